@@ -1,0 +1,42 @@
+"""What happened, in the form in which it is kept: the journal stores these and nothing else.
+
+An `Event` has a short kind, a version and a JSON body; kinds are never renamed, bodies are lifted by
+version. The stream of one game starts with ``game`` (the log's header: the rule set in force is stored
+with it), then every observation as ``seen``, each followed by what the referee made of it:
+
+========  ==========================================================================================
+kind      body
+========  ==========================================================================================
+game      the table log's header (profile, mode, muggins, players, dealer, pegs, options)
+seen      one observation in log form
+deal      ``deal`` (1, 2, ...), ``dealer``
+phase     ``phase`` (starter, play, show, over), ``deal``, ``turn`` (player or null: whose act is next),
+          ``to`` (what is awaited: ``cut``, ``play``, ``count-hand``, ``count-crib``, ``clear``, ``rule``)
+played    ``player``, ``card``, ``count``, ``points``, ``parts`` (list of [name, points])
+item      one score item at one step of its life: ``id``, ``what`` (heels, play, hand, crib, penalty),
+          ``player``, ``deal``, ``state`` (earned, announced, pegged, closed), ``earned`` (null: not
+          seen), ``pegged`` (null: not yet), ``cards``, ``parts``, ``text`` (spoken breakdown),
+          ``reason`` (why it closed)
+pegs      ``A``: [front, rear], ``B``: [front, rear], ``certain`` (false: more than one explanation)
+verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``item``, ``earned``,
+          ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``
+ask       ``about`` (zone, hole or item), ``why``, ``question``: the device is unsure and asks
+told      ``about``: an earlier question was answered or no longer matters
+========  ==========================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened at table time `t` (s since the start of the game)."""
+
+    kind: str
+    t: float
+    body: Mapping[str, Any]
+    version: int = 1

@@ -1,0 +1,92 @@
+"""What was seen or said at the table: the referee's only input.
+
+One class for each kind of observation of the table log. All are frozen values; `t` is seconds since the
+start of the log and never decreases. Zones are ``starter``, ``A``, ``B`` and ``crib``; players are ``A``
+and ``B`` (``C``, ``D`` where a profile has more). `extra` keeps unknown keys of the log, unread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+from cribbage.cards import Card
+
+Player: TypeAlias = str
+Zone: TypeAlias = str
+Part: TypeAlias = Literal["camera", "board"]
+
+STARTER: Final = "starter"
+CRIB: Final = "crib"
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Holes:
+    """The occupied holes of each track after debouncing; one missing means a peg is in the air."""
+
+    t: float
+    holes: Mapping[Player, frozenset[int]]
+    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A steady, confirmed reading of one zone in laying order; empty = cleared."""
+
+    t: float
+    zone: Zone
+    seen: tuple[Card, ...]
+    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Cards lie in a zone and could not be read for certain; `count` may be unknown."""
+
+    t: float
+    zone: Zone
+    count: int | None
+    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something tapped in by a player, at the page, or by a judge: ``go``, ``count``, ``claim``, ..."""
+
+    t: float
+    by: Player
+    what: str
+    n: int | None = None
+    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The judges' decision: the rule it rests on and what is to be moved where."""
+
+    t: float
+    judges: tuple[str, ...]
+    rule: str
+    moves: tuple[Mapping[str, Any], ...]
+    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part stopped seeing (or, with ``what == "ok"``, sees again): what it missed is unknown, not empty."""
+
+    t: float
+    part: str
+    what: str
+    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this says that the part works again."""
+        return self.what == "ok"
+
+
+Observation: TypeAlias = Holes | Cards | Unread | Said | Ruling | Fault

@@ -1,0 +1,15 @@
+"""Errors of the box: each message is one line that says what is wrong and how to mend it."""
+
+from __future__ import annotations
+
+
+class BoxError(Exception):
+    """Base of the errors of journal, pulse and settings."""
+
+
+class JournalError(BoxError):
+    """The journal cannot be opened, read or written."""
+
+
+class SettingsError(BoxError, ValueError):
+    """A settings file or value that cannot be used; the message names the key."""

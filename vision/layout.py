@@ -1,0 +1,191 @@
+"""Where things are on the table, in millimetres: the zones, the board and its markers. Data only.
+
+The origin is the centre of the board; x runs to the right along the board and y away from player A, who
+sits at negative y and looks towards positive y. Player B sits opposite. Another table is another TOML file::
+
+    [board]
+    size_mm = [450, 90]
+    [[place]]
+    key = "A"            # unique
+    zone = "A"           # name of the table log; two places may share one
+    box_mm = [-230, -230, 110, -75]
+    view_from = "A"
+    [[marker]]
+    id = 0
+    center_mm = [-208, -31]
+    size_mm = 20
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+BoxMm: TypeAlias = tuple[float, float, float, float]
+Seat: TypeAlias = Literal["A", "B"]
+
+CARD_WIDTH_MM: Final = 63.0
+CARD_HEIGHT_MM: Final = 88.0
+
+
+class BadLayout(ValueError):
+    """A table layout that cannot be used; the message says which entry and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rectangle of the table where cards of one zone may lie; `view_from` says whose way up is up."""
+
+    key: str
+    zone: str
+    box_mm: BoxMm
+    view_from: Seat = "A"
+
+    def __post_init__(self) -> None:
+        x0, y0, x1, y1 = self.box_mm
+        if x1 - x0 < CARD_WIDTH_MM or y1 - y0 < CARD_WIDTH_MM:
+            raise BadLayout(
+                f"place {self.key!r}: {self.box_mm} is smaller than a card (x0, y0, x1, y1 in mm)"
+            )
+        if self.view_from not in ("A", "B"):
+            raise BadLayout(f"place {self.key!r}: view_from is {self.view_from!r}, not 'A' or 'B'")
+
+    @property
+    def width_mm(self) -> float:
+        """Extent along x."""
+        return self.box_mm[2] - self.box_mm[0]
+
+    @property
+    def height_mm(self) -> float:
+        """Extent along y."""
+        return self.box_mm[3] - self.box_mm[1]
+
+    @property
+    def center_mm(self) -> tuple[float, float]:
+        """Middle of the rectangle."""
+        x0, y0, x1, y1 = self.box_mm
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a point of the table lies inside."""
+        x0, y0, x1, y1 = self.box_mm
+        return x0 <= x_mm <= x1 and y0 <= y_mm <= y1
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One ArUco marker of the board: its number in the dictionary, its middle, the side of its black square."""
+
+    id: int
+    center_mm: tuple[float, float]
+    size_mm: float
+
+    def corners_mm(self) -> tuple[tuple[float, float], ...]:
+        """The four corners, clockwise as seen from above, from the one at the top left as player A sees it."""
+        (x, y), h = self.center_mm, self.size_mm / 2
+        return ((x - h, y + h), (x + h, y + h), (x + h, y - h), (x - h, y - h))
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The places, the markers and the size of the board of one kind of table."""
+
+    places: tuple[Place, ...]
+    markers: tuple[Marker, ...]
+    board_mm: tuple[float, float] = (450.0, 90.0)
+
+    def __post_init__(self) -> None:
+        keys = [place.key for place in self.places]
+        ids = [marker.id for marker in self.markers]
+        for what, names in (("place", keys), ("marker", ids)):
+            twice = {name for name in names if names.count(name) > 1}
+            if twice:
+                raise BadLayout(f"{what} {sorted(map(str, twice))[0]} is given twice")
+        if len(ids) < 3:
+            raise BadLayout(f"{len(ids)} markers: at least 3 are needed to find the table")
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zone names, each once, in order."""
+        return tuple(dict.fromkeys(place.zone for place in self.places))
+
+    def place(self, key: str) -> Place:
+        """The place of a key; `KeyError` when there is none."""
+        for place in self.places:
+            if place.key == key:
+                return place
+        raise KeyError(key)
+
+    def bounds_mm(self) -> BoxMm:
+        """The smallest rectangle around the board and all places."""
+        w, h = self.board_mm
+        boxes = [place.box_mm for place in self.places] + [(-w / 2, -h / 2, w / 2, h / 2)]
+        return (
+            min(b[0] for b in boxes),
+            min(b[1] for b in boxes),
+            max(b[2] for b in boxes),
+            max(b[3] for b in boxes),
+        )
+
+
+TABLE_ZONES: Final[tuple[Place, ...]] = (
+    Place("A", "A", (-230.0, -230.0, 110.0, -75.0), "A"),
+    Place("B", "B", (-230.0, 75.0, 110.0, 230.0), "B"),
+    Place("starter", "starter", (235.0, -60.0, 335.0, 60.0), "A"),
+    Place("crib-A", "crib", (120.0, -230.0, 335.0, -75.0), "A"),
+    Place("crib-B", "crib", (120.0, 75.0, 335.0, 230.0), "B"),
+)
+"""Where cards lie. The crib lies at its dealer's right: ``crib-A`` when A deals, ``crib-B`` when B deals."""
+
+MARKERS: Final[tuple[Marker, ...]] = (
+    Marker(0, (-208.0, 31.0), 20.0),
+    Marker(1, (208.0, 31.0), 20.0),
+    Marker(2, (208.0, -31.0), 20.0),
+    Marker(3, (-208.0, -31.0), 20.0),
+)
+"""The four corners of the board, clockwise from the top left as player A sees it (ArUco dictionary 4x4, 50)."""
+
+LONG_BOARD: Final = TableLayout(TABLE_ZONES, MARKERS)
+
+
+def layout_from_toml(text: str) -> TableLayout:
+    """Read a layout; what is missing is taken from `LONG_BOARD`. Raises `BadLayout` with the entry at fault."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadLayout(f"not TOML: {error}") from error
+    places = tuple(_place(i, entry) for i, entry in enumerate(data.get("place", []), 1))
+    markers = tuple(_marker(i, entry) for i, entry in enumerate(data.get("marker", []), 1))
+    size = _numbers("board", data.get("board", {}), "size_mm", 2, LONG_BOARD.board_mm)
+    return TableLayout(places or TABLE_ZONES, markers or MARKERS, (size[0], size[1]))
+
+
+def _numbers(
+    what: str, entry: dict[str, Any], key: str, count: int, default: tuple[float, ...] | None = None
+) -> tuple[float, ...]:
+    value = entry.get(key, default)
+    if not isinstance(value, list | tuple) or len(value) != count:
+        raise BadLayout(f"{what}: {key} must be {count} numbers, not {value!r}")
+    if not all(isinstance(v, int | float) for v in value):
+        raise BadLayout(f"{what}: {key} must be {count} numbers, not {value!r}")
+    return tuple(float(v) for v in value)
+
+
+def _place(number: int, entry: dict[str, Any]) -> Place:
+    what = f"place {number}"
+    box = _numbers(what, entry, "box_mm", 4)
+    key = str(entry.get("key", entry.get("zone", "")))
+    if not key:
+        raise BadLayout(f"{what}: has neither key nor zone")
+    seat: Any = entry.get("view_from", "A")
+    return Place(key, str(entry.get("zone", key)), (box[0], box[1], box[2], box[3]), seat)
+
+
+def _marker(number: int, entry: dict[str, Any]) -> Marker:
+    what = f"marker {number}"
+    x, y = _numbers(what, entry, "center_mm", 2)
+    size, id_ = entry.get("size_mm", 20), entry.get("id")
+    if not isinstance(id_, int) or not isinstance(size, int | float) or size <= 0:
+        raise BadLayout(f"{what}: needs a whole-number id and a size_mm above 0")
+    return Marker(id_, (x, y), float(size))

@@ -1,0 +1,24 @@
+"""A game of the journal as a table log: its header and its observations, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from firmware.box.journal import GAME_KIND, Journal
+
+TABLE_T0 = "table_t0"  # our own key in a game's first event: the table time at which it began
+
+
+def game_log(journal: Journal, game: int) -> Iterator[str]:
+    """The lines of the table log of one game; nothing if there is no such game."""
+    for stored in journal.events(game=game):
+        event = stored.event
+        if event.kind == GAME_KIND:
+            yield _line({key: value for key, value in event.body.items() if key != TABLE_T0})
+        elif event.kind == "seen":
+            yield _line(dict(event.body))
+
+
+def _line(body: dict[str, object]) -> str:
+    return json.dumps(body, ensure_ascii=False)

@@ -1,0 +1,86 @@
+"""The command `pegwatch`. Commands are loaded when they are asked for, so `--help` and `score` stay quick.
+
+Exit status: 0 all is well; 1 a check failed (a demo with a false accusation, a doctor's finding); 2 bad input
+or something missing, with one line that says what and how to mend it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Final
+
+import click
+
+from pegwatch.failure import explain
+
+COMMANDS: Final = {
+    "demo": "A whole table on this machine: simulated players, board and camera, real everything else.",
+    "run": "The table on a Raspberry Pi: real board, real camera, and the page.",
+    "score": "Score a hand, a crib or a file of them, with the breakdown players speak.",
+    "see": "Read the cards in photographs.",
+    "replay": "Judge a table log and print the verdicts.",
+    "export": "Write a game of the journal as a table log.",
+    "doctor": "Check everything from pins to page and say how to mend what is wrong.",
+    "process": "One process of a table (started by run, demo or systemd).",
+}
+_HIDDEN: Final = {"process"}
+
+
+class Loader(click.Group):
+    """A group whose commands live in modules of their own, imported on first use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All commands but the internal ones."""
+        return [name for name in COMMANDS if name not in _HIDDEN]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import `pegwatch.commands.NAME` and hand out its `command`."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"pegwatch.commands.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+@click.command(cls=Loader, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pegwatch", message="pegwatch %(version)s")
+def group() -> None:
+    """Pegwatch watches a cribbage table: the cards that are shown, the pegs that are moved.
+
+    Try `pegwatch demo` first; it needs no hardware.
+    """
+
+
+def main() -> None:
+    """Run the command line; whatever goes wrong becomes one line and an exit status."""
+    try:
+        group.main(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # Whoever read our output has gone (`pegwatch replay ... | head`): no error, but nothing left to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        if os.environ.get("PEGWATCH_DEBUG"):
+            raise
+        click.echo(f"Error: {explain(error)}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""`pegwatch export`: a game of the journal as a table log."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from firmware.box.journal import Journal
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.gamelog import game_log
+from pegwatch.failure import PegwatchError
+from pegwatch.places import Places
+
+
+@click.command("export")
+@click.argument("game", type=click.IntRange(min=1), metavar="GAME")
+@click.option("--data", metavar="DIR", help="The table's data folder (default: the demo's).")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of standard output.")
+def command(game: int, data: str | None, output: str | None) -> None:
+    """Write game number GAME as a table log, which `pegwatch replay` reads.
+
+    The first line says under which rules it was played; every further line is one observation.
+    """
+    places = find_places(data)
+    journal = SqliteJournal(places.journal)
+    try:
+        lines = list(_lines(journal, game))
+    finally:
+        journal.close()
+    text = "".join(line + "\n" for line in lines)
+    if output:
+        Path(output).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+def find_places(data: str | None) -> Places:
+    """The folder of a table that has a journal: the one asked for, else the real table's, else the demo's."""
+    choices = [Places.of(data, kind) for kind in ("table", "demo")]
+    for places in choices:
+        if places.journal.is_file():
+            return places
+    raise PegwatchError(f"no journal in {choices[-1].data}: name the table's data folder with --data DIR")
+
+
+def _lines(journal: Journal, game: int) -> Iterator[str]:
+    known = [info.game for info in journal.games()]
+    if game not in known:
+        which = f"games 1 to {known[-1]}" if known else "no game yet"
+        raise PegwatchError(f"there is no game {game}: the journal holds {which}")
+    yield from game_log(journal, game)

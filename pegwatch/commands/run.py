@@ -1,0 +1,41 @@
+"""`pegwatch run`: the table on a Raspberry Pi."""
+
+from __future__ import annotations
+
+import click
+
+from cribbage.profiles import profile as find_profile
+from firmware.boardmap import load_board
+from firmware.drivers.spi_chain import check_hardware
+from pegwatch.failure import PegwatchError
+from pegwatch.places import Places
+from pegwatch.plan import Plan
+from pegwatch.table import keep, wait_a_moment
+from vision.cameras.picamera import check_camera
+
+_TRY_DEMO = "To see Pegwatch without hardware: pegwatch demo"
+
+
+@click.command("run")
+@click.option("--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/table).")
+@click.option("--port", default=8080, show_default=True, help="Port of the page.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+@click.option("--profile", default="acc-2025", show_default=True, help="Rule set of new games.")
+@click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
+@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 4), help="Threads of the eye.")
+def command(data: str | None, port: int, host: str, profile: str, board: str, threads: int) -> None:
+    """Run the table on the real board and camera until Ctrl-C.
+
+    Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
+    """
+    find_profile(profile)
+    load_board(board)
+    missing = [problem for problem in (check_hardware(), check_camera()) if problem]
+    if missing:
+        raise PegwatchError("; ".join(missing) + f". {_TRY_DEMO}")
+    places = Places.of(data, "table")
+    plan = Plan(
+        kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,
+        host=host, port=port, threads=threads,
+    )  # fmt: skip
+    keep(plan, places, lambda _house, _pulse, _journal: wait_a_moment)

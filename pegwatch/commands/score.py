@@ -1,0 +1,95 @@
+"""`pegwatch score`: a hand, a crib, or a file of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cribbage.cards import Card, parse_cards
+from cribbage.counting import histogram, show_points
+from cribbage.requests import answer, breakdown
+from pegwatch.failure import PegwatchError
+
+
+@click.command("score")
+@click.argument("cards", nargs=-1, metavar="[CARD...]")
+@click.option("--starter", metavar="CARD", help="The starter card, for example 5D.")
+@click.option("--crib", is_flag=True, help="Count it as a crib: only a flush of five counts.")
+@click.option("--batch", metavar="FILE", help="JSON Lines in, one answer line each; - is standard input.")
+@click.option("--histogram", "count_all", is_flag=True, help="Count all 12,994,800 hands (with --crib: cribs).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    cards: tuple[str, ...], starter: str | None, crib: bool, batch: str | None, count_all: bool, as_json: bool
+) -> None:
+    """Score a hand of four cards with its starter.
+
+    Cards are rank and suit: A 2-9 T J Q K and C D H S.
+
+    \b
+      pegwatch score 5H 5S JD KC --starter 5D
+      pegwatch score 5H 5S JD KC --starter 5D --crib --json
+
+    A batch line is one of
+
+    \b
+      {"hand": ["5H", "5S", "JD", "KC"], "starter": "5D", "crib": false}
+      {"pile": ["TC", "5C"]}
+      {"players": 2, "leader": 0, "hands": [[...], [...]], "order": [...]}
+    """
+    if batch is not None:
+        _batch(batch)
+    elif count_all:
+        _histogram(crib, as_json)
+    elif not cards:
+        raise click.UsageError("give four cards and --starter, or --batch FILE; see pegwatch score --help")
+    else:
+        _one(cards, starter, crib, as_json)
+
+
+def _one(cards: tuple[str, ...], starter: str | None, crib: bool, as_json: bool) -> None:
+    hand = parse_cards(cards)
+    if starter is None:
+        raise PegwatchError("no starter: give the card that was turned, for example --starter 5D")
+    count = show_points(hand, Card.parse(starter), crib=crib)
+    if as_json:
+        click.echo(json.dumps({"points": count.points, "breakdown": breakdown(count), "spoken": count.spoken}))
+    else:
+        click.echo(f"{count.points}: {count.spoken}")
+
+
+def _batch(name: str) -> None:
+    """Answer every line; a bad one is answered with its error, and the command ends with 2."""
+    bad = 0
+    for line in _lines(name):
+        if line.strip():
+            reply = answer(line)
+            bad += "error" in reply
+            click.echo(json.dumps(reply))
+    if bad:
+        raise PegwatchError(f"{bad} of the lines could not be scored; their answers say why")
+
+
+def _lines(name: str) -> Iterator[str]:
+    if name == "-":
+        yield from sys.stdin
+        return
+    try:
+        with Path(name).open(encoding="utf-8") as file:
+            yield from file
+    except UnicodeDecodeError as error:
+        raise PegwatchError(f"{name}: not a text file in UTF-8") from error
+
+
+def _histogram(crib: bool, as_json: bool) -> None:
+    counts = histogram(crib=crib)
+    if as_json:
+        click.echo(json.dumps({"crib": crib, "total": sum(counts), "histogram": list(counts)}))
+        return
+    for points, hands in enumerate(counts):
+        click.echo(f"{points:>2}  {hands:>9,}")
+    mean = sum(points * hands for points, hands in enumerate(counts)) / sum(counts)
+    click.echo(f"{sum(counts):,} {'cribs' if crib else 'hands'}, {mean:.4f} on average")

@@ -1,0 +1,31 @@
+"""Turning what went wrong into one line for a person."""
+
+from __future__ import annotations
+
+from cribbage.errors import CribbageError
+from firmware.box.errors import BoxError
+
+
+class PegwatchError(Exception):
+    """Something a person can mend; the message is the one line that says what and how."""
+
+
+_SPEAKING_BASES = ("BoardError", "CameraError", "WebError", "ReaderError", "BoardMapError", "BadLayout")
+
+
+def explain(error: Exception) -> str:
+    """One line: the message of an error made for people, or a plain word on one that was not."""
+    if isinstance(error, PegwatchError | CribbageError | BoxError) or _speaks(error):
+        return " ".join(str(error).split())
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}"
+    return (
+        f"a fault in Pegwatch itself ({type(error).__name__}: {' '.join(str(error).split())}); nothing in the "
+        "journal is lost. Run it again with PEGWATCH_DEBUG=1 for the details to report"
+    )
+
+
+def _speaks(error: Exception) -> bool:
+    """Errors of the rooms, by the name of their base: none of them need be imported to say so."""
+    return any(base.__name__ in _SPEAKING_BASES for base in type(error).__mro__)

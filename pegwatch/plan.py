@@ -1,0 +1,64 @@
+"""The plan of a running table: what `run` or `demo` decided, written once for its processes to read."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pegwatch.failure import PegwatchError
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a table is to be run.
+
+    `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
+    games the simulated players play (0: no end); `faults` what goes wrong on purpose.
+    """
+
+    kind: str  # demo or table
+    data: str
+    run: str
+    seed: int = 1
+    games: int = 0
+    speed: float = 1.0
+    profile: str = "acc-2025"
+    mode: str = "club"
+    names: Mapping[str, str] = field(default_factory=lambda: {"A": "Ann", "B": "Bob"})
+    board: str = "longboard"
+    host: str = "0.0.0.0"
+    port: int = 8080
+    page: bool = True
+    threads: int = 1
+    faults: tuple[str, ...] = ()
+
+    @property
+    def simulated(self) -> bool:
+        """Whether players, board and camera are simulated."""
+        return self.kind == "demo"
+
+    def write(self, path: Path) -> None:
+        """Write the plan where its processes look for it."""
+        body = asdict(self) | {"speed": None if math.isinf(self.speed) else self.speed}
+        try:
+            path.write_text(json.dumps(body, indent=1), encoding="utf-8")
+        except OSError as error:
+            raise PegwatchError(f"cannot write {path}: {error.strerror}; choose another --data DIR") from error
+
+    @classmethod
+    def read(cls, path: Path) -> Plan:
+        """Read a plan; raise `PegwatchError` if there is none."""
+        try:
+            body: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise PegwatchError(
+                f"no plan of a table in {path}: start it with pegwatch run or pegwatch demo"
+            ) from error
+        speed = body.pop("speed")
+        return cls(
+            **body | {"faults": tuple(body["faults"])}, speed=math.inf if speed is None else float(speed)
+        )

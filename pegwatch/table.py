@@ -1,0 +1,150 @@
+"""Keeping a table running from the command line: the processes, the page's address, and a clean end."""
+
+from __future__ import annotations
+
+import math
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+import click
+import segno
+
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.failure import PegwatchError
+from pegwatch.house import House
+from pegwatch.places import Places
+from pegwatch.plan import Plan
+
+_LOOK_S: Final = 0.5
+_PAGE_STARTS_WITHIN_S: Final = 30.0
+
+
+class Stopped(Exception):
+    """Somebody asked the table to end (Ctrl-C or SIGTERM)."""
+
+
+@contextmanager
+def ending_cleanly() -> Iterator[None]:
+    """Within this, SIGTERM and Ctrl-C raise `Stopped` once; a second one is ignored while things end."""
+
+    def stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        raise Stopped
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise `PegwatchError` if the page's port cannot be used."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise PegwatchError(
+                f"port {port} cannot be used for the page ({error.strerror}): "
+                "stop what uses it, or choose another with --port"
+            ) from error
+
+
+def keep(
+    plan: Plan, places: Places, lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]]
+) -> None:
+    """Run a table until it is stopped or `lead`'s step says it is finished.
+
+    `lead` is called once the journal is open and before the processes start; what it returns is called again and
+    again and returns False at the end.
+    """
+    places.make()
+    with places.held():
+        if plan.page:
+            check_port(plan.host, plan.port)
+        plan.write(places.plan)
+        with Pulse.open(places.run) as pulse:
+            journal = SqliteJournal(places.journal)
+            try:
+                _keep(plan, places, pulse, journal, lead)
+            finally:
+                journal.close()
+
+
+def _keep(
+    plan: Plan,
+    places: Places,
+    pulse: Pulse,
+    journal: SqliteJournal,
+    lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]],
+) -> None:
+    names = ["board", "eye", *(["web"] if plan.page else [])]
+    house = House(places, pulse, names, lambda line: click.echo(line, err=True))
+    pulse.simulated = plan.simulated
+    step = lead(house, pulse, journal)
+    try:
+        with ending_cleanly():
+            house.start()
+            if plan.page:
+                _announce(plan, house, pulse)
+            while step():
+                house.watch()
+    except Stopped:
+        click.echo("stopping; starting again goes on with the game")
+    finally:
+        house.end()
+
+
+def _announce(plan: Plan, house: House, pulse: Pulse) -> None:
+    """Say where the page is, once it is there: in words, and as a code for phones."""
+    end = time.monotonic() + _PAGE_STARTS_WITHIN_S
+    while pulse.of("web").at == 0.0 and time.monotonic() < end:
+        house.watch()
+        time.sleep(0.05)
+    click.echo(f"The page: http://localhost:{plan.port}")
+    address = lan_address()
+    if address is not None and plan.host not in ("127.0.0.1", "localhost"):
+        url = f"http://{address}:{plan.port}"
+        click.echo(f"On a phone in the same network: {url}")
+        segno.make(url, micro=False).terminal(compact=True)
+    click.echo("Ctrl-C ends it.")
+
+
+def lan_address() -> str | None:
+    """This machine's address in its network, None when it has no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: connecting a datagram socket only asks the system for its own address.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith("127.") else address
+
+
+def wait_a_moment() -> bool:
+    """The step of a table that nobody leads: just let it run."""
+    time.sleep(_LOOK_S)
+    return True
+
+
+def real_speed(text: str) -> float:
+    """``max`` or a positive number."""
+    if text == "max":
+        return math.inf
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed < math.inf:
+        raise PegwatchError(f"--speed {text}: give a number above 0 (1 is real time) or max")
+    return speed

@@ -1,0 +1,183 @@
+"""One contract, two journals: in memory and in SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cribbage.events import Event
+from firmware.box.errors import JournalError
+from firmware.box.journal import Journal, MemoryJournal
+from firmware.box.sqlite_journal import SqliteJournal
+
+GAME = Event("game", 0.0, {"players": {"A": "Ann", "B": "Bob"}})
+SEEN = Event("seen", 1.5, {"t": 1.5, "zone": "A", "seen": ["5H"]})
+OVER = Event("phase", 9.0, {"phase": "over"})
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
+    made: Journal = MemoryJournal() if request.param == "memory" else SqliteJournal(tmp_path / "j.sqlite")
+    yield made
+    made.close()
+
+
+def test_events_are_numbered_from_one_without_a_gap(journal: Journal) -> None:
+    assert journal.last() == 0
+    assert journal.append(1, [GAME, SEEN]) == 2
+    assert journal.append(2, [GAME]) == 3
+    assert [(s.n, s.game, s.event) for s in journal.events()] == [(1, 1, GAME), (2, 1, SEEN), (3, 2, GAME)]
+
+
+def test_events_can_be_read_on_from_a_number_and_by_game(journal: Journal) -> None:
+    journal.append(1, [GAME, SEEN])
+    journal.append(2, [GAME])
+    assert [s.n for s in journal.events(after=1)] == [2, 3]
+    assert [s.n for s in journal.events(game=1)] == [1, 2]
+    assert list(journal.events(after=3)) == []
+
+
+def test_an_item_waits_in_the_inbox_until_it_is_taken_with_its_events(journal: Journal) -> None:
+    first = journal.put("eye", 2.0, {"zone": "A", "seen": ["5H"]})
+    second = journal.put("board", 1.0, {"holes": {"A": [0, -1], "B": [0, -1]}})
+    assert [item.id for item in journal.pending()] == [second, first], "in order of table time"
+    journal.append(1, [SEEN], [second])
+    assert [(item.source, item.t, item.body) for item in journal.pending()] == [
+        ("eye", 2.0, {"zone": "A", "seen": ["5H"]})
+    ]
+    assert journal.table_time() == 2.0
+
+
+def test_games_are_listed_with_whether_they_are_over(journal: Journal) -> None:
+    journal.append(1, [GAME, OVER])
+    journal.append(2, [GAME])
+    assert [(g.game, g.over, g.header) for g in journal.games()] == [
+        (1, True, GAME.body), (2, False, GAME.body)
+    ]  # fmt: skip
+
+
+def test_closing_twice_is_fine(journal: Journal) -> None:
+    journal.close()
+    journal.close()
+
+
+@pytest.mark.parametrize("statement", ["UPDATE event SET t = 0", "DELETE FROM event", "DELETE FROM inbox"])
+def test_the_file_refuses_change(tmp_path: Path, statement: str) -> None:
+    journal = SqliteJournal(tmp_path / "j.sqlite")
+    journal.append(1, [GAME], [journal.put("eye", 0.0, {})])
+    with sqlite3.connect(tmp_path / "j.sqlite") as other, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        other.execute(statement)
+    other.close()
+    assert journal.last() == 1
+    journal.close()
+
+
+def test_a_failed_append_leaves_nothing_behind(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "j.sqlite")
+    item = journal.put("eye", 0.0, {})
+    journal.append(1, [GAME], [item])
+    with pytest.raises(JournalError):
+        journal.append(1, [SEEN, SEEN], [item])  # the item was taken already
+    assert journal.last() == 1
+    assert journal.append(1, [SEEN]) == 2
+    journal.close()
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.dictionaries(st.text(), st.integers() | st.text() | st.none()), max_size=8))
+def test_bodies_come_back_as_they_were(bodies: list[dict[str, object]]) -> None:
+    journal = SqliteJournal(Path(":memory:"))
+    events = [Event("seen", float(i), body) for i, body in enumerate(bodies)]
+    journal.append(1, events)
+    assert [stored.event for stored in journal.events()] == events
+    journal.close()
+
+
+def test_a_journal_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    SqliteJournal(tmp_path / "j.sqlite").close()
+    other = sqlite3.connect(tmp_path / "j.sqlite")
+    other.execute("PRAGMA user_version = 99")
+    other.close()
+    with pytest.raises(JournalError, match="schema 99.*install the newer version"):
+        SqliteJournal(tmp_path / "j.sqlite")
+
+
+@pytest.mark.parametrize("content", [b"this is not a database, by any means at all" * 40])
+def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "j.sqlite").write_bytes(content)
+    with pytest.raises(JournalError, match=r"cannot open the journal .*j\.sqlite: file is not a database"):
+        SqliteJournal(tmp_path / "j.sqlite")
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match="choose|give a data folder"):
+        SqliteJournal(tmp_path / "file" / "j.sqlite")
+
+
+WRITER = """
+import sys, itertools
+from pathlib import Path
+from cribbage.events import Event
+from firmware.box.sqlite_journal import SqliteJournal
+journal = SqliteJournal(Path(sys.argv[1]))
+for i in itertools.count(journal.last() + 1):
+    item = journal.put("eye", float(i), {"i": i})
+    journal.append(1, [Event("seen", float(i), {"i": i}), Event("verdict", float(i), {"i": i})], [item])
+    print(journal.last(), flush=True)
+"""
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(
+    tmp_path: Path, kill_after_lines: Callable[[subprocess.Popen[str], int], list[str]]
+) -> None:
+    """A writer is killed at odd moments, again and again: what it said it wrote is there, and whole."""
+    path = tmp_path / "j.sqlite"
+    acknowledged = 0
+    for lines in (1, 3, 7, 2, 19, 5):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        acknowledged = int(kill_after_lines(process, lines)[-1])
+        journal = SqliteJournal(path)
+        events = list(journal.events())
+        assert len(events) >= acknowledged
+        assert [s.n for s in events] == list(range(1, len(events) + 1))
+        assert len(events) % 2 == 0, "a pair of events is written together or not at all"
+        assert journal.check() == []
+        waiting = {item.body["i"] for item in journal.pending()}
+        judged = {s.event.body["i"] for s in events}
+        assert not waiting & judged, "nothing is judged and still waiting"
+        journal.close()
+
+
+def test_two_processes_starting_on_a_fresh_file_both_come_up(tmp_path: Path) -> None:
+    code = "import sys; from pathlib import Path; from firmware.box.sqlite_journal import SqliteJournal as J; "
+    code += "print(J(Path(sys.argv[1])).put('eye', 0.0, {}))"
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "j.sqlite")], stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    assert sorted(int(p.communicate(timeout=60)[0]) for p in both) == [1, 2, 3]
+    assert all(p.returncode == 0 for p in both)
+
+
+def test_bodies_are_stored_as_compact_json(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "j.sqlite")
+    journal.append(1, [SEEN])
+    journal.close()
+    with sqlite3.connect(tmp_path / "j.sqlite") as other:
+        ((body,),) = other.execute("SELECT body FROM event").fetchall()
+    other.close()
+    assert json.loads(body) == dict(SEEN.body)
+    assert ": " not in body

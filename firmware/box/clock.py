@@ -25,7 +25,7 @@ class Clock(Protocol):
         ...
 
     def wait(self, until: float, longest_s: float) -> float:
-        """Sleep until table time `until`, or a real `longest_s`, or (simulated) any new instant; return now."""
+        """Sleep until table time `until`, a real `longest_s` or (simulated) any new instant; return now."""
         ...
 
 

@@ -72,7 +72,9 @@ class Pulse:
             finally:
                 os.close(descriptor)
         except OSError as error:
-            raise BoxError(f"cannot use the run folder {run_dir}: {error.strerror}; make it writable") from error
+            raise BoxError(
+                f"cannot use the run folder {run_dir}: {error.strerror}; make it writable"
+            ) from error
         pulse = cls(path, memory)
         if pulse._view[0] != _MAGIC:
             pulse._clear()
@@ -151,7 +153,7 @@ class Pulse:
         )
 
     def forget(self, part: str) -> None:
-        """Clear the slot of a process that is gone, keeping its watermark: what it reported stays reported."""
+        """Clear the slot of a process that is gone, but not its watermark: what it reported stays."""
         slot = self._slot(part)
         self._view[slot + _BEAT] = 0.0
         self._view[slot + _PID] = 0.0

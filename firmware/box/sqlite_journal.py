@@ -41,12 +41,10 @@ CREATE TABLE taken (id INTEGER PRIMARY KEY REFERENCES inbox (id));
 CREATE TABLE waiting (id INTEGER PRIMARY KEY REFERENCES inbox (id));
 CREATE TRIGGER inbox_waits AFTER INSERT ON inbox BEGIN INSERT INTO waiting VALUES (new.id); END;
 CREATE TRIGGER taken_waits_no_more AFTER INSERT ON taken BEGIN DELETE FROM waiting WHERE id = new.id; END;
-CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER event_kept BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER inbox_stays BEFORE UPDATE ON inbox BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER inbox_kept BEFORE DELETE ON inbox BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER taken_stays BEFORE UPDATE ON taken BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER taken_kept BEFORE DELETE ON taken BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+_APPEND_ONLY: Final = """
+CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
 
 
@@ -57,9 +55,7 @@ class SqliteJournal:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False
-            )
+            self._db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(_cannot_open(path, error)) from error
         try:
@@ -82,6 +78,9 @@ class SqliteJournal:
             if version == 0:
                 for statement in _statements(_SCHEMA):
                     self._db.execute(statement)
+                for table in ("event", "inbox", "taken"):
+                    for act in ("UPDATE", "DELETE"):
+                        self._db.execute(_APPEND_ONLY.format(table=table, act=act))
                 self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             elif version != SCHEMA_VERSION:
                 raise JournalError(
@@ -109,7 +108,7 @@ class SqliteJournal:
                 self._db.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
-            raise JournalError(f"cannot write {self.path}: {error}; is the disk full or read-only?") from error
+            raise self._refused(error) from error
         return self.last()
 
     def events(self, after: int = 0, game: int | None = None) -> Iterator[Stored]:
@@ -143,7 +142,7 @@ class SqliteJournal:
                 "INSERT INTO inbox (source, t, body) VALUES (?, ?, ?)", (source, t, _dump(body))
             )
         except sqlite3.Error as error:
-            raise JournalError(f"cannot write {self.path}: {error}; is the disk full or read-only?") from error
+            raise self._refused(error) from error
         return int(cursor.lastrowid or 0)
 
     def pending(self) -> list[InboxItem]:
@@ -167,6 +166,9 @@ class SqliteJournal:
         """What SQLite itself finds wrong with the file; empty when it is sound."""
         found = [row[0] for row in self._read("PRAGMA integrity_check")]
         return [] if found == ["ok"] else found
+
+    def _refused(self, error: sqlite3.Error) -> JournalError:
+        return JournalError(f"cannot write {self.path}: {error}; is the disk full or read-only?")
 
     def _read(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         try:
@@ -195,4 +197,6 @@ def _statements(script: str) -> Iterator[str]:
 
 def _cannot_open(path: Path, error: Exception) -> str:
     reason = getattr(error, "strerror", None) or str(error)
-    return f"cannot open the journal {path}: {reason}; give a data folder that this user may write (--data DIR)"
+    return (
+        f"cannot open the journal {path}: {reason}; give a data folder that this user may write (--data DIR)"
+    )

@@ -1,0 +1,57 @@
+# Pegwatch. `make` alone says what there is.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEMO_ARGS ?=
+
+.PHONY: help demo run test test-fast check bench bench-vision train setup browser clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+
+demo: setup  ## the whole table on this machine, simulated players; page on http://localhost:8080
+	@$(BIN)/pegwatch demo $(DEMO_ARGS)
+
+run: setup  ## the table on a Raspberry Pi
+	@$(BIN)/pegwatch run
+
+test: setup browser  ## all tests
+	@$(BIN)/pytest
+
+test-fast: setup  ## the tests that take no more than seconds
+	@$(BIN)/pytest -m "not slow and not browser"
+
+check: setup  ## style, types, and which room may import which
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: setup  ## speed and memory, as ratios within one run
+	@$(BIN)/python -m pegwatch.bench
+
+bench-vision: setup  ## the card reader against photographs and rendered scenes
+	@$(BIN)/python -m vision.train.measure
+
+train: setup  ## make the card reader's network anew (hours; needs PyTorch)
+	@$(BIN)/pip install --quiet -e '.[train]'
+	@$(BIN)/python -m vision.train
+
+setup: $(READY)  ## the environment in .venv
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Pegwatch needs Python 3.11 or newer; this is $$($(PYTHON) --version 2>&1 || echo none). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "Python cannot make virtual environments here; on Debian or Ubuntu: sudo apt install python3-venv"; exit 2; }
+	@echo "Setting up in $(VENV) (once; a minute or two) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || \
+	  { echo "The packages could not be installed: is the network there? Then run make again."; exit 2; }
+	@touch $@
+
+browser:
+	@sh tests/install-chromium.sh
+
+clean:  ## remove what was built (never a table's data)
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -8,10 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final
-
-_NO_PEGS: Final[Mapping[str, frozenset[int]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +55,7 @@ class Scene:
     cards: tuple[LaidCard, ...] = ()
     hands: tuple[HandOver, ...] = ()
     pack: bool = True
-    pegs: Mapping[str, frozenset[int]] = field(default=_NO_PEGS)
+    pegs: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
     def face_up(self) -> tuple[LaidCard, ...]:
         """The cards whose face shows, lowest first."""

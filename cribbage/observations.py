@@ -23,13 +23,17 @@ CRIB: Final = "crib"
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
+def _nothing() -> Mapping[str, Any]:
+    return _NOTHING
+
+
 @dataclass(frozen=True, slots=True)
 class Holes:
     """The occupied holes of each track after debouncing; one missing means a peg is in the air."""
 
     t: float
     holes: Mapping[Player, frozenset[int]]
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Cards:
     t: float
     zone: Zone
     seen: tuple[Card, ...]
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Unread:
     t: float
     zone: Zone
     count: int | None
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Said:
     by: Player
     what: str
     n: int | None = None
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ class Ruling:
     judges: tuple[str, ...]
     rule: str
     moves: tuple[Mapping[str, Any], ...]
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Fault:
     t: float
     part: str
     what: str
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
     @property
     def is_over(self) -> bool:

@@ -16,6 +16,7 @@ from cribbage.codec import observation_body
 from cribbage.observations import Observation
 from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
 
 _SENSORS: Final = ("board", "eye")
 _SPIN_S: Final = 0.0002
@@ -107,7 +108,6 @@ class Leader:
         self._told_until = until
 
 
-def told_until(journal: Journal, source: str = _SOURCE) -> float:
+def told_until(journal: SqliteJournal) -> float:
     """The table time up to which a stopped run had tapped things in: its last message's, -1 if none."""
-    items = getattr(journal, "last_put", lambda _source: [])(source)
-    return max((item.t for item in items), default=-1.0)
+    return max((item.t for item in journal.last_put(_SOURCE)), default=-1.0)

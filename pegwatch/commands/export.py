@@ -38,12 +38,12 @@ def command(game: int, data: str | None, output: str | None) -> None:
 
 
 def find_places(data: str | None) -> Places:
-    """The folder of a table that has a journal: the one asked for, else the real table's, else the demo's."""
+    """The folder of a table that has a journal: the one asked for, else the one used last."""
     choices = [Places.of(data, kind) for kind in ("table", "demo")]
-    for places in choices:
-        if places.journal.is_file():
-            return places
-    raise PegwatchError(f"no journal in {choices[-1].data}: name the table's data folder with --data DIR")
+    found = [places for places in choices if places.journal.is_file()]
+    if not found:
+        raise PegwatchError(f"no journal in {choices[-1].data}: name the table's data folder with --data DIR")
+    return max(found, key=lambda places: places.journal.stat().st_mtime)
 
 
 def _lines(journal: Journal, game: int) -> Iterator[str]:

@@ -1,0 +1,122 @@
+"""`pegwatch demo`: a whole table on this machine, on the same code as the real one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from cribbage.profiles import profile as find_profile
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.house import House
+from pegwatch.leader import Leader, told_until
+from pegwatch.places import Places
+from pegwatch.plan import Plan
+from pegwatch.report import GameReport, print_report
+from pegwatch.simulated.faults import check_faults
+from pegwatch.simulated.table import SimulatedTable
+from pegwatch.table import keep, real_speed
+
+
+@click.command("demo")
+@click.option("--games", default=0, type=click.IntRange(min=0), help="Stop after so many games (0: go on).")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
+@click.option("--speed", default="1", show_default=True, help="Table seconds per second, or max.")
+@click.option("--headless", is_flag=True, help="No page; print a report of every game (3 games unless told).")
+@click.option("--faults", default="", metavar="LIST", help="What goes wrong on purpose; 'list' names all.")
+@click.option("--profile", default="acc-2025", show_default=True, help="Rule set.")
+@click.option("--mode", default="club", show_default=True, type=click.Choice(["sanctioned", "club", "teaching"]))
+@click.option("--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/demo).")
+@click.option("--port", default=8080, show_default=True, help="Port of the page.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+@click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
+def command(
+    games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
+    data: str | None, port: int, host: str, fresh: bool,
+) -> None:  # fmt: skip
+    """Play real cribbage on a simulated table.
+
+    Two simulated players, a simulated board (every pin and shift register of it) and a simulated camera stand in
+    for the real ones; everything else is the real program. Starting it again goes on with the same table.
+
+    \b
+      pegwatch demo
+      pegwatch demo --headless --games 3 --seed 7 --speed max
+      pegwatch demo --faults chain-break,camera-covered
+    """
+    find_profile(profile)
+    chosen = check_faults(faults)
+    places = Places.of(data, "demo")
+    places.make()
+    plan = Plan(
+        kind="demo", data=str(places.data), run=str(places.run), seed=seed,
+        games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
+        host=host, port=port, page=not headless, faults=chosen,
+    )  # fmt: skip
+    _go_on_or_begin(plan, places, fresh)
+    table = SimulatedTable(seed=seed, games=plan.games or None, profile=profile, mode=mode)
+
+    def lead(house: House, pulse: Pulse, journal: SqliteJournal) -> _Led:
+        return _Led(house, pulse, journal, table, plan)
+
+    keep(plan, places, lead)
+    if headless:
+        sys.exit(_report(places, table, plan))
+
+
+class _Led:
+    """The step of a led table, with the supervisor looking after the processes while time stands still."""
+
+    def __init__(
+        self, house: House, pulse: Pulse, journal: SqliteJournal, table: SimulatedTable, plan: Plan
+    ) -> None:
+        self._house = house
+        self._leader = Leader(table, pulse, journal, plan.speed, told_until(journal))
+
+    def __call__(self) -> bool:
+        return self._leader.step(self._house.watch)
+
+
+def _go_on_or_begin(plan: Plan, places: Places, fresh: bool) -> None:
+    """Go on with the table in the data folder if it is the same one and unfinished; else put it aside."""
+    identity = {"seed": plan.seed, "profile": plan.profile, "mode": plan.mode}
+    mark = places.data / "demo.json"
+    before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None
+    if places.journal.exists() and (fresh or before != identity or _finished(places, plan)):
+        aside = _put_aside(places)
+        click.echo(f"An earlier demo lay here; its journal is kept as {aside}")
+    mark.write_text(json.dumps(identity), encoding="utf-8")
+
+
+def _finished(places: Places, plan: Plan) -> bool:
+    """Whether all the games asked for have been played."""
+    journal = SqliteJournal(places.journal)
+    try:
+        return plan.games > 0 and sum(info.over for info in journal.games()) >= plan.games
+    finally:
+        journal.close()
+
+
+def _put_aside(places: Places) -> Path:
+    """Keep what an earlier table left, under a new name: a journal is never deleted."""
+    with places.held():
+        number = 1
+        while (aside := places.data / f"journal-{number}.sqlite").exists():
+            number += 1
+        SqliteJournal(places.journal).close()  # folds the write-ahead log into the file
+        places.journal.rename(aside)
+        (places.run / "pulse").unlink(missing_ok=True)
+    return aside
+
+
+def _report(places: Places, table: SimulatedTable, plan: Plan) -> int:
+    """Print what was seen against what happened; 0 only if nothing wrong was shown and nobody accused."""
+    journal = SqliteJournal(places.journal)
+    try:
+        reports = [GameReport.of(journal, table, game) for game in range(1, plan.games + 1)]
+    finally:
+        journal.close()
+    return print_report(reports)

@@ -1,0 +1,79 @@
+"""`pegwatch see`: the cards in photographs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from pegwatch.failure import PegwatchError, explain
+
+PICTURES: Final = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+
+
+@click.command("see")
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each photo.")
+@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 16))
+def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
+    """Read the cards in photographs; a folder stands for the pictures in it.
+
+    A card that cannot be read for certain is listed as unsure, with the reason. Corners are pixels of the picture
+    as it is meant to be looked at (its EXIF orientation applied).
+    """
+    # Loading OpenCV and the network takes a moment: not before there is something to read.
+    from vision.pictures import load_picture
+    from vision.read import Reader
+
+    reader = Reader(threads=threads)
+    failed = False
+    for path in _files(photos):
+        try:
+            reading = reader.read(load_picture(path))
+        except Exception as error:
+            click.echo(f"Error: {explain(error)}", err=True)
+            failed = True
+            continue
+        click.echo(json.dumps(_as_json(path, reading)) if as_json else _in_words(path, reading))
+    if failed:
+        sys.exit(2)
+
+
+def _files(photos: tuple[str, ...]) -> list[Path]:
+    found: list[Path] = []
+    for name in photos:
+        path = Path(name)
+        if path.is_dir():
+            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+            if not inside:
+                raise PegwatchError(f"{name}: no picture in this folder ({', '.join(sorted(PICTURES))})")
+            found += inside
+        else:
+            found.append(path)
+    return found
+
+
+def _corners(corners: Any) -> list[list[float]] | None:
+    return None if corners is None else [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+
+
+def _as_json(path: Path, reading: Any) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "cards": [
+            {"card": seen.card, "confidence": round(seen.confidence, 4), "corners": _corners(seen.corners)}
+            for seen in reading.cards
+        ],
+        "unsure": [{"reason": u.reason, "corners": _corners(u.corners)} for u in reading.unsure],
+        "ms": round(reading.ms, 1),
+    }
+
+
+def _in_words(path: Path, reading: Any) -> str:
+    cards = " ".join(seen.card for seen in reading.cards) or "no card read for certain"
+    lines = [f"{path}: {cards}  ({reading.ms:.0f} ms)"]
+    lines += [f"    unsure: {u.reason}" for u in reading.unsure]
+    return "\n".join(lines)

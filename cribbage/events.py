@@ -22,6 +22,8 @@ verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``it
           ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``
 ask       ``about`` (zone, hole or item), ``why``, ``question``: the device is unsure and asks
 told      ``about``: an earlier question was answered or no longer matters
+time      nothing: time passed up to here without an observation, and what follows came of that
+refused   ``source``, ``body``, ``why``: something reported that is no observation
 ========  ==========================================================================================
 """
 

@@ -25,6 +25,7 @@ from firmware.gamelog import TABLE_T0
 
 NO_GAME: Final = 0  # the number under which things are kept that were seen before any game began
 NEW_GAME: Final = "new_game"
+TIME_KIND: Final = "time"  # time passed up to here with nothing observed, and something came of it
 # At the same instant the eye comes first: a card that lies there when a peg is let go was played before it.
 _RANK: Final = {"eye": 0, "board": 1}
 _LAST_RANK: Final = 2
@@ -62,6 +63,9 @@ class Recorder:
                 self._last_t = event.t
                 if self._referee is not None:
                     self._referee.receive(observation_from(event.body))
+            elif event.kind == TIME_KIND and self._referee is not None:
+                self._last_t = event.t
+                self._referee.tick(event.t)
 
     def _remember(self, body: Mapping[str, Any]) -> None:
         if "holes" in body:
@@ -102,10 +106,14 @@ class Recorder:
     def _let_time_pass(self, until: float) -> int:
         if self._referee is None or self.next_deadline() > until:
             return 0
-        events = self._referee.tick(until - self._t0)
-        if events:
-            self._journal.append(self.game, events)
-        return len(events)
+        t = round(until - self._t0, 3)
+        events = self._referee.tick(t)
+        if not events:
+            return 0
+        # The mark lets a restart let the same time pass again; and nothing may be reported as earlier now.
+        self._journal.append(self.game, [Event(TIME_KIND, t, {}), *events])
+        self._last_t = max(self._last_t, t)
+        return 1 + len(events)
 
     def _judge(self, item: InboxItem) -> Sequence[Event]:
         try:

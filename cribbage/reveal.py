@@ -1,0 +1,326 @@
+"""Who may see what of the table, and when: the one door between the scoreboard and every page.
+
+`view` gives what a viewer may know now, as JSON-able data; what is not allowed is not in it (hiding on the
+page would not do). The rules are data: `CLUB` says for each verdict when it may be told in club mode. Row
+numbers are those of the table of the reveal policy, P1 to P10 its principles; the tests are named after both.
+
+* **sanctioned**: dealer, closed score, coarse state of the game and a constant health lamp, nothing else,
+  until the game is over. A peg in the game hole reads "ended" whether it was earned or not (row 26).
+* **club**: pegs and cards live, points after their window; overpegs, false claims and broken table faults
+  at the release; the review of a deal once it is closed.
+* **teaching**: everything at once.
+* **judge**: two judges, none of them a player, see the evidence for the one question called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from cribbage.observations import STARTER, Player
+from cribbage.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
+from cribbage.scoreboard import GAME_HOLE, SEATS, Item, Play, Scoreboard, Verdict, other
+
+__all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "review", "view"]
+
+SCHEMA: Final = 1
+Json: TypeAlias = dict[str, Any]
+_SKUNK: Final = 31
+_VERDICTS_SHOWN: Final = 12
+_KEPT: Final = ("rule", "item", "earned", "pegged", "breakdown", "remedy", "window", "why")
+
+
+def view(
+    board: Scoreboard,
+    viewer: Viewer,
+    house: House = DEFAULT_HOUSE,
+    health: Sequence[Health] = (),
+    followed: bool = False,
+) -> Json:
+    """What this viewer may know of the table now; `followed` = another game has begun since."""
+    if viewer.kind == "judge":
+        return _judge_view(board, viewer.call or Call((), ""))
+    if board.mode == "sanctioned" or not board.has_game:
+        return _bare_view(board, health, followed)
+    return _open_view(Eyes(board, house), health)
+
+
+def review(
+    board: Scoreboard, viewer: Viewer, house: House = DEFAULT_HOUSE, followed: bool = False
+) -> list[Json]:
+    """The closed deals of a game in full, as far as this viewer may have them (rows 30 and 31)."""
+    if board.mode == "sanctioned":
+        allowed = is_settled(board, followed) and viewer.kind == "player"
+        return [_deal_review(board, deal) for deal in _deals(board)] if allowed else []
+    return [_deal_review(board, deal) for deal in _deals(board) if Eyes(board, house).deal_done(deal)]
+
+
+# --- sanctioned, and before any game ------------------------------------------------------------------
+
+
+def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> Json:
+    """Dealer, closed score, state of the game, lamp: section 3.3. Nothing here may depend on correctness."""
+    settled = is_settled(board, followed)
+    frozen = board.claim.closed if board.claim is not None and not settled else board.closed
+    shown: Json = {
+        "schema": SCHEMA,
+        "mode": board.mode if board.has_game else None,
+        "profile": board.header.get("profile"),
+        "state": _bare_state(board, settled),
+        "dealer": board.dealer,
+        "players": [
+            {"seat": seat, "name": board.name(seat), "score": frozen.get(seat, 0)}
+            for seat in SEATS
+            if board.has_game
+        ],
+        "lamp": "attention" if _troubled(board, health) else "steady",
+    }
+    if settled and board.claim is not None:
+        shown["over"] = _result(board.claim.player, board.closed.get(other(board.claim.player), 0))
+    return shown
+
+
+def _bare_state(board: Scoreboard, settled: bool) -> str:
+    if not board.has_game:
+        return "none"
+    if settled:
+        return "over"
+    return "ended" if board.claim is not None else "playing"
+
+
+def _troubled(board: Scoreboard, health: Sequence[Health]) -> bool:
+    """A part is broken. Doubts about a card or a peg do not count: they could betray a mistake (3.6)."""
+    return bool(board.faults) or any(part.state != "ok" for part in health)
+
+
+def _result(winner: Player | None, loser_score: int) -> Json:
+    spread = GAME_HOLE - loser_score
+    return {"winner": winner, "loser_score": loser_score, "spread": spread, "skunk": spread >= _SKUNK}
+
+
+# --- club and teaching --------------------------------------------------------------------------------
+
+
+def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
+    board = eyes.board
+    closed_deals = [deal for deal in _deals(board) if board.deal_is_closed(deal)]
+    verdicts = [_verdict(eyes, verdict) for verdict in board.verdicts if eyes.verdict(verdict)]
+    return {
+        "schema": SCHEMA,
+        "mode": board.mode,
+        "profile": board.header.get("profile"),
+        "muggins": eyes.muggins,
+        "state": board.phase,
+        "deal": board.deal,
+        "dealer": board.dealer,
+        "turn": board.turn,
+        "to": board.to,
+        "players": [_player(eyes, seat) for seat in SEATS],
+        "certain": board.certain,
+        "starter": _zone(board, STARTER),
+        "play": _play(eyes),
+        "hands": _hands(eyes),
+        "verdicts": verdicts[-_VERDICTS_SHOWN:],
+        "due": _due(eyes),
+        "peg_out": _peg_out(eyes),
+        "asks": [{"about": a.about, "why": a.why, "question": a.question} for a in board.asks],
+        "judge_called_by": board.judge_called_by,
+        "faults": dict(board.faults),
+        "health": [{"part": h.part, "state": h.state, "note": h.note} for h in health],
+        "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
+        "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
+    }
+
+
+def _player(eyes: Eyes, seat: Player) -> Json:
+    """Row 2: holes at once, the increment only after its window."""
+    board = eyes.board
+    told = [item for item in board.items.values() if item.player == seat and eyes.item(item) and item.pegged]
+    last = max(told, key=lambda item: item.t, default=None)
+    pegs = board.pegs[seat]
+    return {
+        "seat": seat,
+        "name": board.name(seat),
+        "score": pegs.score,
+        "closed": board.closed.get(seat, 0),
+        "pegs": [pegs.front, pegs.rear],
+        "gain": None if last is None else {"points": last.pegged, "what": last.what, "deal": last.deal},
+    }
+
+
+def _zone(board: Scoreboard, zone: str) -> Json | None:
+    lying = board.zones.get(zone)
+    if lying is None or not (lying.cards or lying.unread):
+        return None
+    return {"cards": list(lying.cards), "unread": lying.unread, "count": lying.count, "by": lying.by}
+
+
+def _play(eyes: Eyes) -> Json | None:
+    """The cards of this deal's play in order, with the count; points only where row 9 allows them."""
+    board = eyes.board
+    plays = [play for play in board.plays if play.deal == board.deal]
+    if not plays or board.phase not in ("starter", "play"):
+        return None
+    return {
+        "count": plays[-1].count,
+        "cards": [_played(play, eyes.play_points(plays, index)) for index, play in enumerate(plays)],
+    }
+
+
+def _played(play: Play, with_points: bool) -> Json:
+    shown: Json = {"player": play.player, "card": play.card, "count": play.count}
+    if with_points:
+        shown |= {"points": play.points, "parts": [list(part) for part in play.parts]}
+        if play.announced not in (None, play.count):
+            shown["announced"] = play.announced  # row 10
+    return shown
+
+
+def _hands(eyes: Eyes) -> list[Json]:
+    """Rows 17 to 21: the cards that lie there live; value, pegged points and breakdown after the window."""
+    board = eyes.board
+    pone = None if board.dealer is None else other(board.dealer)
+    shown = []
+    counted = (("hand", pone, pone), ("hand", board.dealer, board.dealer), ("crib", board.dealer, "crib"))
+    for what, player, zone in counted:
+        item = next(
+            (i for i in board.items.values() if (i.what, i.player, i.deal) == (what, player, board.deal)),
+            None,
+        )
+        lying = _zone(board, zone or "")
+        if item is None and lying is None:
+            continue
+        hand: Json = {"what": what, "player": player, "lying": lying, "state": "open"}
+        if item is not None and eyes.item(item):
+            hand |= _item(item)
+        elif item is not None and item.pegged is not None:
+            hand["state"] = "pegged"
+        shown.append(hand)
+    return shown
+
+
+def _due(eyes: Eyes) -> list[Json]:
+    """Points earned and not pegged yet: a prompt, so for teaching only (row 6)."""
+    if not eyes.teaching:
+        return []
+    return [_item(i) for i in eyes.board.items.values() if i.earned and i.pegged is None and not i.is_closed]
+
+
+def _item(item: Item) -> Json:
+    return {
+        "id": item.id,
+        "what": item.what,
+        "player": item.player,
+        "state": item.state,
+        "earned": item.earned,
+        "pegged": item.pegged,
+        "cards": list(item.cards),
+        "parts": [list(part) for part in item.parts],
+        "text": item.text,
+        "reason": item.reason,
+    }
+
+
+def _verdict(eyes: Eyes, verdict: Verdict) -> Json:
+    """A verdict as told now; a hint keeps back the arithmetic until the deal is done (row 3).
+
+    The key is made of what is told: a running number would betray the verdicts that are not told yet.
+    """
+    board = eyes.board
+    shown: Json = {
+        "key": f"{verdict.code}-{verdict.player}-{verdict.t:g}-{verdict.points}",
+        "deal": verdict.deal,
+        "code": verdict.code,
+        "player": verdict.player,
+    }
+    if CLUB.get(verdict.code) is When.HINT and not eyes.deal_done(verdict.deal):
+        return shown | {"points": None, "hint": True, "rule": verdict.more.get("rule")}
+    item = board.items.get(verdict.item or "")
+    about: Json = {} if item is None else {"what": item.what}
+    return shown | {"points": verdict.points} | about | _kept(verdict)
+
+
+def _kept(verdict: Verdict) -> Json:
+    return {key: verdict.more[key] for key in _KEPT if verdict.more.get(key) is not None}
+
+
+def _peg_out(eyes: Eyes) -> Player | None:
+    """Row 27: who has enough points and did not peg out; with muggins on, nobody is reminded."""
+    board = eyes.board
+    if eyes.muggins or board.claim is not None or board.is_over:
+        return None
+    for item in board.items.values():
+        if item.deal != board.deal or None in (item.front, item.earned, item.pegged):
+            continue
+        front, earned, pegged = item.front or 0, item.earned or 0, item.pegged or 0
+        if front - pegged + earned >= GAME_HOLE > front:
+            return item.player
+    return None
+
+
+# --- closed deals ---------------------------------------------------------------------------------------
+
+
+def _deals(board: Scoreboard) -> list[int]:
+    return sorted({item.deal for item in board.items.values()} | {verdict.deal for verdict in board.verdicts})
+
+
+def _deal_review(board: Scoreboard, deal: int) -> Json:
+    return {
+        "deal": deal,
+        "dealer": board.dealers.get(deal),
+        "items": [_item(item) for item in board.items.values() if item.deal == deal],
+        "verdicts": [
+            {"code": v.code, "player": v.player, "points": v.points} | _kept(v)
+            for v in board.verdicts
+            if v.deal == deal
+        ],
+    }
+
+
+# --- judges ---------------------------------------------------------------------------------------------
+
+
+def _judge_view(board: Scoreboard, call: Call) -> Json:
+    """P4, P7, P8, P9: evidence for the question called, to two judges who do not play at this table."""
+    refused = _refusal(board, call.judges)
+    if refused:
+        return {"schema": SCHEMA, "refused": refused}
+    shown: Json = {"schema": SCHEMA, "about": call.about, "judges": list(call.judges), "mode": board.mode}
+    if call.about == "pegs":
+        holes = {"pegs": _holes(board.pegs), "last_certain": _holes(board.last_certain)}
+        faults = [v for v in board.verdicts if v.deal == board.deal and v.code in _PEG_FAULTS]
+        return shown | holes | {"verdicts": [_evidence(v) for v in faults]}
+    if call.about == "starter":
+        return shown | {"starter": board.starter}  # row 24: also when it has been mixed away
+    item = board.items.get(call.about)
+    if item is None:
+        return shown | {"unknown": True}
+    mine = [v for v in board.verdicts if v.item == item.id]
+    return shown | {
+        "item": _item(item),
+        "pegs": _holes({item.player: board.pegs[item.player]}),
+        "verdicts": [_evidence(v) for v in mine],
+    }
+
+
+_PEG_FAULTS: Final = frozenset(
+    {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
+)
+
+
+def _refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
+    names = [judge.strip().casefold() for judge in judges]
+    if len(set(names)) < 2 or not all(names):
+        return "two-judges"
+    players = {board.name(seat).casefold() for seat in SEATS}
+    return "judge-plays-here" if players & set(names) else None
+
+
+def _holes(pegs: Mapping[Player, Any]) -> Json:
+    return {seat: [standing.front, standing.rear] for seat, standing in pegs.items()}
+
+
+def _evidence(verdict: Verdict) -> Json:
+    told = {"code": verdict.code, "player": verdict.player, "points": verdict.points, "t": verdict.t}
+    return told | _kept(verdict)

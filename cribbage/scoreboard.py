@@ -1,0 +1,333 @@
+"""The table's full state, folded out of its events: `Scoreboard.empty()`, then `apply(event)` for each.
+
+Nothing is decided here and nothing is hidden here: who may see which part of it is `cribbage.reveal`'s
+business. The fold is total (an unknown kind or key is passed over, so an old program can read a newer
+journal) and copy-on-write: a board that was handed out never changes.
+
+**Closed score.** A numeric score may leave the device only when the window of what was pegged has shut
+(reveal policy, P5). So an item remembers where its player's front peg stood when it was pegged, and that
+hole becomes the closed score when the item closes; whatever was pegged after it stays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from cribbage.events import Event
+from cribbage.observations import STARTER, Player, Zone
+from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Verdict, nothing
+
+__all__ = ["GAME_HOLE", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
+
+GAME_HOLE: Final = 121
+SEATS: Final[tuple[Player, ...]] = ("A", "B")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """All that the events of one game say about the table now."""
+
+    header: Body = field(default_factory=nothing)
+    t: float = 0.0
+    deal: int = 0
+    dealer: Player | None = None
+    dealers: Mapping[int, Player] = field(default_factory=nothing)
+    phase: str = "none"
+    turn: Player | None = None
+    to: str | None = None
+    pegs: Mapping[Player, Pegs] = field(default_factory=nothing)
+    last_certain: Mapping[Player, Pegs] = field(default_factory=nothing)
+    certain: bool = True
+    closed: Mapping[Player, int] = field(default_factory=nothing)
+    zones: Mapping[Zone, Lying] = field(default_factory=nothing)
+    cut_t: float = -1.0
+    starter: str | None = None
+    plays: tuple[Play, ...] = ()
+    items: Mapping[str, Item] = field(default_factory=nothing)
+    verdicts: tuple[Verdict, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    faults: Mapping[str, str] = field(default_factory=nothing)
+    judge_called_by: Player | None = None
+    claim: Claim | None = None
+    winner: Player | None = None
+    loser_score: int | None = None
+
+    @classmethod
+    def empty(cls) -> Scoreboard:
+        """The board before any event: no game has begun."""
+        return cls()
+
+    @classmethod
+    def fold(cls, events: Iterable[Event]) -> Scoreboard:
+        """The board after all of these events."""
+        board = cls()
+        for event in events:
+            board = board.apply(event)
+        return board
+
+    def apply(self, event: Event) -> Scoreboard:
+        """The board after one more event; an unknown kind changes nothing but the time."""
+        handler = _HANDLERS.get(event.kind)
+        board = replace(self, t=max(self.t, event.t))
+        return board if handler is None else handler(board, event.t, event.body)
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game has begun."""
+        return bool(self.header)
+
+    @property
+    def mode(self) -> str:
+        """``sanctioned``, ``club`` or ``teaching``; the strictest where the header does not say."""
+        mode = self.header.get("mode")
+        return mode if mode in ("club", "teaching") else "sanctioned"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "over"
+
+    def name(self, player: Player) -> str:
+        """The player's name, or the seat where no name was given."""
+        return str((self.header.get("players") or {}).get(player) or player)
+
+    def deal_is_closed(self, deal: int) -> bool:
+        """Whether every window of a deal has shut (its crib accepted or mixed, or a later deal begun)."""
+        if self.is_over or deal < self.deal:
+            return True
+        mine = [item for item in self.items.values() if item.deal == deal]
+        return any(item.what == "crib" for item in mine) and all(item.is_closed for item in mine)
+
+    def open_items(self, player: Player) -> list[Item]:
+        """The player's items whose windows are still open."""
+        return [item for item in self.items.values() if item.player == player and not item.is_closed]
+
+
+def other(player: Player) -> Player:
+    """The opponent at a table of two."""
+    return "B" if player == "A" else "A"
+
+
+def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]:
+    return MappingProxyType({**mapping, key: value})
+
+
+def _parts(body: Body) -> tuple[tuple[str, int], ...]:
+    return tuple((str(name), int(points)) for name, points in body.get("parts") or ())
+
+
+def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    given = body.get("pegs") or {}
+    pegs = {seat: Pegs(*(given.get(seat) or (0, -1))) for seat in SEATS}
+    return Scoreboard(
+        header=body,
+        t=t,
+        dealer=body.get("dealer"),
+        phase="starter",
+        pegs=MappingProxyType(pegs),
+        last_certain=MappingProxyType(pegs),
+        closed=MappingProxyType({seat: pegs[seat].score for seat in SEATS}),
+        faults=board.faults,
+    )
+
+
+def _seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    for key, handler in _SEEN.items():
+        if key in body:
+            return handler(board, t, body)
+    return board
+
+
+def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    zone, cards = str(body["cards"]["zone"]), tuple(str(card) for card in body["cards"]["seen"])
+    by = str(body.get("by") or body["cards"].get("by") or "eye")
+    board = replace(board, zones=_with(board.zones, zone, Lying(cards, count=len(cards), by=by, t=t)))
+    return replace(board, cut_t=t, starter=cards[0]) if zone == STARTER and cards else board
+
+
+def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    zone = str(body["unread"]["zone"])
+    return replace(
+        board, zones=_with(board.zones, zone, Lying(unread=True, count=body["unread"].get("count"), t=t))
+    )
+
+
+def _seen_said(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    said = body["said"]
+    by, what = said.get("by"), said.get("what")
+    if what == "judge":
+        return replace(board, judge_called_by=by)
+    if what in ("accept", "concede") and board.claim is not None and by == other(board.claim.player):
+        return replace(board, claim=replace(board.claim, accepted=True))
+    if what == "count" and board.plays and board.plays[-1].player == by:
+        last = replace(board.plays[-1], announced=said.get("n"))
+        return replace(board, plays=(*board.plays[:-1], last))
+    return board
+
+
+def _seen_ruling(board: Scoreboard, _t: float, _body: Body) -> Scoreboard:
+    return replace(board, judge_called_by=None)
+
+
+def _seen_fault(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    part, what = str(body["fault"]["part"]), str(body["fault"]["what"])
+    faults = {name: fault for name, fault in board.faults.items() if name != part}
+    if what != "ok":
+        faults[part] = what
+    return replace(board, faults=MappingProxyType(faults))
+
+
+def _deal(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    deal, dealer = int(body.get("deal") or board.deal + 1), body.get("dealer", board.dealer)
+    settled = {
+        seat: pegs.score
+        for seat, pegs in board.pegs.items()
+        if all(item.pegged is None for item in board.open_items(seat))
+    }
+    return replace(
+        board,
+        deal=deal,
+        dealer=dealer,
+        dealers=_with(board.dealers, deal, dealer),
+        closed=MappingProxyType({**board.closed, **settled}),
+        judge_called_by=None,
+        turn=None,
+        to=None,
+    )
+
+
+def _phase(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    return replace(
+        board,
+        phase=str(body.get("phase") or board.phase),
+        deal=int(body.get("deal") or board.deal),
+        turn=body.get("turn"),
+        to=body.get("to"),
+    )
+
+
+def _played(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    play = Play(
+        t=t,
+        deal=board.deal,
+        player=str(body.get("player")),
+        card=str(body.get("card")),
+        count=int(body.get("count") or 0),
+        points=int(body.get("points") or 0),
+        parts=_parts(body),
+    )
+    return replace(board, plays=(*board.plays, play))
+
+
+def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    key = str(body.get("id"))
+    before = board.items.get(key)
+    player = str(body.get("player"))
+    state = str(body.get("state"))
+    front = None if before is None else before.front
+    pegged = body.get("pegged")
+    if pegged is not None and (before is None or before.pegged != pegged) and player in board.pegs:
+        front = board.pegs[player].score
+    item = Item(
+        id=key,
+        what=str(body.get("what")),
+        player=player,
+        deal=int(body.get("deal") or board.deal),
+        state=state,
+        born=t if before is None else before.born,
+        t=t,
+        earned=body.get("earned"),
+        pegged=pegged,
+        cards=tuple(str(card) for card in body.get("cards") or ()),
+        parts=_parts(body),
+        text=str(body.get("text") or ""),
+        reason=body.get("reason"),
+        front=front,
+    )
+    board = replace(board, items=_with(board.items, key, item))
+    if item.is_closed and item.front is not None:
+        board = replace(board, closed=_with(board.closed, player, item.front))
+    return board
+
+
+def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    moved = {
+        seat: Pegs(int(body[seat][0]), int(body[seat][1]))
+        for seat in SEATS
+        if isinstance(body.get(seat), list | tuple) and len(body[seat]) == 2
+    }
+    pegs = MappingProxyType({**board.pegs, **moved})
+    certain = bool(body.get("certain", True))
+    # An item pegged at this very moment takes the new front hole, in whichever order the two were told.
+    items = {
+        key: replace(item, front=pegs[item.player].score)
+        if item.state == "pegged" and item.t == t and item.player in moved
+        else item
+        for key, item in board.items.items()
+    }
+    return replace(
+        board,
+        pegs=pegs,
+        certain=certain,
+        last_certain=pegs if certain else board.last_certain,
+        items=MappingProxyType(items),
+        claim=_claim(board, t, pegs),
+    )
+
+
+def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | None:
+    claimants = [seat for seat, standing in pegs.items() if standing.front >= GAME_HOLE]
+    if not claimants:
+        return None
+    return board.claim or Claim(claimants[0], t, board.closed)
+
+
+def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    more = {key: value for key, value in body.items() if key not in ("code", "player", "points")}
+    verdict = Verdict(
+        n=len(board.verdicts) + 1,
+        t=t,
+        deal=board.deal,
+        code=str(body.get("code")),
+        player=body.get("player"),
+        points=body.get("points"),
+        more=MappingProxyType(more),
+    )
+    board = replace(board, verdicts=(*board.verdicts, verdict))
+    if verdict.code == "game":
+        board = replace(board, winner=verdict.player, loser_score=verdict.points)
+    return board
+
+
+def _ask(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    ask = Ask(str(body.get("about")), str(body.get("why") or ""), str(body.get("question") or ""), t)
+    return replace(board, asks=(*(a for a in board.asks if a.about != ask.about), ask))
+
+
+def _told(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    return replace(board, asks=tuple(ask for ask in board.asks if ask.about != str(body.get("about"))))
+
+
+Handler: TypeAlias = Callable[[Scoreboard, float, Body], Scoreboard]
+_HANDLERS: Final[Mapping[str, Handler]] = {
+    "game": _game,
+    "seen": _seen,
+    "deal": _deal,
+    "phase": _phase,
+    "played": _played,
+    "item": _item,
+    "pegs": _pegs,
+    "verdict": _verdict,
+    "ask": _ask,
+    "told": _told,
+}
+_SEEN: Final[Mapping[str, Handler]] = {
+    "cards": _seen_cards,
+    "unread": _seen_unread,
+    "said": _seen_said,
+    "ruling": _seen_ruling,
+    "fault": _seen_fault,
+}

@@ -5,6 +5,7 @@ sits at negative y and looks towards positive y. Player B sits opposite. Another
 
     [board]
     size_mm = [450, 90]
+    top_mm = 20          # the board's top with the markers lies this high above the table
     [[place]]
     key = "A"            # unique
     zone = "A"           # name of the table log; two places may share one
@@ -75,33 +76,37 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One ArUco marker of the board: its number in the dictionary, its middle, the side of its black square."""
+    """One ArUco marker of the board: its number, its middle, the side of its black square."""
 
     id: int
     center_mm: tuple[float, float]
     size_mm: float
 
     def corners_mm(self) -> tuple[tuple[float, float], ...]:
-        """The four corners, clockwise as seen from above, from the one at the top left as player A sees it."""
+        """The four corners, clockwise from above, beginning top left as player A sees it."""
         (x, y), h = self.center_mm, self.size_mm / 2
         return ((x - h, y + h), (x + h, y + h), (x + h, y - h), (x - h, y - h))
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The places, the markers and the size of the board of one kind of table."""
+    """The places, the markers and the board of one kind of table.
+
+    The markers lie on the board's top, `board_top_mm` above the table on which the cards lie.
+    """
 
     places: tuple[Place, ...]
     markers: tuple[Marker, ...]
     board_mm: tuple[float, float] = (450.0, 90.0)
+    board_top_mm: float = 20.0
 
     def __post_init__(self) -> None:
         keys = [place.key for place in self.places]
         ids = [marker.id for marker in self.markers]
-        for what, names in (("place", keys), ("marker", ids)):
-            twice = {name for name in names if names.count(name) > 1}
+        for what, names in (("place", keys), ("marker", [str(i) for i in ids])):
+            twice = sorted({name for name in names if names.count(name) > 1})
             if twice:
-                raise BadLayout(f"{what} {sorted(map(str, twice))[0]} is given twice")
+                raise BadLayout(f"{what} {twice[0]} is given twice")
         if len(ids) < 3:
             raise BadLayout(f"{len(ids)} markers: at least 3 are needed to find the table")
 
@@ -144,21 +149,25 @@ MARKERS: Final[tuple[Marker, ...]] = (
     Marker(2, (208.0, -31.0), 20.0),
     Marker(3, (-208.0, -31.0), 20.0),
 )
-"""The four corners of the board, clockwise from the top left as player A sees it (ArUco dictionary 4x4, 50)."""
+"""In the corners of the board, clockwise from top left as player A sees it (ArUco dictionary 4x4, 50)."""
 
 LONG_BOARD: Final = TableLayout(TABLE_ZONES, MARKERS)
 
 
 def layout_from_toml(text: str) -> TableLayout:
-    """Read a layout; what is missing is taken from `LONG_BOARD`. Raises `BadLayout` with the entry at fault."""
+    """Read a layout; what is missing is taken from `LONG_BOARD`. `BadLayout` names the entry at fault."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadLayout(f"not TOML: {error}") from error
     places = tuple(_place(i, entry) for i, entry in enumerate(data.get("place", []), 1))
     markers = tuple(_marker(i, entry) for i, entry in enumerate(data.get("marker", []), 1))
-    size = _numbers("board", data.get("board", {}), "size_mm", 2, LONG_BOARD.board_mm)
-    return TableLayout(places or TABLE_ZONES, markers or MARKERS, (size[0], size[1]))
+    board = data.get("board", {})
+    size = _numbers("board", board, "size_mm", 2, LONG_BOARD.board_mm)
+    top_mm = board.get("top_mm", LONG_BOARD.board_top_mm)
+    if not isinstance(top_mm, int | float) or top_mm < 0:
+        raise BadLayout(f"board: top_mm must be a number of mm, 0 or more, not {top_mm!r}")
+    return TableLayout(places or TABLE_ZONES, markers or MARKERS, (size[0], size[1]), float(top_mm))
 
 
 def _numbers(

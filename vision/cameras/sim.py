@@ -1,0 +1,136 @@
+"""A camera over a drawn table: what it shows depends on the scene and the table time only.
+
+It can misbehave on purpose, one fault at a time: ``covered``, ``dark``, ``blur``, ``frozen`` (the same
+picture again and again), ``hung`` (no picture comes in time) and ``unplugged``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Picture, as_u8
+from vision.cameras.base import CameraLost, CameraMissing, CameraTimeout, Clock, OpenClose, small_size
+from vision.frames import Frame, SmallFrame
+from vision.layout import LONG_BOARD, TableLayout
+from vision.scene.light import LIGHTS, Light
+from vision.scene.model import Scene
+from vision.scene.projection import over_table
+from vision.scene.render import Renderer
+
+FAULTS: Final = ("covered", "dark", "blur", "frozen", "hung", "unplugged")
+
+
+def _no_fault(_t: float) -> str:
+    return ""
+
+
+class SimCamera(OpenClose):
+    """Satisfies `vision.cameras.base.Camera`.
+
+    `scene_at` and `fault_at` take the table time; `fault_at` gives one of `FAULTS` or an empty text. Setting
+    `fault` overrides it. `shift_mm` moves the camera sideways, as when somebody knocks its arm; set it by
+    `knock`. The same seed, times and scenes give the same pictures.
+    """
+
+    def __init__(
+        self,
+        scene_at: Callable[[float], Scene],
+        clock: Clock,
+        size_px: tuple[int, int] = (1536, 864),
+        seed: int = 0,
+        light: Light | str = "day",
+        ground: str = "oak",
+        layout: TableLayout = LONG_BOARD,
+        fault_at: Callable[[float], str] = _no_fault,
+    ) -> None:
+        self._scene_at = scene_at
+        self._clock = clock
+        self._size_px = size_px
+        self._small_px = small_size(size_px)
+        self._seed = seed
+        self._light = LIGHTS[light] if isinstance(light, str) else light
+        self._ground = ground
+        self._layout = layout
+        self._fault_at = fault_at
+        self.fault = ""
+        self._number = 0
+        self._last: dict[tuple[int, int], Picture] = {}
+        self._eyes: dict[tuple[tuple[int, int], str], Renderer] = {}
+        self._shift_mm = (0.0, 0.0)
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of the full picture."""
+        return self._size_px
+
+    def knock(self, shift_mm: tuple[float, float]) -> None:
+        """Move the camera sideways, in mm from where it stood at first."""
+        self._shift_mm = shift_mm
+        self._eyes.clear()
+        self._last.clear()
+
+    def grab(self, timeout_s: float = 2.0) -> Frame:
+        """The table as it is now, in full size."""
+        t = self._clock()
+        return Frame(self._take(t, self._size_px, timeout_s), t, self._number, "sim")
+
+    def lores(self, timeout_s: float = 2.0) -> SmallFrame:
+        """The table as it is now, small and grey."""
+        t = self._clock()
+        picture = self._take(t, self._small_px, timeout_s)
+        return SmallFrame(as_u8(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), t, self._number)
+
+    def _start(self) -> None:
+        if self._fault_now(self._clock()) == "unplugged":
+            raise CameraMissing("no camera is there", "Plug the camera's ribbon cable in at both ends")
+
+    def _stop(self) -> None:
+        self._eyes.clear()
+        self._last.clear()
+
+    def _fault_now(self, t: float) -> str:
+        return self.fault or self._fault_at(t)
+
+    def _take(self, t: float, size_px: tuple[int, int], timeout_s: float) -> Picture:
+        self._must_be_open()
+        fault = self._fault_now(t)
+        if fault == "unplugged":
+            raise CameraLost("the camera is gone", "Plug the camera's ribbon cable in at both ends")
+        if fault == "hung":
+            raise CameraTimeout(
+                f"no picture came within {timeout_s:g} s", "Check the camera's cable; it is opened again"
+            )
+        if fault == "frozen" and size_px in self._last:
+            return self._last[size_px]
+        self._number += 1
+        picture = self._spoilt(fault, size_px, t)
+        self._last[size_px] = picture
+        return picture
+
+    def _spoilt(self, fault: str, size_px: tuple[int, int], t: float) -> Picture:
+        """The picture with a fault laid over it."""
+        number = round(t * 1000)
+        if fault == "covered":
+            w, h = size_px
+            rng = np.random.default_rng((self._seed, number))
+            noise = rng.normal(0, 2.0, (h, w, 1)) + np.array((26, 30, 46))
+            return as_u8(np.clip(noise, 0, 255).astype(np.uint8))
+        kind = fault if fault in ("dark", "blur") else ""
+        return self._eye(size_px, kind).draw(self._scene_at(t), number)
+
+    def _eye(self, size_px: tuple[int, int], kind: str) -> Renderer:
+        key = (size_px, kind)
+        if key not in self._eyes:
+            light = self._light
+            if kind == "dark":
+                light = replace(light, level=light.level * 0.07, noise=light.noise * 1.4)
+            if kind == "blur":
+                light = replace(light, blur_px=size_px[0] / 200)
+            pinhole = over_table(size_px, self._layout.bounds_mm(), shift_mm=self._shift_mm)
+            self._eyes[key] = Renderer(size_px, light, self._ground, self._layout, pinhole, self._seed)
+        return self._eyes[key]

@@ -1,0 +1,131 @@
+"""The long board as the camera sees it: wood, two tracks of holes, markers, pegs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.arrays import Picture
+from vision.layout import Marker, TableLayout
+from vision.scene.light import grain
+
+PX_PER_MM: Final = 5
+_SHIFT: Final = 6
+_PITCH_MM, _GROUP_MM = 6.35, 9.53
+_FIRST_X_MM: Final = -196.8
+_ROWS_MM: Final = {"A": (-17.0, -9.0), "B": (17.0, 9.0)}
+Color: TypeAlias = tuple[int, int, int]
+TRACK_COLORS: Final[dict[str, Color]] = {"A": (52, 48, 196), "B": (190, 120, 40)}
+
+
+def hole_mm(player: str, hole: int) -> tuple[float, float]:
+    """Where a hole of a track (-2 to 121, numbered as in the table log) lies on the board, in table mm."""
+    outer, inner = _ROWS_MM.get(player, _ROWS_MM["A"])
+    if hole <= 0:
+        return _FIRST_X_MM - _GROUP_MM + hole * _PITCH_MM, outer
+    if hole > 120:
+        return _FIRST_X_MM - _GROUP_MM - _PITCH_MM, 0.0
+    place = hole - 1 if hole <= 60 else 120 - hole
+    x = _FIRST_X_MM + place * _PITCH_MM + (place // 5) * (_GROUP_MM - _PITCH_MM)
+    return x, outer if hole <= 60 else inner
+
+
+def marker_picture(marker: Marker, px_per_mm: float) -> Picture:
+    """The black square of a marker: uint8 (side, side)."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    side = round(marker.size_mm * px_per_mm)
+    return cv2.aruco.generateImageMarker(dictionary, marker.id, side).astype(np.uint8)
+
+
+@lru_cache(maxsize=4)
+def board_picture(layout: TableLayout) -> Picture:
+    """The board's top seen straight from above, player A below: BGRA uint8 at `PX_PER_MM`, read-only."""
+    width_mm, height_mm = layout.board_mm
+    shape = (round(height_mm * PX_PER_MM), round(width_mm * PX_PER_MM))
+    figure = grain(np.random.default_rng(12), shape, PX_PER_MM)
+    wood = (1.0 + 0.11 * figure)[:, :, None] * np.array((38, 62, 98), np.float32)
+    picture = np.clip(wood, 0, 255).astype(np.uint8)
+    _tracks(picture, layout)
+    for marker in layout.markers:
+        _stick(picture, layout, marker)
+    mask = _round_corners(shape, round(6 * PX_PER_MM))
+    out = np.dstack([picture, mask])
+    out.setflags(write=False)
+    return out
+
+
+def _to_px(layout: TableLayout, x_mm: float, y_mm: float) -> tuple[float, float]:
+    width_mm, height_mm = layout.board_mm
+    return (x_mm + width_mm / 2) * PX_PER_MM, (height_mm / 2 - y_mm) * PX_PER_MM
+
+
+def _dot(picture: Picture, at_px: tuple[float, float], radius_px: float, color: Color) -> None:
+    scale = 1 << _SHIFT
+    center = (round(at_px[0] * scale), round(at_px[1] * scale))
+    cv2.circle(picture, center, round(radius_px * scale), color, -1, cv2.LINE_AA, _SHIFT)
+
+
+def _tracks(picture: Picture, layout: TableLayout) -> None:
+    for player, color in TRACK_COLORS.items():
+        pale = (color[0] // 2 + 30, color[1] // 2 + 42, color[2] // 2 + 58)
+        for row_mm in _ROWS_MM[player]:
+            x0, y = _to_px(layout, _FIRST_X_MM - 24, row_mm)
+            x1, _ = _to_px(layout, hole_mm(player, 60)[0] + 4, row_mm)
+            cv2.line(
+                picture, (round(x0), round(y)), (round(x1), round(y)), pale, 6 * PX_PER_MM // 2, cv2.LINE_AA
+            )
+        for hole in range(-2, 122):
+            at = _to_px(layout, *hole_mm(player, hole))
+            _dot(picture, (at[0] + 1, at[1] + 1.5), 2.0 * PX_PER_MM, (92, 128, 162))
+            _dot(picture, at, 1.6 * PX_PER_MM, (14, 18, 24))
+
+
+def _stick(picture: Picture, layout: TableLayout, marker: Marker) -> None:
+    """A marker on its white label."""
+    code = marker_picture(marker, PX_PER_MM)
+    x, y = _to_px(layout, *marker.center_mm)
+    half, rim = len(code) // 2, round(3 * PX_PER_MM)
+    left, top = round(x) - half, round(y) - half
+    label = picture[top - rim : top + len(code) + rim, left - rim : left + len(code) + rim]
+    label[:] = (238, 242, 243)
+    label[rim : rim + len(code), rim : rim + len(code)] = np.clip(code, 22, 238)[:, :, None]
+
+
+def _round_corners(shape: tuple[int, int], radius: int) -> Picture:
+    mask = np.zeros(shape, np.uint8)
+    height, width = shape
+    cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(mask, (x, y), radius, 255, -1)
+    return mask
+
+
+def draw_peg(
+    picture: Picture,
+    foot_px: tuple[float, float],
+    head_px: tuple[float, float],
+    radius_px: float,
+    color: Color,
+    lit: float,
+) -> None:
+    """A peg from its hole to its round head, drawn straight into a picture."""
+    scale = 1 << _SHIFT
+    shade: Color = (int(color[0] * 0.45 * lit), int(color[1] * 0.45 * lit), int(color[2] * 0.45 * lit))
+    body: Color = (int(color[0] * lit), int(color[1] * lit), int(color[2] * lit))
+    foot = (round(foot_px[0] * scale), round(foot_px[1] * scale))
+    head = (round(head_px[0] * scale), round(head_px[1] * scale))
+    cv2.line(picture, foot, head, shade, max(1, round(radius_px)), cv2.LINE_AA, _SHIFT)
+    _dot(picture, (head_px[0] + 0.12 * radius_px, head_px[1] + 0.16 * radius_px), radius_px * 1.12, shade)
+    _dot(picture, head_px, radius_px, body)
+    glint = int(230 * lit)
+    _dot(
+        picture,
+        (head_px[0] - 0.35 * radius_px, head_px[1] - 0.35 * radius_px),
+        radius_px * 0.3,
+        (glint, glint, glint),
+    )

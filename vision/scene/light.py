@@ -1,0 +1,99 @@
+"""The light over a drawn table, and the ground it falls on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Field, Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """How a table is lit: level (1 = good), colour gains (blue, green, red), unevenness, noise, blur.
+
+    `fall_off` is how much darker the far corner is than the brightest one; `noise` the standard deviation of
+    a pixel in grey steps; `blur_px` the standard deviation of the lens's blur; `shadow` 0 to 1.
+    """
+
+    level: float = 1.0
+    gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    fall_off: float = 0.28
+    noise: float = 2.0
+    blur_px: float = 0.0
+    shadow: float = 0.45
+    direction: tuple[float, float] = (0.55, 0.8)
+
+
+LIGHTS: Final[dict[str, Light]] = {
+    "day": Light(1.08),
+    "warm": Light(1.02, (0.74, 0.93, 1.06), 0.40, 2.6, shadow=0.55),
+    "cold": Light(1.02, (1.08, 1.0, 0.90), 0.30),
+    "dim": Light(0.45, (0.86, 0.97, 1.02), 0.45, 4.5, shadow=0.5),
+}
+GROUNDS: Final = ("oak", "felt", "cloth")
+
+
+def light_field(size_px: tuple[int, int], light: Light) -> Field:
+    """How bright each pixel is lit: float32 (height, width, 3), 1.0 in the brightest corner of good light."""
+    width, height = size_px
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    across, along = light.direction
+    slope = 1.0 - light.fall_off * (0.5 + 0.5 * (x * across + y * along) / (abs(across) + abs(along)))
+    vignette = 1.0 - 0.10 * (x * x + y * y)
+    field = (light.level * slope * vignette)[:, :, None] * np.array(light.gains, np.float32)
+    return field.astype(np.float32)
+
+
+def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[float, float]) -> Field:
+    """Smooth noise of mean 0 and deviation about 1; `cell` is its grain (y, x) in pixels."""
+    small = (max(2, round(shape[0] / cell[0]) + 2), max(2, round(shape[1] / cell[1]) + 2))
+    field = rng.standard_normal(small).astype(np.float32)
+    return cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC).astype(np.float32)
+
+
+@lru_cache(maxsize=4)
+def ground(kind: str, size_px: tuple[int, int], px_per_mm: float) -> Picture:
+    """A piece of table top seen from above: uint8 (height, width, 3)."""
+    width, height = size_px
+    rng = np.random.default_rng(GROUNDS.index(kind) + 1)
+    if kind == "oak":
+        return _oak(rng, width, height, px_per_mm)
+    color = (58, 92, 38) if kind == "felt" else (128, 92, 88)
+    field = 0.05 * smooth_noise(rng, (height, width), (80, 90)) + 0.045 * rng.standard_normal((height, width))
+    if kind == "cloth":
+        y = np.arange(height)[:, None] / px_per_mm
+        x = np.arange(width)[None, :] / px_per_mm
+        checks = 0.13 * ((np.floor(x / 14) + np.floor(y / 14)) % 2) + 0.10 * (np.floor(x / 14) % 2)
+        field = field * 0.7 + checks
+    lit = (1.0 + field)[:, :, None] * np.array(color, np.float32)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def grain(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> Field:
+    """The figure of wood running along x: about -1 to 1."""
+    height, _ = shape
+    bend = 7.0 * smooth_noise(rng, shape, (55 * px_per_mm, 170 * px_per_mm))
+    y = np.arange(height, dtype=np.float32)[:, None] / px_per_mm + bend
+    rings = np.sin(y * 0.9) * 0.4 + np.sin(y * 2.3 + 1.0) * 0.25
+    fibres = smooth_noise(rng, shape, (1.2 * px_per_mm, 45 * px_per_mm)) * 0.35
+    return (rings + fibres).astype(np.float32)
+
+
+def _oak(rng: np.random.Generator, width: int, height: int, px_per_mm: float) -> Picture:
+    """Planks 95 mm wide, each with its own grain and shade."""
+    out = np.empty((height, width, 3), np.float32)
+    plank = round(95 * px_per_mm)
+    for top in range(0, height, plank):
+        rows = min(plank, height - top)
+        figure = grain(rng, (rows, width), px_per_mm)
+        shade = 1.0 + 0.05 * float(rng.standard_normal())
+        color = np.array((74, 116, 158), np.float32) * shade
+        out[top : top + rows] = (1.0 + 0.085 * figure)[:, :, None] * color
+        out[top : top + max(1, round(0.7 * px_per_mm))] *= 0.62
+    return np.clip(out, 0, 255).astype(np.uint8)

@@ -1,0 +1,343 @@
+"""Draw a `Scene` as a tilted camera would see it: ground, board, pack, cards, pegs, hands, light, noise.
+
+Everything that stays is drawn once: the empty table, and each card in each place where it lies. A frame is
+then a copy of the empty table with a few small patches blended in, and the sensor's noise on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Matrix, Picture, as_f32, as_u8
+from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, TableLayout
+from vision.scene import board, deck, hand
+from vision.scene.light import LIGHTS, Light, ground, light_field
+from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.projection import Pinhole, over_table
+
+PACK_MM: Final = 12.0  # height of the pack under the starter
+HAND_MM: Final = 45.0  # height at which hands reach over the table
+_PEG_MM: Final = 14.0
+_KEPT_PATCHES: Final = 400
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A piece to blend in at (x, y): colours uint8 (h, w, 3), weight of what lies below and of the piece."""
+
+    x: int
+    y: int
+    color: Picture
+    below: NDArray[np.float32]
+    above: NDArray[np.float32]
+
+    def onto(self, picture: Picture) -> None:
+        """Blend into a picture, in place."""
+        h, w = self.above.shape
+        region = picture[self.y : self.y + h, self.x : self.x + w]
+        region[:] = cv2.blendLinear(region, self.color, self.below, self.above)
+
+
+class Renderer:
+    """Draws scenes for one camera, one light and one ground; equal scenes and numbers give equal pictures."""
+
+    def __init__(
+        self,
+        size_px: tuple[int, int] = (1536, 864),
+        light: Light | str = "day",
+        ground_kind: str = "oak",
+        layout: TableLayout = LONG_BOARD,
+        pinhole: Pinhole | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.size_px = size_px
+        self.layout = layout
+        self.light = LIGHTS[light] if isinstance(light, str) else light
+        self.pinhole = pinhole or over_table(size_px, layout.bounds_mm())
+        self._lit = light_field(size_px, self.light)
+        self._scale = self.pinhole.px_per_mm()
+        self._ground_kind = ground_kind
+        self._base: Picture | None = None
+        self._patches: dict[tuple[object, ...], Patch | None] = {}
+        self._still: tuple[Scene, Picture] | None = None
+        rng = np.random.default_rng(seed)
+        w, h = size_px
+        grains = rng.normal(128.0, max(self.light.noise, 1e-3), (h + 64, w + 64, 3))
+        self._noise = np.clip(np.round(grains), 0, 255).astype(np.uint8)
+        self._seed = seed
+
+    def draw(self, scene: Scene, number: int = 0) -> Picture:
+        """The picture of a scene, uint8 (height, width, 3); `number` chooses the noise."""
+        picture = self.without_noise(scene)
+        if self.light.noise <= 0:
+            return picture.copy()
+        rng = np.random.default_rng((self._seed, number))
+        dx, dy = (int(v) for v in rng.integers(0, 64, 2))
+        w, h = self.size_px
+        noise = self._noise[dy : dy + h, dx : dx + w]
+        return as_u8(cv2.addWeighted(picture, 1.0, noise, 1.0, -128.0))
+
+    def without_noise(self, scene: Scene) -> Picture:
+        """The picture of a scene before the sensor; not to be written to."""
+        lying = replace(scene, hands=())
+        if self._still is None or self._still[0] != lying:
+            self._still = (lying, self._draw_lying(lying))
+        picture = self._still[1]
+        if not scene.hands:
+            return picture
+        picture = picture.copy()
+        for over in scene.hands:
+            patch = self._hand(over)
+            if patch is not None:
+                patch.onto(picture)
+        return picture
+
+    def _draw_lying(self, scene: Scene) -> Picture:
+        if self._base is None:
+            self._base = self._empty_table()
+        picture = self._base.copy()
+        patches: list[Patch | None] = [self._pack()] if scene.pack else []
+        x0, y0, x1, y1 = self._pack_box()
+        for card in sorted(scene.cards, key=lambda c: c.order):
+            on_pack = scene.pack and x0 < card.x_mm < x1 and y0 < card.y_mm < y1
+            patches.append(self._card(card, PACK_MM if on_pack else 0.0))
+        for patch in patches:
+            if patch is not None:
+                patch.onto(picture)
+        self._pegs(picture, scene)
+        if self.light.blur_px > 0:
+            picture = as_u8(cv2.GaussianBlur(picture, (0, 0), self.light.blur_px))
+        return picture
+
+    # The empty table
+
+    def _empty_table(self) -> Picture:
+        w, h = self.size_px
+        x0, y0, x1, y1 = self.layout.bounds_mm()
+        around, scale = 160.0, max(1.0, min(3.0, self._scale))
+        size = (round((x1 - x0 + 2 * around) * scale), round((y1 - y0 + 2 * around) * scale))
+        texture = ground(self._ground_kind, size, scale)
+        to_texture = np.array(
+            [(scale, 0, (around - x0) * scale), (0, -scale, (y1 + around) * scale), (0, 0, 1.0)]
+        )
+        warp = self.pinhole.plane() @ np.linalg.inv(to_texture)
+        picture = cv2.warpPerspective(
+            texture, warp, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
+        picture = np.clip(picture * self._lit, 0, 255).astype(np.uint8)
+        patch = self._board()
+        if patch is not None:
+            patch.onto(picture)
+        return as_u8(cv2.GaussianBlur(picture, (0, 0), 0.5))
+
+    def _board(self) -> Patch | None:
+        top = board.board_picture(self.layout)
+        width_mm, height_mm = self.layout.board_mm
+        s = board.PX_PER_MM
+        to_picture = np.array([(s, 0, width_mm / 2 * s), (0, -s, height_mm / 2 * s), (0, 0, 1.0)])
+        corners = [(sx * width_mm / 2, sy * height_mm / 2) for sx, sy in _CORNERS]
+        return self._patch(
+            top,
+            to_picture,
+            self.layout.board_top_mm,
+            shadow_mm=9.0,
+            soft_mm=6.0,
+            sides=(corners, (34, 46, 66)),
+        )
+
+    # What lies and what reaches over it
+
+    def _pack_box(self) -> tuple[float, float, float, float]:
+        x, y = self.layout.place("starter").center_mm
+        return x - CARD_WIDTH_MM / 2, y - CARD_HEIGHT_MM / 2, x + CARD_WIDTH_MM / 2, y + CARD_HEIGHT_MM / 2
+
+    def _pack(self) -> Patch | None:
+        x, y = self.layout.place("starter").center_mm
+        half = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+        corners = [(x + sx * half[0], y + sy * half[1]) for sx, sy in _CORNERS]
+        key = ("pack",)
+        if key not in self._patches:
+            self._patches[key] = self._patch(
+                deck.back(),
+                _card_to_picture(x, y, 0.0),
+                PACK_MM,
+                shadow_mm=6.0,
+                soft_mm=4.0,
+                sides=(corners, (186, 192, 196)),
+            )
+        return self._patches[key]
+
+    def _card(self, card: LaidCard, z_mm: float) -> Patch | None:
+        key = (card.card if card.face_up else None, card.x_mm, card.y_mm, card.angle_deg, z_mm)
+        if key not in self._patches:
+            if len(self._patches) >= _KEPT_PATCHES:
+                self._patches.clear()
+            picture = deck.face(card.card) if card.face_up and card.card else deck.back()
+            self._patches[key] = self._patch(
+                picture,
+                _card_to_picture(card.x_mm, card.y_mm, card.angle_deg),
+                z_mm,
+                shadow_mm=0.9,
+                soft_mm=1.4,
+            )
+        return self._patches[key]
+
+    def _hand(self, over: HandOver) -> Patch | None:
+        key = ("hand", over)
+        if key not in self._patches:
+            if len(self._patches) >= _KEPT_PATCHES:
+                self._patches.clear()
+            left = round(over.angle_deg) % 360 >= 180
+            sleeve = (66, 50, 122) if left else (92, 62, 44)
+            s = hand.PX_PER_MM
+            center = np.array([(s, 0, hand.TIP_MM[0] * s), (0, -s, hand.TIP_MM[1] * s), (0, 0, 1.0)])
+            to_picture = center @ _turn_back(over.x_mm, over.y_mm, over.angle_deg - 90)
+            self._patches[key] = self._patch(
+                hand.hand_picture(sleeve=sleeve), to_picture, HAND_MM, shadow_mm=24.0, soft_mm=11.0, fine=1
+            )
+        return self._patches[key]
+
+    def _pegs(self, picture: Picture, scene: Scene) -> None:
+        top = self.layout.board_top_mm
+        for player, holes in sorted(scene.pegs.items()):
+            color = board.TRACK_COLORS.get(player, (60, 160, 60))
+            for hole in sorted(holes):
+                x, y = board.hole_mm(player, hole)
+                foot, head = self.pinhole.project(np.array([(x, y, top), (x, y, top + _PEG_MM)]))
+                px, py = (int(np.clip(v, 0, n - 1)) for v, n in zip(head, self.size_px, strict=True))
+                lit = float(np.clip(self._lit[py, px].mean(), 0.1, 1.0))
+                bright = (min(255, color[0] + 30), min(255, color[1] + 30), min(255, color[2] + 30))
+                at = (float(foot[0]), float(foot[1])), (float(head[0]), float(head[1]))
+                board.draw_peg(picture, *at, 2.3 * self._scale, bright, lit)
+
+    def _patch(
+        self,
+        picture: Picture,
+        to_picture: Matrix,
+        z_mm: float,
+        *,
+        shadow_mm: float,
+        soft_mm: float,
+        sides: tuple[Sequence[tuple[float, float]], tuple[int, int, int]] | None = None,
+        fine: int = 2,
+    ) -> Patch | None:
+        """Project a BGRA picture lying at height `z_mm`, with its shadow on the table; None: out of sight.
+
+        `to_picture` takes mm to pixels of `picture`. `sides`: the outline (mm) and the colour of the walls
+        below it. `fine` is how much finer than the camera's pixels it is drawn at first.
+        """
+        warp = self.pinhole.plane(z_mm) @ np.linalg.inv(to_picture)
+        h, w = picture.shape[:2]
+        walls = None if sides is None else self._walls(sides[0], z_mm)
+        around = _apply(warp, np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64))
+        if walls is not None:
+            around = np.concatenate([around, walls])
+        margin = (shadow_mm * 1.5 + soft_mm * 3) * self._scale + 2
+        x0, y0 = (max(0, int(v)) for v in np.floor(around.min(axis=0) - margin))
+        x1, y1 = (
+            min(n, int(v)) for v, n in zip(np.ceil(around.max(axis=0) + margin), self.size_px, strict=True)
+        )
+        if x1 - x0 < 2 or y1 - y0 < 2:
+            return None
+        move = np.array([(fine, 0, -x0 * fine), (0, fine, -y0 * fine), (0, 0, 1.0)])
+        laid = _warp_down(picture, move @ warp, (x1 - x0, y1 - y0), fine, self._scale)
+        color, cover = laid[:, :, :3], laid[:, :, 3] / np.float32(255)
+        if walls is not None and sides is not None:
+            color, cover = _with_walls(color, cover, walls - (x0, y0), sides[1])
+        shade = self._shadow(cover, shadow_mm, soft_mm)
+        return _finish(x0, y0, color, cover, shade, self._lit[y0:y1, x0:x1])
+
+    def _walls(self, outline_mm: Sequence[tuple[float, float]], z_mm: float) -> NDArray[np.float64]:
+        points = np.array([(x, y, z) for z in (0.0, z_mm) for x, y in outline_mm])
+        return self.pinhole.project(points)
+
+    def _shadow(self, cover: NDArray[np.float32], shadow_mm: float, soft_mm: float) -> NDArray[np.float32]:
+        across, along = self.light.direction
+        length = shadow_mm * self._scale / float(np.hypot(across, along))
+        move = np.array([(1, 0, across * length), (0, 1, along * length)], np.float64)
+        h, w = cover.shape
+        shifted = cv2.warpAffine(cover, move, (w, h))
+        soft = cv2.GaussianBlur(shifted, (0, 0), max(0.5, soft_mm * self._scale))
+        return (soft * self.light.shadow).astype(np.float32)
+
+
+_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+def _apply(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    result: NDArray[np.float64] = cv2.perspectiveTransform(points[None], matrix)[0]
+    return result
+
+
+def _turn_back(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
+    """Table mm to the mm of a thing that lies at (x, y), turned by an angle."""
+    a = np.radians(angle_deg)
+    cos, sin = float(np.cos(a)), float(np.sin(a))
+    return np.array([(cos, sin, -x_mm * cos - y_mm * sin), (-sin, cos, x_mm * sin - y_mm * cos), (0, 0, 1.0)])
+
+
+def _card_to_picture(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
+    s = deck.PX_PER_MM
+    center = np.array([(s, 0, deck.WIDTH_PX / 2), (0, -s, deck.HEIGHT_PX / 2), (0, 0, 1.0)])
+    return center @ _turn_back(x_mm, y_mm, angle_deg)
+
+
+def _warp_down(
+    picture: Picture, warp: Matrix, size_px: tuple[int, int], fine: int, px_per_mm: float
+) -> NDArray[np.float32]:
+    """Warp with soft edges at `fine` times the size and average down: float32 (h, w, 4), colours straight."""
+    while fine * px_per_mm * 1.9 < _source_scale(picture):
+        picture = as_u8(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        warp = warp @ np.diag([2.0, 2.0, 1.0])
+    alpha = picture[:, :, 3:4] / np.float32(255)
+    weighted = np.concatenate([picture[:, :, :3] * alpha, alpha * 255], axis=2)
+    big = cv2.warpPerspective(weighted, warp, (size_px[0] * fine, size_px[1] * fine), flags=cv2.INTER_LINEAR)
+    small = as_f32(cv2.resize(big, size_px, interpolation=cv2.INTER_AREA) if fine > 1 else big)
+    small[:, :, :3] /= np.maximum(small[:, :, 3:4] / 255, 1e-3)
+    return small
+
+
+def _source_scale(picture: Picture) -> float:
+    """Pixels per mm of a picture of a thing, by its known width."""
+    known = {
+        deck.WIDTH_PX / deck.HEIGHT_PX: CARD_WIDTH_MM,
+        hand.WIDTH_MM / hand.LENGTH_MM: float(hand.WIDTH_MM),
+    }
+    ratio = picture.shape[1] / picture.shape[0]
+    width_mm = min(known.items(), key=lambda item: abs(item[0] - ratio))[1] if ratio < 1 else 450.0
+    return float(picture.shape[1] / width_mm)
+
+
+def _with_walls(
+    color: NDArray[np.float32],
+    cover: NDArray[np.float32],
+    walls_px: NDArray[np.float64],
+    tint: tuple[int, int, int],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    solid = np.zeros(cover.shape, np.uint8)
+    hull = cv2.convexHull(walls_px.astype(np.float32))
+    cv2.fillConvexPoly(solid, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    both = np.maximum(cover, solid / np.float32(255))
+    mixed = color * cover[:, :, None] + np.array(tint, np.float32) * (1 - cover[:, :, None])
+    return mixed.astype(np.float32), both.astype(np.float32)
+
+
+def _finish(
+    x: int,
+    y: int,
+    color: NDArray[np.float32],
+    cover: NDArray[np.float32],
+    shade: NDArray[np.float32],
+    lit: NDArray[np.float32],
+) -> Patch:
+    """Thing and shadow as one patch: the shadow is black of its own weight under the thing."""
+    above = 1 - (1 - cover) * (1 - shade)
+    part = (cover / np.maximum(above, 1e-4))[:, :, None]
+    painted = np.clip(color * lit * part, 0, 255).astype(np.uint8)
+    return Patch(x, y, painted, np.ascontiguousarray(1 - above), np.ascontiguousarray(above))

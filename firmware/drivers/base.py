@@ -1,7 +1,7 @@
 """What every board driver promises: one look at the whole chain, or an error that says how to mend it.
 
-A driver reads levels and judges nothing: `firmware.scan` decides whether a scan can be believed. The real chain,
-the simulated one and a recorded trace stand behind this one contract and pass the same tests.
+A driver reads levels and judges nothing: `firmware.scan` decides whether a scan can be believed. The real
+chain, the simulated one and a recorded trace stand behind this one contract and pass the same tests.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class BoardError(Exception):
 
 
 class BoardMissing(BoardError, OSError):
-    """The board cannot be opened; the message names what is missing and `mend` the exact way to put it right."""
+    """The board cannot be opened; the message names what is missing, `mend` the exact way to put it right."""
 
     def __init__(self, code: str, what: str, mend: str) -> None:
         super().__init__(f"{what}. {mend}")

@@ -1,0 +1,287 @@
+"""From hole changes to what the table log calls `holes`: which holes of each track are occupied. Pure.
+
+* A track's pattern is handed out when it has stood still for 300 ms, with the time of its last change. So a
+  peg that is slid, tightened or set down twice shows only where it ends up. The two tracks and the game
+  hole settle each for themselves: two players may move at once.
+* The game hole belongs to both tracks. A peg in it is that of the one track that misses a peg. While both
+  miss one nobody gets it; it is decided when one of them has two pegs again.
+* More pegs than there are on the board (a spare one, two bridged contacts) are never handed out: the track
+  keeps its last good holes, and after 3 s an `Inspect` names the holes. Three pegs in one track and one in
+  the other are handed out, for that is how a peg in the wrong track looks; except when two holes side by
+  side closed at the same moment, as bridged ones do.
+* A peg that has been away for 3 s is named too, with the hole in which it stood. It is asked for, never
+  guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cribbage.observations import Holes, Player
+from firmware.boardmap import BoardMap
+from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
+from firmware.geometry import GAME, split_hole
+
+STABLE_S: Final = 0.300
+NAMED_AFTER_S: Final = 3.0
+TOGETHER_S: Final = 0.020
+PEGS: Final = 2
+_EPS_S: Final = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Inspect:
+    """Somebody must look at some holes; `code` is one of `firmware.faults`, `why` a sentence for the page."""
+
+    t: float
+    code: str
+    player: Player | None
+    holes: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The `Inspect` of this code and player is over."""
+
+    t: float
+    code: str
+    player: Player | None
+
+
+TrackerItem = Holes | Inspect | Cleared
+_Key = tuple[str, Player | None]
+
+
+class HoleTracker:
+    """Follows the pegs of one board; `last` is the last `Holes` handed out before a restart."""
+
+    def __init__(
+        self, board_map: BoardMap, last: Holes | None = None, masked: Iterable[str] = frozenset()
+    ) -> None:
+        self.board_map = board_map
+        self.masked = frozenset(masked)
+        self.open: dict[_Key, Inspect] = {}
+        """What somebody is asked to look at right now."""
+        self._players = board_map.players
+        self._groups = (*self._players, GAME)
+        self._closed: dict[str, float] = {}  # every closed hole and since when
+        self._changed: dict[str, float] = {}  # the groups that have not settled yet
+        self._view: dict[str, frozenset[int]] = {}  # the pattern of the groups that have
+        self._over: frozenset[str] = frozenset()
+        self._since: dict[_Key, float] = {}
+        self._blind = True
+        self._good: dict[Player, frozenset[int]] | None = None
+        self._last_t = float("-inf")
+        self._owner: Player | None = None
+        if last is not None:
+            self._good = {player: frozenset(last.holes.get(player, ())) for player in self._players}
+            self._owner = next((p for p, holes in self._good.items() if board_map.game_hole in holes), None)
+        self._whole: dict[Player, frozenset[int]] = dict(self._good or {})
+
+    @property
+    def holes(self) -> Mapping[Player, frozenset[int]] | None:
+        """The last holes handed out; None before the first."""
+        return self._good
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything waits for time to pass."""
+        return bool(self._changed or self._since)
+
+    def feed(self, t: float, items: Sequence[ChainItem] = ()) -> list[TrackerItem]:
+        """Take in what changed on the chain, and that it is now `t`; what is certain by then."""
+        out: list[TrackerItem] = []
+        for item in items:
+            self._settle(item.t, out)
+            if isinstance(item, HoleChange):
+                self._apply(item)
+            elif isinstance(item, ChainFault):
+                self._go_blind()
+            elif isinstance(item, ChainOk):
+                self._blind = False
+                self._changed = dict.fromkeys(self._groups, item.t)
+        self._settle(t, out)
+        self._name(t, out)
+        return out
+
+    def set_masked(self, t: float, masked: Iterable[str]) -> None:
+        """Ignore these holes from now on, and only these."""
+        changed = self.masked ^ frozenset(masked)
+        self.masked = frozenset(masked)
+        if not self._blind:
+            self._changed.update((self._group(hole), t) for hole in changed)
+
+    def next_wake(self) -> float | None:
+        """When `feed` must be called again even if nothing changes."""
+        times = [at + STABLE_S for at in self._changed.values()]
+        times += [at + NAMED_AFTER_S for key, at in self._since.items() if key not in self.open]
+        return min(times, default=None)
+
+    def watermark(self, t: float) -> float:
+        """Everything before this time has been handed out, given that all changes up to `t` came in."""
+        return min(self._changed.values(), default=t)
+
+    # --- changes
+
+    @staticmethod
+    def _group(hole: str) -> str:
+        return GAME if hole == GAME else split_hole(hole)[0]
+
+    def _apply(self, change: HoleChange) -> None:
+        if change.occupied:
+            self._closed[change.hole] = change.t
+        else:
+            self._closed.pop(change.hole, None)
+        if change.hole not in self.masked and not self._blind:
+            group = self._group(change.hole)
+            self._changed[group] = max(change.t, self._changed.get(group, change.t))
+
+    def _go_blind(self) -> None:
+        self._blind = True
+        self._changed.clear()
+        self._view.clear()
+        self._since.clear()
+
+    def _settle(self, now: float, out: list[TrackerItem]) -> None:
+        """Judge every group that has stood still for long enough, in order of time."""
+        if not self._changed:
+            return
+        due = [g for g, at in self._changed.items() if now - at >= STABLE_S - _EPS_S]
+        for at in sorted({self._changed[group] for group in due}):
+            for group in [g for g in due if self._changed.get(g) == at]:
+                del self._changed[group]
+                self._view[group] = self._pattern(group)
+            if len(self._view) == len(self._groups):
+                self._judge(at, out)
+
+    def _pattern(self, group: str) -> frozenset[int]:
+        holes = [hole for hole in self._closed if hole not in self.masked and self._group(hole) == group]
+        if group == GAME:
+            return frozenset({self.board_map.game_hole} if holes else ())
+        return frozenset(split_hole(hole)[1] for hole in holes)
+
+    # --- judging a settled board
+
+    def _judge(self, at: float, out: list[TrackerItem]) -> None:
+        view = self._view
+        total = sum(map(len, view.values()))
+        self._over = self._overfull(total)
+        self._owner = self._game_owner()
+        disputed = bool(view[GAME]) and GAME not in self._over and self._owner is None
+        holes: dict[Player, frozenset[int]] = {}
+        for player in self._players:
+            pattern = view[player] | (view[GAME] if player == self._owner else frozenset())
+            if player in self._over:
+                if self._good is None:
+                    break
+                pattern = self._good[player]
+            holes[player] = pattern
+        else:
+            self._hand_out(at, holes, out)
+        self._note(at, self._wrongs(holes, total, disputed))
+
+    def _hand_out(self, at: float, holes: dict[Player, frozenset[int]], out: list[TrackerItem]) -> None:
+        for player, pattern in holes.items():
+            if len(pattern) == PEGS:
+                self._whole[player] = pattern
+        if holes != self._good:
+            self._good = holes
+            self._last_t = max(at, self._last_t)
+            out.append(Holes(self._last_t, dict(holes)))
+
+    def _overfull(self, total: int) -> frozenset[str]:
+        """The groups whose pattern cannot be one of pegs alone."""
+        view, most = self._view, PEGS * len(self._players)
+        over = {
+            player
+            for player in self._players
+            if len(view[player]) > PEGS and (total > most or player in self._over or self._bridged(player))
+        }
+        if view[GAME] and all(len(view[player]) >= PEGS for player in self._players):
+            over.add(GAME)
+        return frozenset(over)
+
+    def _bridged(self, player: Player) -> bool:
+        """Whether two new holes side by side closed at the same moment."""
+        before = self._good[player] if self._good is not None else frozenset()
+        new = [f"{player}{number}" for number in self._view[player] - before]
+        return any(
+            other in self.board_map.neighbours[hole]
+            and abs(self._closed[hole] - self._closed[other]) <= TOGETHER_S
+            for hole in new
+            for other in new
+        )
+
+    def _game_owner(self) -> Player | None:
+        """Whose peg is in the game hole, if that is certain."""
+        if not self._view[GAME] or GAME in self._over:
+            return None
+        short = [p for p in self._players if p not in self._over and len(self._view[p]) < PEGS]
+        if self._owner in short:
+            return self._owner
+        return short[0] if len(short) == 1 else None
+
+    # --- what is asked for
+
+    def _wrongs(self, holes: Mapping[Player, frozenset[int]], total: int, disputed: bool) -> set[_Key]:
+        wrongs: set[_Key] = {("third-peg", player) for player in self._over if player != GAME}
+        if GAME in self._over:
+            wrongs.add(("spare-peg", None))
+        if disputed:
+            wrongs.add(("game-hole-disputed", None))
+        elif total == 0:
+            wrongs.add(("board-empty", None))
+        elif total < PEGS * len(self._players):
+            wrongs |= {
+                ("peg-missing", player)
+                for player, pattern in holes.items()
+                if len(pattern) < PEGS and player not in self._over
+            }
+        return wrongs
+
+    def _note(self, at: float, wrongs: set[_Key]) -> None:
+        self._since = {key: self._since.get(key, at) for key in wrongs}
+
+    def _name(self, now: float, out: list[TrackerItem]) -> None:
+        """Open the inspections that are due and close those that are over."""
+        if self._blind or len(self._view) < len(self._groups):
+            return
+        for key in [key for key in self.open if key not in self._since]:
+            del self.open[key]
+            out.append(Cleared(now, *key))
+        for key, at in self._since.items():
+            if key not in self.open and now - at >= NAMED_AFTER_S - _EPS_S:
+                self.open[key] = self._inspect(now, *key)
+                out.append(self.open[key])
+
+    def _inspect(self, now: float, code: str, player: Player | None) -> Inspect:
+        if code == "third-peg" and player is not None:
+            pattern = self._view[player]
+            before = self._good[player] if self._good is not None else frozenset()
+            holes = self._names(player, (pattern - before) or pattern)
+            why = f"Track {player} shows {len(pattern)} pegs: look at {_list(holes)}."
+        elif code == "peg-missing" and player is not None:
+            stands = self._good[player] if self._good is not None else frozenset()
+            holes = self._names(player, self._whole.get(player, frozenset()) - stands)
+            hidden = [hole for hole in sorted(self.masked) if self._group(hole) in (player, GAME)]
+            why = f"A peg of track {player} is missing" + (f"; it stood in {_list(holes)}." if holes else ".")
+            if hidden:
+                why += f" It may stand in {_list(hidden)}, which is ignored."
+        elif code == "board-empty":
+            holes, why = (), "There is no peg on the board."
+        elif code == "spare-peg":
+            holes, why = (GAME,), "There is a peg in the game hole, and both players have their two pegs."
+        else:
+            holes, why = (GAME,), "There is a peg in the game hole, and both players miss one: whose is it?"
+        return Inspect(now, code, player, holes, why)
+
+    def _names(self, player: Player, numbers: Iterable[int]) -> tuple[str, ...]:
+        game = self.board_map.game_hole
+        return tuple(GAME if n == game else f"{player}{n}" for n in sorted(numbers))
+
+
+def _list(holes: Sequence[str]) -> str:
+    return " and ".join(["the game hole" if hole == GAME else hole for hole in holes])

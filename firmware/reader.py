@@ -1,0 +1,51 @@
+"""One board, read: driver, decoder, debouncer and hole tracker in a row. The table loop calls `poll`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cribbage.observations import Holes
+from firmware.boardmap import BoardMap
+from firmware.debounce import ChainItem, Debouncer
+from firmware.drivers.base import BoardDriver, BoardFault
+from firmware.holes import HoleTracker, TrackerItem
+from firmware.scan import Decoded, Decoder, FaultInfo
+
+ReaderItem = ChainItem | TrackerItem
+
+
+class BoardReader:
+    """Reads a board; `last` and `masked` restore what was known before a restart."""
+
+    def __init__(
+        self,
+        driver: BoardDriver,
+        board_map: BoardMap,
+        *,
+        last: Holes | None = None,
+        masked: Iterable[str] = frozenset(),
+    ) -> None:
+        self.driver = driver
+        self.decoder = Decoder(board_map)
+        self.debouncer = Debouncer(board_map)
+        self.tracker = HoleTracker(board_map, last, masked)
+
+    def poll(self, t: float) -> Sequence[ReaderItem]:
+        """Make one scan at table time `t`; everything that it made certain, hole changes first."""
+        try:
+            decoded = self.decoder(self.driver.scan())
+        except BoardFault as fault:
+            decoded = Decoded(0, frozenset(), FaultInfo(fault.code, fault.detail, fault.chip))
+        items = self.debouncer.feed(t, decoded)
+        if not items and not self.tracker.busy:
+            return items
+        return [*items, *self.tracker.feed(t, items)]
+
+    def next_wake(self, t: float) -> float | None:
+        """When the next scan is wanted, `t` being the time of the last; None: only when a hole changes."""
+        times = [w for w in (self.debouncer.next_wake(t), self.tracker.next_wake()) if w is not None]
+        return min(times, default=None)
+
+    def watermark(self, t: float) -> float:
+        """Everything before this time has been handed out, `t` being the time of the last scan."""
+        return min(self.debouncer.watermark(t), self.tracker.watermark(t))

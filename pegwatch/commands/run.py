@@ -6,14 +6,13 @@ import click
 
 from cribbage.profiles import profile as find_profile
 from firmware.boardmap import load_board
-from firmware.drivers.spi_chain import check_hardware
+from pegwatch.devices import missing_devices
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.table import keep, wait_a_moment
-from vision.cameras.picamera import check_camera
 
-_TRY_DEMO = "To see Pegwatch without hardware: pegwatch demo"
+_TRY_DEMO = "To see Pegwatch without hardware, run: pegwatch demo"
 
 
 @click.command("run")
@@ -29,10 +28,9 @@ def command(data: str | None, port: int, host: str, profile: str, board: str, th
     Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
     """
     find_profile(profile)
-    load_board(board)
-    missing = [problem for problem in (check_hardware(), check_camera()) if problem]
+    missing = missing_devices(load_board(board))
     if missing:
-        raise PegwatchError("; ".join(missing) + f". {_TRY_DEMO}")
+        raise PegwatchError(" ".join([*missing, _TRY_DEMO]))
     places = Places.of(data, "table")
     plan = Plan(
         kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,

@@ -56,21 +56,23 @@ def _one(cards: tuple[str, ...], starter: str | None, crib: bool, as_json: bool)
         raise PegwatchError("no starter: give the card that was turned, for example --starter 5D")
     count = show_points(hand, Card.parse(starter), crib=crib)
     if as_json:
-        click.echo(json.dumps({"points": count.points, "breakdown": breakdown(count), "spoken": count.spoken}))
+        click.echo(json.dumps({"points": count.points, "breakdown": breakdown(count.parts), "spoken": count.spoken}))
     else:
         click.echo(f"{count.points}: {count.spoken}")
 
 
 def _batch(name: str) -> None:
     """Answer every line; a bad one is answered with its error, and the command ends with 2."""
-    bad = 0
-    for line in _lines(name):
+    bad: list[int] = []
+    for number, line in enumerate(_lines(name), 1):
         if line.strip():
             reply = answer(line)
-            bad += "error" in reply
+            if "error" in reply:
+                bad.append(number)
             click.echo(json.dumps(reply))
     if bad:
-        raise PegwatchError(f"{bad} of the lines could not be scored; their answers say why")
+        where = f"line {bad[0]}" if len(bad) == 1 else f"{len(bad)} lines, the first of them line {bad[0]}"
+        raise PegwatchError(f"{name}: {where} could not be scored; the answers say why")
 
 
 def _lines(name: str) -> Iterator[str]:

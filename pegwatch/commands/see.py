@@ -25,7 +25,7 @@ def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
     as it is meant to be looked at (its EXIF orientation applied).
     """
     # Loading OpenCV and the network takes a moment: not before there is something to read.
-    from vision.pictures import load_picture
+    from vision.cameras.folder import load_picture
     from vision.read import Reader
 
     reader = Reader(threads=threads)

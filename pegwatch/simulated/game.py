@@ -1,0 +1,279 @@
+"""Writes one game: deals, plays and counts it, and plants the faults."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cribbage.cards import DECK, Card
+from cribbage.counting import JACK, show_points
+from cribbage.observations import Player
+from cribbage.pegging import LIMIT, Play
+from pegwatch.simulated.acts import (
+    Act,
+    Collect,
+    Count,
+    Deal,
+    Judged,
+    Lay,
+    Move,
+    Planted,
+    Tap,
+    Touch,
+    Turn,
+)
+from pegwatch.simulated.plants import (
+    CHALLENGED,
+    CORRECTED,
+    FALSE_CLAIM,
+    HEELS,
+    STANDS,
+    TOUCH,
+    UNDERPEG,
+    Plants,
+)
+from pegwatch.simulated.players import card_to_play, discards
+
+GAME_HOLE: Final = 121
+SEATS: Final = ("A", "B")
+_BACK: Final = 15  # what a false claim of game costs (Rule: ACC 8.4.b(3))
+_NEAR: Final = 6  # a false claim is planted only this near to the game hole: nobody errs by more
+_NO_GO_UP_TO: Final = 21  # up to this count whoever holds a card can play it (Rule: ACC 7.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """One game as written: what was done, what was planted, how it ended."""
+
+    dealer: Player
+    acts: tuple[Act, ...]
+    planted: tuple[Planted, ...]
+    winner: Player
+    pegs: dict[Player, tuple[int, int]]
+    deals: int
+
+
+def other(player: Player) -> Player:
+    """The opponent."""
+    return "B" if player == "A" else "A"
+
+
+def write_game(chance: random.Random, dealer: Player, plants: Plants) -> Script:
+    """Play one game of two players to its end; the same chance gives the same game."""
+    return _Game(chance, dealer, plants).write()
+
+
+class _Game:
+    """A game being written. `pegs` are [front, rear] as they stand, faults included."""
+
+    def __init__(self, chance: random.Random, dealer: Player, plants: Plants) -> None:
+        self.chance = chance
+        self.dealer = self.first_dealer = dealer
+        self.plants = plants
+        self.acts: list[Act] = []
+        self.planted: list[Planted] = []
+        self.pegs: dict[Player, tuple[int, int]] = {"A": (0, -1), "B": (0, -1)}
+        self.deal = 0
+        self.winner: Player | None = None
+        self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged
+
+    def write(self) -> Script:
+        while self.winner is None:
+            self._write_deal()
+        self._do(Collect())
+        return Script(
+            self.first_dealer, tuple(self.acts), tuple(self.planted), self.winner, self.pegs, self.deal
+        )
+
+    def _write_deal(self) -> None:
+        self.deal += 1
+        pack = self.chance.sample(DECK, len(DECK))
+        sixes = {other(self.dealer): pack[0:12:2], self.dealer: pack[1:12:2]}
+        thrown = {p: discards(six, own_crib=p == self.dealer, chance=self.chance) for p, six in sixes.items()}
+        hands = {p: [card for card in six if card not in thrown[p]] for p, six in sixes.items()}
+        crib = [card for pair in thrown.values() for card in pair]
+        self.chance.shuffle(crib)
+        self._do(Deal(self.deal, self.dealer), Turn(pack[12]))
+        for _ in self._steps(hands, crib, pack[12]):
+            if self.winner is not None:
+                return
+            if self.chance.random() < self.plants.touch:
+                self._touch()
+        self._do(Collect())
+        self.dealer = other(self.dealer)
+
+    def _steps(self, hands: dict[Player, list[Card]], crib: list[Card], starter: Card) -> Iterator[None]:
+        """The deal in the order of play; after each step the caller looks whether the game is over."""
+        late_heels = starter.rank == JACK and self.chance.random() < self.plants.heels_late
+        if starter.rank == JACK and not late_heels:
+            self._peg(self.dealer, 2, "heels")
+        yield
+        laid: dict[Player, list[Card]] = {"A": [], "B": []}
+        for _ in self._play(hands, laid, late_heels):
+            yield
+        pone = other(self.dealer)
+        for player, what, cards in (
+            (pone, "hand", laid[pone]),
+            (self.dealer, "hand", laid[self.dealer]),
+            (self.dealer, "crib", crib),
+        ):
+            points = show_points(cards, starter, crib=what == "crib").points
+            self._do(Count(player, what, tuple(cards), points))
+            self._score(player, points, what)
+            yield
+
+    # ---- the play ------------------------------------------------------------------------------------
+
+    def _play(
+        self, hands: dict[Player, list[Card]], laid: dict[Player, list[Card]], late_heels: bool
+    ) -> Iterator[None]:
+        play = Play(2, SEATS.index(other(self.dealer)), [hands[seat] for seat in SEATS])
+        while play.turn is not None:
+            turn = play.turn
+            player = SEATS[turn]
+            card = card_to_play(play, turn, self.chance)
+            count = play.count + card.value
+            self._do(Lay(player, card))
+            laid[player].append(card)
+            awards = play.play(card)
+            if late_heels and player == self.dealer:
+                late_heels = False
+                self._forfeit_heels()
+            ended = not play.pile
+            end_points = sum(award.points for award in awards if award.name in ("go", "last card"))
+            earned = sum(award.points for award in awards) - end_points
+            self._peg_play(player, play, count, earned, end_points, ended)
+            yield
+
+    def _peg_play(
+        self, player: Player, play: Play, count: int, earned: int, end_points: int, ended: bool
+    ) -> None:
+        """Peg what the last card earned: now, together with the go, or later where that is allowed."""
+        opponent_holds = bool(play.hands[SEATS.index(other(player))])
+        goes_on = play.turn == SEATS.index(player) and (not ended or not opponent_holds)
+        self.due[player] += earned
+        if goes_on and not end_points and self.chance.random() < self.plants.merge:
+            return  # the opponent cannot play: lay on and peg it all together (Rule: ACC 7.2.b)
+        if end_points and play.turn is not None and self.chance.random() < self.plants.tap_go:
+            self._do(Tap(other(player), "go"))
+        if end_points and self.due[player] and self.chance.random() >= self.plants.merge:
+            self._peg(player, self._take_due(player), "play")
+            if self.winner is not None:
+                return
+        self.due[player] += end_points
+        all_out = play.turn is None
+        certain = (ended and (count == LIMIT or all_out)) or (count <= _NO_GO_UP_TO and opponent_holds)
+        points = self._take_due(player)
+        if certain:
+            self._score(player, points, "play")
+        else:
+            self._peg(player, points, "play")
+
+    def _take_due(self, player: Player) -> int:
+        due, self.due[player] = self.due[player], 0
+        return due
+
+    def _forfeit_heels(self) -> None:
+        """The dealer remembers his heels after his first card and pegs them all the same (ACC 6.3.c)."""
+        # Only said, not pegged: pegged it would be an overpeg on top.
+        self._plant(HEELS, self.dealer, 2, ("heels-forfeit",))
+
+    # ---- pegging -------------------------------------------------------------------------------------
+
+    def _score(self, player: Player, earned: int, what: str) -> None:
+        """Peg what was earned, or plant a fault on it."""
+        chance, plants = self.chance, self.plants
+        front = self.pegs[player][0]
+        show = what != "play"
+        short = GAME_HOLE - front - earned
+        if show and self._tempted_to_claim(player, short):
+            self._claim_falsely(player, earned, what)
+            return
+        if chance.random() < (plants.overpeg_show if show else plants.overpeg_play):
+            excess = chance.randint(1 if show else 2, 4)
+            if excess < short:
+                self._overpeg(player, earned, excess, what)
+                return
+        if show and earned and short > 0 and chance.random() < plants.underpeg:
+            self._underpeg(player, earned, what)
+            return
+        self._peg(player, earned, what)
+
+    def _peg(self, player: Player, points: int, what: str, *, earned: int | None = None) -> None:
+        """Leapfrog the rear peg over the front peg; beyond the game hole nothing counts (Rule: ACC 8.1)."""
+        front, rear = self.pegs[player]
+        due = points if earned is None else earned
+        points = min(points, GAME_HOLE - front)
+        if points == 0:
+            return
+        self._do(Move(player, rear, front + points, what, points, min(due, GAME_HOLE - front)))
+        self.pegs[player] = (front + points, front)
+        if front + points == GAME_HOLE and due >= points:
+            self._win(player)
+
+    def _win(self, player: Player) -> None:
+        """The game is over; what this deal left open may or may not be settled by that."""
+        self.winner = player
+        deal = self.deal
+        for i, plant in enumerate(self.planted):
+            if plant.deal == deal and plant.codes[-1:] in (("overpeg-stands",), ("underpeg",)):
+                self.planted[i] = replace(plant, codes=plant.codes[:-1], may=plant.codes[-1:])
+
+    def _overpeg(self, player: Player, earned: int, excess: int, what: str) -> None:
+        before = self.pegs[player]
+        fate = self.chance.random()
+        kind = STANDS if fate < self.plants.stands else CORRECTED
+        if fate >= self.plants.stands + self.plants.corrected:
+            kind = CHALLENGED if self.pegs[other(player)][0] + excess < GAME_HOLE else CORRECTED
+        codes = {STANDS: ("overpeg", "overpeg-stands"), CORRECTED: ("overpeg", "corrected")}
+        self._plant(kind, player, excess, codes.get(kind, ("overpeg",)))
+        self._peg(player, earned + excess, what, earned=earned)
+        if kind == STANDS:
+            return
+        if kind == CHALLENGED:
+            self._do(Tap(other(player), "overpeg"))
+        # Back to the right hole: with nothing earned that is where this peg came from.
+        front, rear = (before[0] + earned, before[0]) if earned else before
+        self._do(Move(player, self.pegs[player][0], front if earned else rear, "back", -excess, None))
+        self.pegs[player] = (front, rear)
+        if kind == CHALLENGED:
+            self._peg(other(player), excess, "penalty")
+
+    def _underpeg(self, player: Player, earned: int, what: str) -> None:
+        missed = min(earned, self.chance.choice((1, 2, 2, 2, 3)))
+        self._plant(UNDERPEG, player, missed, ("underpeg",))
+        self._peg(player, earned - missed, what, earned=earned)
+
+    def _tempted_to_claim(self, player: Player, short: int) -> bool:
+        """A little short of the game hole, and the remedy would not end the game for the opponent."""
+        possible = 0 < short <= _NEAR and self.pegs[other(player)][0] + short < GAME_HOLE
+        return possible and self.chance.random() < self.plants.false_claim
+
+    def _claim_falsely(self, player: Player, earned: int, what: str) -> None:
+        """Into the game hole with too few points; judges come and the remedy is carried out (ACC 8.4.b)."""
+        front, _ = self.pegs[player]
+        right = front + earned
+        overclaim = GAME_HOLE - right
+        back = max(0, right - _BACK)
+        self._plant(FALSE_CLAIM, player, overclaim, ("false-claim",))
+        self._peg(player, GAME_HOLE - front, what, earned=earned)
+        remedy = ({"player": player, "front": back}, {"player": other(player), "points": overclaim})
+        self._do(Judged("8.4.b", remedy))
+        # The front peg goes to the hole it is left with, the other one behind it.
+        self._do(Move(player, GAME_HOLE, back, "ruling", back - GAME_HOLE, None))
+        self._do(Move(player, front, back - 1, "ruling", 0, None))
+        self.pegs[player] = (back, back - 1)
+        self._peg(other(player), overclaim, "penalty")
+
+    def _touch(self) -> None:
+        player = self.chance.choice(SEATS)
+        self._plant(TOUCH, player, 0, ())
+        self._do(Touch(player, self.chance.choice(self.pegs[player])))
+
+    def _plant(self, kind: str, player: Player, points: int, codes: tuple[str, ...]) -> None:
+        self.planted.append(Planted(kind, self.deal, player, points, codes, len(self.acts)))
+
+    def _do(self, *acts: Act) -> None:
+        self.acts.extend(acts)

@@ -1,0 +1,92 @@
+"""What really happened in a simulated game, for those who check what the sensors made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cribbage.cards import Card
+from cribbage.observations import Player
+from pegwatch.simulated.acts import Collect, Count, Deal, Lay, Move, Planted, Turn
+from pegwatch.simulated.game import Script
+from pegwatch.simulated.timeline import Tape
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand or crib as it lay at the show: `cards` in laying order, `points` what it is worth; counted at `t`."""
+
+    t: float
+    deal: int
+    zone: str
+    player: Player
+    cards: tuple[Card, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrueDeal:
+    """One deal: the starter and all cards laid in front of each player, in laying order, show or not."""
+
+    deal: int
+    dealer: Player
+    starter: Card | None
+    laid: dict[Player, tuple[Card, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PegMove:
+    """A peg put down at `t`: `points` pegged, `earned` what was due (null: carrying out a remedy)."""
+
+    t: float
+    deal: int
+    player: Player
+    points: int
+    earned: int | None
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimedPlant:
+    """A fault and when it had been done."""
+
+    t: float
+    fault: Planted
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """One game. Times are table seconds; `log_begin` is where the time of the game's log starts."""
+
+    winner: Player
+    scores: dict[Player, int]
+    log_begin: float
+    deals: tuple[TrueDeal, ...]
+    hands: tuple[ShownHand, ...]
+    moves: tuple[PegMove, ...]
+    planted: tuple[TimedPlant, ...]
+
+
+def truth_of(script: Script, tape: Tape) -> Truth:
+    """Put the script of a game and the times on its tape together."""
+    deals: list[TrueDeal] = []
+    hands: list[ShownHand] = []
+    moves: list[PegMove] = []
+    acts = [(t, act) for t, act in tape.acts if t >= tape.log_begin]
+    for t, act in acts:
+        match act:
+            case Deal(deal, dealer):
+                deals.append(TrueDeal(deal, dealer, None, {"A": (), "B": ()}))
+            case Turn(card):
+                deals[-1] = TrueDeal(deals[-1].deal, deals[-1].dealer, card, deals[-1].laid)
+            case Lay(player, card):
+                deals[-1].laid[player] += (card,)
+            case Count(player, what, cards, points):
+                zone = "crib" if what == "crib" else player
+                hands.append(ShownHand(t, len(deals), zone, player, cards, points))
+            case Move():
+                moves.append(PegMove(t, len(deals), act.player, act.points, act.earned, act.what))
+            case Collect() | _:
+                pass
+    planted = tuple(TimedPlant(acts[fault.at][0], fault) for fault in script.planted)
+    scores = {player: front for player, (front, _) in script.pegs.items()}
+    return Truth(script.winner, scores, tape.log_begin, tuple(deals), tuple(hands), tuple(moves), planted)

@@ -19,11 +19,11 @@ KINDS: Final = (STANDS, CORRECTED, CHALLENGED, UNDERPEG, FALSE_CLAIM, HEELS, TOU
 class Plants:
     """Chances between 0 and 1, each for one occasion.
 
-    `overpeg_show`: at a hand or crib; `overpeg_play`: at a card of the play; `stands`, `corrected`: what becomes
-    of an overpeg (the rest is challenged); `underpeg`: at a hand or crib; `false_claim`: when a count leaves a
-    player up to six short of the game hole; `heels_late`: when a jack is turned; `touch`: before each act, of
-    lifting a peg and putting it back (Rule: ACC 8.6). The habits are honest: `merge` is pegging together what
-    may be pegged together (Rule: ACC 7.2.b), `tap_go` saying go on the page.
+    `overpeg_show`: at a hand or crib; `overpeg_play`: at a card of the play; `stands`, `corrected`: what
+    becomes of an overpeg (the rest is challenged); `underpeg`: at a hand or crib; `false_claim`: when a count
+    leaves a player up to six short of the game hole; `heels_late`: when a jack is turned; `touch`: before
+    each act, of lifting a peg and putting it back (Rule: ACC 8.6). The habits are honest: `merge` is pegging
+    together what may be pegged together (Rule: ACC 7.2.b), `tap_go` saying go on the page.
     """
 
     overpeg_show: float = 0.06

@@ -1,4 +1,4 @@
-"""How the simulated players think: which two cards go to the crib, which card to play. Sensible, not perfect."""
+"""How the simulated players think: what goes to the crib, which card to play. Sensible, not perfect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WHIM: Final = 0.35  # points: how much of a choice is mood
 
 
 def discards(six: Sequence[Card], *, own_crib: bool, chance: random.Random) -> tuple[Card, Card]:
-    """The two cards to give away: the rest averages best over the starters, with what the crib gains or loses."""
+    """The two cards to give away: what is kept averages best over the starters, the crib's worth included."""
 
     def worth(pair: tuple[Card, Card]) -> float:
         kept = [card for card in six if card not in pair]

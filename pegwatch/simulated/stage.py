@@ -22,9 +22,14 @@ from vision.scene.model import HandOver, LaidCard, Scene
 
 
 class Stage:
-    """The visible table. Every change appends (time, scene) to `scenes`."""
+    """The visible table. Every change appends (time, scene) to `scenes`.
 
-    def __init__(self, chance: random.Random, pegs: dict[Player, frozenset[int]]) -> None:
+    With `coarse` hands there is no scene for a hand on its way, only for one over its place.
+    """
+
+    def __init__(
+        self, chance: random.Random, begin: float, pegs: dict[Player, frozenset[int]], *, coarse: bool = False
+    ) -> None:
         self.scenes: list[tuple[float, Scene]] = []
         self._chance = chance
         self._lying: dict[str, list[LaidCard]] = {}
@@ -33,11 +38,15 @@ class Stage:
         self._pegs = dict(pegs)
         self._pack = True
         self._order = 0
+        self._coarse = coarse
+        self._show(begin)
 
     # ---- hands and pegs --------------------------------------------------------------------------------
 
     def hand(self, t: float, player: Player, at: tuple[float, float], *, coming: bool = False) -> None:
         """A hand is over a point of the table, or on its way there or back."""
+        if coming and self._coarse:
+            return
         self._hands[player] = hand_on_its_way(player, *at) if coming else hand_over(player, *at)
         self._show(t)
 
@@ -111,9 +120,8 @@ class Stage:
 
     def _next(self, key: str, card: Card | None) -> LaidCard:
         self._order += 1
-        return self._rows[key].next(
-            None if card is None else str(card), self._order, face_up=card is not None
-        )
+        face = None if card is None else str(card)
+        return self._rows[key].next(face, self._order, face_up=face is not None)
 
     def _show(self, t: float) -> None:
         cards = tuple(card for lying in self._lying.values() for card in lying)

@@ -33,8 +33,8 @@ class _Game:
 class SimulatedTable:
     """Games of two simulated players, one after the other; a pure function of the seed and table time.
 
-    Games are numbered from 1 and written when they are first asked for. Two tables made alike answer alike, in
-    whatever order they are asked.
+    Games are numbered from 1 and written when they are first asked for. Two tables made alike answer alike,
+    in whatever order they are asked.
     """
 
     def __init__(
@@ -48,8 +48,10 @@ class SimulatedTable:
         players: Mapping[Player, str] | None = None,
         dealer: Player = "A",
         with_scenes: bool = True,
+        coarse_hands: bool = False,
     ) -> None:
-        """`games` None: no end; `dealer` deals first; without scenes the table is many times faster."""
+        """`games` None: no end; `dealer` deals first; scenes may be left out, or hands shown more coarsely."""
+        self._coarse_hands = coarse_hands
         self.games = games
         self._seed = seed
         self._plants = plants or Plants()
@@ -77,7 +79,7 @@ class SimulatedTable:
         return game.scenes[max(0, bisect_right(game.scene_times, t) - 1)][1]
 
     def next_change(self, after_t: float) -> float | None:
-        """The next instant at which holes, cards or hands change or something is tapped in; None after the end."""
+        """The next instant at which holes, cards or hands change or something is said; None after the end."""
         game = self._game_at(after_t)
         while game is not None:
             coming = [
@@ -130,17 +132,13 @@ class SimulatedTable:
         from cribbage.codec import observation_body
 
         played = self._game(game)
-        seen = list(played.tape.seen)
+        begin = played.tape.log_begin
+        seen = [o for o in played.tape.seen if o.t >= begin]
         if self._exists(game + 1):  # the pegs go back to the start before the next game is announced
             following = self._game(game + 1).tape
             seen += [o for o in following.seen if o.t < following.log_begin]
-        lines = [json.dumps(played.header)]
-        for o in seen:
-            if o.t >= played.tape.log_begin:
-                lines.append(
-                    json.dumps(observation_body(replace(o, t=round(o.t - played.tape.log_begin, 3))))
-                )
-        return lines
+        bodies = [observation_body(replace(o, t=round(o.t - begin, 3))) for o in seen]
+        return [json.dumps(body) for body in (played.header, *bodies)]
 
     # ---- writing games ----------------------------------------------------------------------------------
 
@@ -172,10 +170,11 @@ class SimulatedTable:
         pegs = last.script.pegs if last else {"A": (0, -1), "B": (0, -1)}
         standing = {player: set(pegs[player]) for player in SEATS}
         stage = None
+        begin = last.tape.end if last else 0.0
         if self._with_scenes:
             frozen = {player: frozenset(holes) for player, holes in standing.items()}
-            stage = Stage(random.Random(f"{self._seed}/{number}/stage"), frozen)
-        begin = last.tape.end if last else 0.0
+            chance = random.Random(f"{self._seed}/{number}/stage")
+            stage = Stage(chance, begin, frozen, coarse=self._coarse_hands)
         chance = random.Random(f"{self._seed}/{number}/time")
         timeline = Timeline(number, begin, standing, chance, stage)
         header = self._header(dealer)

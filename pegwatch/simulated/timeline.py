@@ -157,7 +157,7 @@ class Timeline:
         self._see("starter", [act.card])
 
     def _lay(self, act: Lay) -> None:
-        self._wait(0.5, 1.5)
+        self._wait(0.7, 2.1)
         zone = act.player
         at = self._stage.where_next(zone, self._dealer) if self._stage else (0.0, 0.0)
         self._reach(act.player, at)
@@ -246,9 +246,7 @@ class Timeline:
             self._stage.pegs(self.t, player, self._standing[player])
 
     def _names(self) -> frozenset[str]:
-        return frozenset(
-            hole_name(player, hole) for player, holes in self._standing.items() for hole in holes
-        )
+        return frozenset(hole_name(player, hole) for player in SEATS for hole in self._standing[player])
 
     def _pegs_now(self, t: float) -> None:
         self.tape.holes.append((t, self._names()))

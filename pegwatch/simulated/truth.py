@@ -13,7 +13,7 @@ from pegwatch.simulated.timeline import Tape
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand or crib as it lay at the show: `cards` in laying order, `points` what it is worth; counted at `t`."""
+    """A hand or crib as it lay at the show, counted at `t`: `cards` in laying order, `points` their worth."""
 
     t: float
     deal: int

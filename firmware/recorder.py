@@ -86,6 +86,11 @@ class Recorder:
         found = observation_from(self._holes) if self._holes is not None else None
         return found if isinstance(found, Holes) else None
 
+    def has_fault(self, part: str, what: str | None = None) -> bool:
+        """Whether a part was last recorded as faulty (of that kind)."""
+        body = self._faults.get(part)
+        return body is not None and (what is None or body["fault"]["what"] == what)
+
     def next_deadline(self) -> float:
         """Table time in s at which the referee wants to be woken; infinite if it does not."""
         deadline = self._referee.next_deadline() if self._referee is not None else None

@@ -14,6 +14,14 @@ from firmware.scan import Decoded, Decoder, FaultInfo
 ReaderItem = ChainItem | TrackerItem
 
 
+def look(driver: BoardDriver, decoder: Decoder) -> Decoded:
+    """One scan, decoded; an error of the bus is a fault like any other."""
+    try:
+        return decoder(driver.scan())
+    except BoardFault as fault:
+        return Decoded(0, frozenset(), FaultInfo(fault.code, fault.detail, fault.chip))
+
+
 class BoardReader:
     """Reads a board; `last` and `masked` restore what was known before a restart."""
 
@@ -32,11 +40,7 @@ class BoardReader:
 
     def poll(self, t: float) -> Sequence[ReaderItem]:
         """Make one scan at table time `t`; everything that it made certain, hole changes first."""
-        try:
-            decoded = self.decoder(self.driver.scan())
-        except BoardFault as fault:
-            decoded = Decoded(0, frozenset(), FaultInfo(fault.code, fault.detail, fault.chip))
-        items = self.debouncer.feed(t, decoded)
+        items = self.debouncer.feed(t, look(self.driver, self.decoder))
         if not items and not self.tracker.busy:
             return items
         return [*items, *self.tracker.feed(t, items)]

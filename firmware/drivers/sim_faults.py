@@ -51,6 +51,12 @@ class SimFaults:
             if plain.init and name != "seed":
                 setattr(self, name, plain.default)
 
+    def take_over(self, other: SimFaults) -> None:
+        """Have exactly the faults of another from now on; the random sequence goes on."""
+        for name, plain in SimFaults.__dataclass_fields__.items():
+            if plain.init and name != "seed":
+                setattr(self, name, getattr(other, name))
+
     def unplug(self, board_map: BoardMap, part: str) -> None:
         """Take one part (``module 3``) out of the chain: everything from its first chip on is gone."""
         place = next(p for p in board_map.parts if p.name == part)
@@ -183,3 +189,5 @@ _USAGE: Final[dict[str, str]] = {
     "bridge": "give the holes that close together: A22+A23",
     "unplug": "give the name of a part: module 3",
 }
+NAMES: Final = tuple(sorted(_SETTERS))
+"""The names of all board faults, as `SimFaults.parse` takes them."""

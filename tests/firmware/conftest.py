@@ -1,4 +1,4 @@
-"""What the tests of the board share: the shipped map, and a table with hands that move pegs on a simulated board."""
+"""What the tests of the board share: the shipped map, and tables whose pegs are moved on a simulated board."""
 
 from __future__ import annotations
 

@@ -1,0 +1,110 @@
+"""What is wrong with the board and how to mend it: checks that need no Pi, no game and no page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.boardmap import BoardMap
+from firmware.debounce import ChainCounters, ChainFault, ChainOk, Debouncer
+from firmware.drivers.base import BoardDriver, BoardMissing
+from firmware.faults import Severity, fault_text
+from firmware.reader import look
+from firmware.scan import Decoder
+
+SCANS: Final = 50
+CHATTER_LIMIT: Final = 5
+DEV: Final = Path("/dev")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: ``ok``, or how grave it is, what it is and how to mend it."""
+
+    severity: Severity | str
+    what: str
+    mend: str = ""
+    code: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.what}" + (f" {self.mend}" if self.mend else "")
+
+
+def check_board(
+    driver: BoardDriver | None,
+    board_map: BoardMap,
+    *,
+    error: BoardMissing | None = None,
+    empty: bool = False,
+    masked: Iterable[str] = (),
+) -> list[Finding]:
+    """Scan the open board a few times and judge it; with no driver, `error` says why.
+
+    `empty` says that no peg is on the board: then every closed contact is stuck.
+    """
+    if driver is None:
+        return [_missing(error)]
+    debouncer, faults, ready = Debouncer(board_map), dict[str, ChainFault](), False
+    decoder = Decoder(board_map)
+    for number in range(SCANS):
+        for item in debouncer.feed(number / 100, look(driver, decoder)):
+            if isinstance(item, ChainFault):
+                faults.setdefault(item.code, item)
+            ready |= isinstance(item, ChainOk)
+    findings = [_of_code(fault.code, fault.detail) for fault in faults.values()]
+    findings += counted(debouncer.counters)
+    if ready and not faults:
+        pegs = len(debouncer.occupied)
+        findings.append(Finding("ok", f"{board_map.stages} chips answer; {pegs} holes are occupied."))
+        if empty:
+            findings += [_of_code("hole-stuck", hole) for hole in sorted(debouncer.occupied - set(masked))]
+    findings += [
+        Finding("warning", f"Hole {hole} is masked.", "Unmask it when mended.") for hole in sorted(masked)
+    ]
+    return findings
+
+
+def counted(counters: ChainCounters) -> list[Finding]:
+    """What the counters of a running board say: noise on the wire, and holes with poor contact."""
+    findings = []
+    if counters.bad_scans:
+        share = 100 * counters.bad_scans / counters.scans
+        what = f"{counters.bad_scans} of {counters.scans} scans were wrong ({share:.2g} %)"
+        findings.append(Finding("warning", what + ".", fault_text("chain-bits").mend, "chain-bits"))
+    for hole, times in counters.chatter.most_common():
+        if times >= CHATTER_LIMIT:
+            findings.append(_of_code("hole-poor", f"{hole}, {times} times"))
+    return findings
+
+
+def check_machine(dev: Path = DEV) -> list[Finding]:
+    """What of the real board's needs this machine has: pins, SPI, rights."""
+    findings = []
+    chips = sorted(dev.glob("gpiochip*"))
+    if not chips:
+        findings.append(_of_code("setup-gpio"))
+    elif not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        findings.append(_of_code("setup-rights", str(chips[0])))
+    node = dev / "spidev0.0"
+    if chips and not node.exists():
+        findings.append(_of_code("setup-spi", f"there is no {node}"))
+    elif node.exists() and not os.access(node, os.R_OK | os.W_OK):
+        findings.append(_of_code("setup-rights", str(node)))
+    factory = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
+    if factory.lower() != "lgpio":
+        findings.append(_of_code("setup-factory", f"GPIOZERO_PIN_FACTORY={factory}"))
+    return findings or [Finding("ok", "GPIO and SPI are there and may be used.")]
+
+
+def _missing(error: BoardMissing | None) -> Finding:
+    if error is None:
+        return Finding("warning", "No board was opened.", "Run: pegwatch demo, or pegwatch run on a Pi.")
+    return Finding("alarm", f"{error.what}.", error.mend, error.code)
+
+
+def _of_code(code: str, detail: str = "") -> Finding:
+    text = fault_text(code)
+    return Finding(text.severity, text.what + (f" ({detail})" if detail else ""), text.mend, code)

@@ -1,0 +1,126 @@
+"""Every fault of the board by its code: what it means in one plain sentence, how to mend it, how grave it is.
+
+The codes are stable: they stand in the journal, on the page and in `pegwatch doctor`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Severity: TypeAlias = Literal["info", "warning", "alarm"]
+"""info: nothing is wrong; warning: play goes on, one thing is not followed; alarm: the board is not followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultText:
+    """What a fault code says to a person."""
+
+    severity: Severity
+    what: str
+    mend: str
+
+
+FAULTS: Final[dict[str, FaultText]] = {
+    # --- the chain cannot be believed: the last score is kept and shown as stale
+    "chain-high": FaultText(
+        "alarm",
+        "The board does not answer: every bit reads 1.",
+        "Push the board's plug home at both ends; look for a broken data or clock wire.",
+    ),
+    "chain-low": FaultText(
+        "alarm",
+        "The board does not answer: every bit reads 0.",
+        "Check the board's 3.3 V supply, and the data wire for a short to ground.",
+    ),
+    "chain-latch": FaultText(
+        "alarm",
+        "The board shifts but does not take in its holes: the load line (PL#) is dead.",
+        "Check the wire from the load pin to PL# of the first module.",
+    ),
+    "chain-broken": FaultText(
+        "alarm",
+        "A part of the board does not answer.",
+        "Push home the plug in front of the part that is named; swap that module if it stays.",
+    ),
+    "chain-return": FaultText(
+        "alarm",
+        "The holes are read, but the check line (MOSI) to the last module is dead.",
+        "Check the wire from MOSI to the last module's serial input.",
+    ),
+    "chain-bits": FaultText(
+        "alarm",
+        "Known bits of the board are read wrong.",
+        "Check the plugs of the part that is named, the ground wire, and the length of the cable.",
+    ),
+    "chain-noise": FaultText(
+        "alarm",
+        "So many bits are read wrong that the board cannot be trusted.",
+        "Keep the cable away from power supplies and phones, check the ground wire, or lower rate_hz in the"
+        " board file.",
+    ),
+    "chain-read": FaultText(
+        "alarm",
+        "The Pi's SPI bus reports an error.",
+        "Run pegwatch doctor; if it finds nothing, restart the Pi.",
+    ),
+    # --- the board cannot be opened
+    "setup-spi": FaultText("alarm", "SPI is switched off.", "Run: sudo raspi-config nonint do_spi 0"),
+    "setup-gpio": FaultText(
+        "alarm", "This machine has no GPIO pins.", "Use a Raspberry Pi, or pegwatch demo."
+    ),
+    "setup-rights": FaultText(
+        "alarm",
+        "The program may not use the pins.",
+        "Run: sudo usermod -aG spi,gpio $USER, then log in again.",
+    ),
+    "setup-factory": FaultText(
+        "alarm", "The wrong pin library is named, or it is missing.", "Set GPIOZERO_PIN_FACTORY=lgpio."
+    ),
+    "setup-gpiozero": FaultText("alarm", "gpiozero is too old.", "Run: pip install 'gpiozero>=2.0.1.post3'."),
+    "setup-pins": FaultText(
+        "alarm", "The board's pins cannot be used.", "Stop the other program, or mend the board file."
+    ),
+    "setup-map": FaultText(
+        "alarm", "The board file is wrong.", "Mend the row that the message names, or use a shipped board."
+    ),
+    # --- pegs and holes
+    "peg-missing": FaultText(
+        "warning", "A peg has been away for more than 3 seconds.", "Put it back, or finish the move."
+    ),
+    "board-empty": FaultText("info", "There is no peg on the board.", "Set up two pegs for each player."),
+    "third-peg": FaultText(
+        "warning",
+        "A track shows more pegs than there can be.",
+        "Take the spare peg out. If there is none, contacts touch or one is stuck: look at the holes named.",
+    ),
+    "spare-peg": FaultText(
+        "warning", "There is a peg too many, in the game hole.", "Take the spare peg out of the game hole."
+    ),
+    "game-hole-disputed": FaultText(
+        "warning",
+        "There is a peg in the game hole, and both players miss one.",
+        "The player who did not peg out puts the peg back where it stood.",
+    ),
+    "hole-stuck": FaultText(
+        "warning",
+        "A hole reads as occupied without a peg.",
+        "Clean its contact; until then mask it in the hole walk.",
+    ),
+    "hole-dead": FaultText(
+        "warning",
+        "A hole does not notice a peg.",
+        "Check its contact and solder joint; until then mask it in the hole walk.",
+    ),
+    "holes-bridged": FaultText(
+        "warning", "Two holes close together.", "Look for a solder bridge between their contacts."
+    ),
+    "hole-poor": FaultText(
+        "info", "A hole's contact chatters.", "Clean the hole and the peg; bend the contact a little inward."
+    ),
+}
+
+
+def fault_text(code: str) -> FaultText:
+    """What a code says; an unknown one is an alarm under its own name."""
+    return FAULTS.get(code) or FaultText("alarm", f"Fault {code}.", "Run pegwatch doctor.")

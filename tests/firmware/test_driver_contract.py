@@ -1,0 +1,177 @@
+"""What every board driver must do, asked of all of them: the real one over both kernel interfaces and over bit-banged
+SPI, the simulated one, and a recorded trace. Nothing here has met a real chip."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import gpiozero.pins.local
+import pytest
+from gpiozero import Device
+from gpiozero.pins.local import LocalPiHardwareSPI
+from gpiozero.pins.mock import MockFactory, MockSPIInterface
+
+from firmware.boardmap import BoardMap
+from firmware.drivers.base import BoardClosed, BoardDriver
+from firmware.drivers.sim import SimBoard, SimChain, SimFactory, open_simulated
+from firmware.drivers.sim_faults import SimFaults
+from firmware.drivers.spi_chain import SpiChainDriver, open_board
+from firmware.drivers.trace import RecordingDriver, TraceDriver
+from firmware.scan import decode
+
+sys.path.insert(0, str(Path(__file__).parent))
+from fakes import FakeSpiDev, fake_lgpio
+
+Positions = Sequence[frozenset[str]]
+Opener = Callable[[Positions], BoardDriver]
+KINDS = ("simulated", "bit-banged", "spidev", "lgpio", "trace")
+
+
+class BitBangedFactory(SimFactory):
+    """The simulator's pins under gpiozero's own software SPI."""
+
+    def _get_spi_class(self, shared: bool, hardware: bool) -> Any:  # noqa: ARG002
+        return MockSPIInterface
+
+
+class SpidevFactory(MockFactory):
+    """Mock pins, and gpiozero's real class for hardware SPI through spidev."""
+
+    def _get_spi_class(self, shared: bool, hardware: bool) -> Any:
+        return LocalPiHardwareSPI if hardware else super()._get_spi_class(shared, hardware)
+
+
+def one_after_another(positions: Positions) -> Callable[[], frozenset[str]]:
+    """A board whose pegs stand at positions[0] in the first scan, and so on; the last one stays."""
+    left = iter(positions)
+    last: list[frozenset[str]] = [frozenset()]
+
+    def holes() -> frozenset[str]:
+        last[0] = next(left, last[0])
+        return last[0]
+
+    return holes
+
+
+def wired(board: BoardMap, factory: SimFactory, positions: Positions) -> SimChain:
+    faults = SimFaults()
+    return SimChain(board, factory, SimBoard(board, one_after_another(positions), faults).inputs, faults)
+
+
+@pytest.fixture
+def clean_gpiozero() -> Iterator[None]:
+    yield
+    Device.pin_factory = None
+
+
+@pytest.fixture(params=KINDS)
+def open_driver(
+    request: pytest.FixtureRequest,
+    longboard: BoardMap,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    clean_gpiozero: None,
+) -> Iterator[Opener]:
+    """Opens one kind of driver on a board with the given pegs; closes what was opened."""
+    made: list[BoardDriver] = []
+
+    def simulated(positions: Positions) -> BoardDriver:
+        return open_simulated(longboard, one_after_another(positions))
+
+    def bit_banged(positions: Positions) -> BoardDriver:
+        Device.pin_factory = factory = BitBangedFactory()
+        wired(longboard, factory, positions)
+        return SpiChainDriver(longboard, factory, allow_software=True)
+
+    def spidev(positions: Positions) -> BoardDriver:
+        chain = wired(longboard, SimFactory(), positions)
+        monkeypatch.setattr(gpiozero.pins.local, "SpiDev", FakeSpiDev)
+        monkeypatch.setattr(FakeSpiDev, "chain", chain, raising=False)
+        factory = SpidevFactory()
+        factory.pins[factory.pin(25).info] = chain.load
+        return SpiChainDriver(longboard, factory)
+
+    def lgpio(positions: Positions) -> BoardDriver:
+        chain = wired(longboard, SimFactory(), positions)
+        monkeypatch.setitem(sys.modules, "lgpio", fake_lgpio(chain, longboard.pins.load))
+        monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+        monkeypatch.setattr(gpiozero.pins.local, "get_pi_revision", lambda: 0xD04170)  # a Pi 5
+        monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+        driver = open_board(longboard)
+        request.addfinalizer(gpiozero.pins.local.LocalPiFactory.pins.clear)
+        return driver
+
+    def trace(positions: Positions) -> BoardDriver:
+        path = tmp_path / "trace.jsonl"
+        with RecordingDriver(simulated(positions), path, longboard.name) as recorder:
+            for _ in positions:
+                recorder.scan()
+        return TraceDriver(path)
+
+    openers = {
+        "simulated": simulated,
+        "bit-banged": bit_banged,
+        "spidev": spidev,
+        "lgpio": lgpio,
+        "trace": trace,
+    }
+
+    def open_one(positions: Positions) -> BoardDriver:
+        made.append(openers[request.param](positions))
+        return made[-1]
+
+    yield open_one
+    for driver in made:
+        driver.close()
+
+
+def test_is_a_board_driver(open_driver):
+    driver = open_driver([])
+    assert isinstance(driver, BoardDriver)
+
+
+def test_reads_every_hole(open_driver, longboard):
+    positions = [frozenset({hole}) for hole in longboard.bit_of]
+    driver = open_driver(positions)
+    for pegs in positions:
+        decoded = decode(longboard, driver.scan())
+        assert decoded.fault is None
+        assert decoded.occupied == pegs
+
+
+def test_reads_any_position(open_driver, longboard):
+    roll = random.Random(5)
+    positions = [frozenset(roll.sample(sorted(longboard.bit_of), roll.randrange(0, 12))) for _ in range(40)]
+    driver = open_driver(positions)
+    assert [decode(longboard, driver.scan()).occupied for _ in positions] == positions
+
+
+def test_the_tail_alternates(open_driver):
+    driver = open_driver([frozenset()] * 4)
+    scans = [driver.scan() for _ in range(4)]
+    assert all(raw.tail == raw.expected for raw in scans)
+    assert [raw.tail for raw in scans] == [b"\xff\xff", b"\x00\x00"] * 2
+
+
+def test_may_be_closed_twice_and_then_refuses_to_scan(open_driver):
+    driver = open_driver([])
+    driver.close()
+    driver.close()
+    with pytest.raises(BoardClosed):
+        driver.scan()
+
+
+def test_is_a_context_manager(open_driver):
+    with open_driver([frozenset()]) as driver:
+        driver.scan()
+    with pytest.raises(BoardClosed):
+        driver.scan()
+
+
+def test_an_error_inside_the_context_is_not_hidden(open_driver):
+    with pytest.raises(ZeroDivisionError), open_driver([frozenset()] * 3):
+        raise ZeroDivisionError

@@ -50,7 +50,7 @@ class SimulatedTable:
         with_scenes: bool = True,
         coarse_hands: bool = False,
     ) -> None:
-        """`games` None: no end; `dealer` deals first; scenes may be left out, or hands shown more coarsely."""
+        """`games` None: no end; `dealer` deals first; scenes may be left out, or have fewer hands."""
         self._coarse_hands = coarse_hands
         self.games = games
         self._seed = seed

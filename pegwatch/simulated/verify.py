@@ -1,0 +1,97 @@
+"""Holds the verdicts on a simulated game against what really happened in it.
+
+Every fault that was planted must bring its verdicts; every other verdict that holds something against a
+player is a false accusation. Every honest peg move must be found right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pegwatch.simulated.acts import Planted
+from pegwatch.simulated.truth import Truth
+
+NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
+"""Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
+_REMEDIES: Final = ("penalty", "back", "ruling", "new game")
+_EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One game, or several added up. `missed` and `false` are texts that say what, where and when."""
+
+    moves: int = 0  # honest peg moves that scored something
+    judged: int = 0  # of these, found right
+    unverified: int = 0  # verdicts that say the cards behind a move were not seen
+    planted: dict[str, int] = field(default_factory=dict)  # code -> how many were due
+    caught: dict[str, int] = field(default_factory=dict)
+    missed: list[str] = field(default_factory=list)
+    false: list[str] = field(default_factory=list)
+
+    def add(self, more: Outcome) -> None:
+        """Add another game's outcome to this one."""
+        self.moves += more.moves
+        self.judged += more.judged
+        self.unverified += more.unverified
+        for mine, theirs in ((self.planted, more.planted), (self.caught, more.caught)):
+            for code, number in theirs.items():
+                mine[code] = mine.get(code, 0) + number
+        self.missed += more.missed
+        self.false += more.false
+
+
+def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "") -> Outcome:
+    """Compare verdicts (`t` in log time, `code`, `player`, `points`) with the truth; `game` begins each text."""
+    outcome = Outcome()
+    verdicts = list(verdicts)
+    blame = [v for v in verdicts if v["code"] not in NOT_BLAME]
+    for plant in truth.planted:
+        done = plant.t - truth.log_begin
+        _expect(plant.fault, done, blame, outcome, game)
+    for plant in truth.planted:
+        for code in plant.fault.may:
+            _take(blame, code, plant.fault, plant.t - truth.log_begin)
+    outcome.false += [
+        f"{game}t {v['t']}: {v['code']} {v['player']} {v['points']} ({v.get('why') or v.get('item') or ''})"
+        for v in blame
+    ]
+    _count_moves(truth, verdicts, outcome)
+    return outcome
+
+
+def _expect(fault: Planted, done: float, blame: list[Mapping[str, Any]], outcome: Outcome, game: str) -> None:
+    for code in fault.codes:
+        outcome.planted[code] = outcome.planted.get(code, 0) + 1
+        if _take(blame, code, fault, done):
+            outcome.caught[code] = outcome.caught.get(code, 0) + 1
+        else:
+            outcome.missed.append(
+                f"{game}t {done:.3f}: {code} {fault.player} {fault.points} ({fault.kind}, deal {fault.deal})"
+            )
+
+
+def _take(blame: list[Mapping[str, Any]], code: str, fault: Planted, done: float) -> bool:
+    """Take the first verdict of this code that fits the fault off the list; whether there was one."""
+    for i, v in enumerate(blame):
+        fits = (v["code"], v["player"], v["points"]) == (code, fault.player, fault.points)
+        if fits and v["t"] >= done - _EARLY_S:
+            del blame[i]
+            return True
+    return False
+
+
+def _count_moves(truth: Truth, verdicts: list[Mapping[str, Any]], outcome: Outcome) -> None:
+    outcome.unverified = sum(v["code"] == "unverified" for v in verdicts)
+    found = [(v["player"], v["points"], v["t"]) for v in verdicts if v["code"] == "scored"]
+    for move in truth.moves:
+        if move.what in _REMEDIES or move.points != move.earned:
+            continue
+        outcome.moves += 1
+        done = move.t - truth.log_begin
+        fits = [f for f in found if f[:2] == (move.player, move.points) and f[2] >= done - _EARLY_S]
+        if fits:
+            outcome.judged += 1
+            found.remove(fits[0])

@@ -1,0 +1,13 @@
+"""The simulated table that a plan asks for: made alike in every process, so all of them see the same one."""
+
+from __future__ import annotations
+
+from pegwatch.plan import Plan
+from pegwatch.simulated.table import SimulatedTable
+
+
+def simulated_table(plan: Plan) -> SimulatedTable:
+    """The table of a plan's seed, games, profile and mode (with its scenes: their timing is part of it)."""
+    return SimulatedTable(
+        plan.seed, plan.games or None, profile=plan.profile, mode=plan.mode, players=plan.names,
+    )  # fmt: skip

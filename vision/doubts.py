@@ -1,0 +1,74 @@
+"""Why a card could not be read for certain, in words that a person can act on."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Spot
+from vision.locate import Index
+from vision.network import CROP_HEIGHT, CROP_WIDTH, upright_crop
+
+TWICE = "the same card twice"
+TOO_DARK = "too dark"
+GLARE = "glare on this card"
+OUT_OF_FOCUS = "out of focus"
+NOT_WHOLE = "not all of the card is in the picture"
+HIDDEN = "two cards hide each other's corner"
+TOO_SMALL = "too small: bring the camera nearer"
+FAINT = "its corner cannot be read for certain"
+
+DARK_BELOW = 60  # grey level of the brightest part of a card's corner
+GLARE_LEVEL, GLARE_SHARE = 250, 0.5  # grey level, and how much of the corner is washed out by it ...
+GLARE_CONTRAST = 70  # ... while what is printed there is at most so much darker
+BLURRED_BELOW = 0.09  # steepest change between neighbouring pixels, as a part of the whole contrast
+SMALLEST_HEIGHT = 10.0  # px of an index
+NEIGHBOUR = 1.1  # index heights; another index nearer than this is in the way
+RIM = 0.75  # index heights from the edge of the picture
+
+
+def contradiction(first: str, second: str) -> str:
+    """The reason given when the two corners of a card were read differently."""
+    a, b = sorted((first, second))
+    return f"its two corners disagree: {a} and {b}"
+
+
+def reason_for(picture: NDArray[np.uint8], index: Index, others: list[Index]) -> str:
+    """The likeliest reason why one index was not read for certain.
+
+    Args:
+        picture: (H, W, 3) BGR as given.
+        index: the one in doubt.
+        others: the other indices found in the picture.
+    """
+    spot = index.spot
+    margin = RIM * spot.height
+    high, wide = picture.shape[:2]
+    if not (margin < spot.x < wide - margin and margin < spot.y < high - margin):
+        return NOT_WHOLE
+    if spot.height < SMALLEST_HEIGHT:
+        return TOO_SMALL
+    crop = upright_crop(picture, (spot.x, spot.y), spot.angle, spot.height)
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)[8 : CROP_HEIGHT - 8, 8 : CROP_WIDTH - 8].astype(np.float32)
+    low, bright = (float(v) for v in np.percentile(grey, (5, 95)))
+    if bright < DARK_BELOW:
+        return TOO_DARK
+    if float((grey >= GLARE_LEVEL).mean()) > GLARE_SHARE and bright - low < GLARE_CONTRAST:
+        return GLARE
+    if any(_in_the_way(spot, other.spot) for other in others if other is not index):
+        return HIDDEN
+    if _steepest(grey) < BLURRED_BELOW * max(bright - low, 1.0):
+        return OUT_OF_FOCUS
+    return FAINT
+
+
+def _in_the_way(spot: Spot, other: Spot) -> bool:
+    return math.hypot(spot.x - other.x, spot.y - other.y) < NEIGHBOUR * max(spot.height, other.height)
+
+
+def _steepest(grey: NDArray[np.float32]) -> float:
+    steps = np.abs(np.diff(grey, axis=1))
+    return float(np.percentile(steps, 98))

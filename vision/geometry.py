@@ -1,0 +1,152 @@
+"""How the indices of a card stand on it: which two belong to one card, and where its corners must be."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+POKER_ASPECT = 63 / 88  # width to height
+BRIDGE_ASPECT = 57 / 88
+INDEX_OF_CARD = 0.21  # height of a usual index over the height of its card
+INDEX_INSET = (
+    0.27,
+    0.65,
+)  # from the card's corner to the middle of its index, in index heights (across, down)
+
+SAME_PLACE = 0.4  # index heights; nearer detections are of one index
+OPPOSITE_WITHIN = math.radians(35)
+SIDE_WITHIN = math.radians(20)
+DIAGONAL = (
+    math.radians(14),
+    math.radians(68),
+)  # of the way to the other index, from "down", towards the right
+DISTANCE = (1.5, 9.0)  # index heights between the two indices of a card
+SIZE_RATIO = 1.45  # of the two indices of one card, seen in perspective
+
+# Tighter: how two indices stand that can hardly belong to two different cards.
+TIGHT_OPPOSITE = math.radians(7)
+TIGHT_DIAGONAL = (math.radians(34), math.radians(46))
+TIGHT_DISTANCE = (3.6, 5.6)
+TIGHT_RATIO = 1.12
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an index is: its middle (px), its height (px) and the direction of its top (radians)."""
+
+    x: float
+    y: float
+    height: float
+    angle: float
+
+
+def turn_between(a: float, b: float) -> float:
+    """The smallest turn between two directions, 0 to pi."""
+    return abs((a - b + math.pi) % (2 * math.pi) - math.pi)
+
+
+def same_place(a: Spot, b: Spot) -> bool:
+    """Whether two detections are of the same index."""
+    near = math.hypot(a.x - b.x, a.y - b.y) < SAME_PLACE * min(a.height, b.height)
+    return near and turn_between(a.angle, b.angle) < math.pi / 2
+
+
+def _way(a: Spot, b: Spot) -> tuple[float, float]:
+    """From index a to b in a's own frame: distance in index heights, angle from "down" to the right."""
+    dx, dy = b.x - a.x, b.y - a.y
+    up = (math.cos(a.angle), math.sin(a.angle))
+    right = (-up[1], up[0])
+    down = -(dx * up[0] + dy * up[1])
+    across = dx * right[0] + dy * right[1]
+    return math.hypot(dx, dy) / math.sqrt(a.height * b.height), math.atan2(across, down)
+
+
+def _stand(a: Spot, b: Spot, opposite: float, diagonal: tuple[float, float], ratio: float) -> bool:
+    if turn_between(a.angle, b.angle + math.pi) > opposite:
+        return False
+    if max(a.height, b.height) > ratio * min(a.height, b.height):
+        return False
+    return all(diagonal[0] < _way(p, q)[1] < diagonal[1] for p, q in ((a, b), (b, a)))
+
+
+def two_corners(a: Spot, b: Spot) -> bool:
+    """Whether two indices can be the opposite corners of one card."""
+    return DISTANCE[0] < _way(a, b)[0] < DISTANCE[1] and _stand(a, b, OPPOSITE_WITHIN, DIAGONAL, SIZE_RATIO)
+
+
+def surely_two_corners(a: Spot, b: Spot) -> bool:
+    """Whether two indices stand so exactly like one card's corners that different readings contradict."""
+    distance = _way(a, b)[0]
+    if not TIGHT_DISTANCE[0] < distance < TIGHT_DISTANCE[1]:
+        return False
+    return _stand(a, b, TIGHT_OPPOSITE, TIGHT_DIAGONAL, TIGHT_RATIO)
+
+
+def side_by_side(a: Spot, b: Spot) -> bool:
+    """Whether two indices can be the left and right ones of a card with indices in all four corners."""
+    if turn_between(a.angle, b.angle) > SIDE_WITHIN:
+        return False
+    distance, angle = _way(a, b)
+    return DISTANCE[0] < distance < DISTANCE[1] and abs(abs(angle) - math.pi / 2) < SIDE_WITHIN
+
+
+def one_below_other(a: Spot, b: Spot) -> bool:
+    """Whether two indices can be the upper and lower left ones of a card with indices in all four corners."""
+    if turn_between(a.angle, b.angle + math.pi) > SIDE_WITHIN:
+        return False
+    distance, angle = _way(a, b)
+    return DISTANCE[0] < distance < DISTANCE[1] and abs(angle) < SIDE_WITHIN
+
+
+def on_one_card(a: Spot, b: Spot) -> bool:
+    """Whether two indices of the same reading can be on one card."""
+    return two_corners(a, b) or side_by_side(a, b) or one_below_other(a, b)
+
+
+def _rectangle(
+    origin: tuple[float, float], up: tuple[float, float], width: float, height: float
+) -> NDArray[np.float32]:
+    right, down = np.array([-up[1], up[0]]), -np.array(up)
+    first = np.array(origin)
+    corners = [first, first + right * width, first + right * width + down * height, first + down * height]
+    return np.asarray(corners, np.float32)
+
+
+def card_from_one(
+    index: Spot, index_of_card: float = INDEX_OF_CARD, aspect: float = POKER_ASPECT
+) -> NDArray[np.float32]:
+    """The corners of a card of which one index is seen.
+
+    Args:
+        index: the index seen.
+        index_of_card: its height over the card's height, when other cards of the picture told it.
+        aspect: width over height of the card.
+    Returns:
+        (4, 2) px, clockwise from the card's own top left.
+    """
+    up = (math.cos(index.angle), math.sin(index.angle))
+    across, down = INDEX_INSET[0] * index.height, INDEX_INSET[1] * index.height
+    origin = (index.x + up[0] * down + up[1] * across, index.y + up[1] * down - up[0] * across)
+    height = index.height / index_of_card
+    return _rectangle(origin, up, height * aspect, height)
+
+
+def card_from_two(a: Spot, b: Spot) -> NDArray[np.float32]:
+    """The corners of a card of which two opposite indices are seen; a is taken for the top left one.
+
+    Returns:
+        (4, 2) px, clockwise from the card's own top left.
+    """
+    up_x, up_y = math.cos(a.angle) - math.cos(b.angle), math.sin(a.angle) - math.sin(b.angle)
+    length = math.hypot(up_x, up_y) or 1.0
+    up = (up_x / length, up_y / length)
+    size = math.sqrt(a.height * b.height)
+    across, down = INDEX_INSET[0] * size, INDEX_INSET[1] * size
+    dx, dy = b.x - a.x, b.y - a.y
+    width = abs(-dx * up[1] + dy * up[0]) + 2 * across
+    height = abs(dx * up[0] + dy * up[1]) + 2 * down
+    origin = (a.x + up[0] * down + up[1] * across, a.y + up[1] * down - up[0] * across)
+    return _rectangle(origin, up, width, height)

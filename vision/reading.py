@@ -1,0 +1,52 @@
+"""What a look at one picture says: cards seen for certain, and places of cards without certainty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Corners = NDArray[np.float32]
+"""(4, 2) px of the picture as given, clockwise from the card's own top left corner."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenCard:
+    """A card read for certain.
+
+    Attributes:
+        card: rank and suit, e.g. "5H"; ten is T.
+        confidence: calibrated probability that the card is right, 0 to 1.
+        corners: of the card; extrapolated with usual proportions where only one index was seen.
+    """
+
+    card: str
+    confidence: float
+    corners: Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unsure:
+    """A card, or what may be one, that could not be read for certain.
+
+    Attributes:
+        reason: a sentence that a person can act on.
+        corners: of the card as far as known.
+        guess: what it would have been, for people who look into failures; never to be counted.
+        confidence: of the guess, 0 to 1.
+    """
+
+    reason: str
+    corners: Corners | None = None
+    guess: str | None = None
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """All that was read in one picture, and how long it took in milliseconds."""
+
+    cards: tuple[SeenCard, ...]
+    unsure: tuple[Unsure, ...]
+    ms: float

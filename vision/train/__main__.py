@@ -1,0 +1,56 @@
+"""`python -m vision.train`: card art, scenes, training, ONNX, calibration, with one command.
+
+Needs PyTorch and onnx (the extra `train`), the Debian packages gnome-cards-data, kdegames-card-data-kf5 and
+librsvg2-bin, and npm. Everything lands below --work; what is there already is kept, so it can be interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from vision.train.art import prepare
+from vision.train.calibrate import calibrate
+from vision.train.export import export
+from vision.train.learn import train
+from vision.train.pool import Plan, start_rendering
+
+MODELS = Path(__file__).parents[1] / "models"
+STEPS = 9000
+SHARDS = 80
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
+    parser.add_argument(
+        "--work", type=Path, default=Path("build/train"), help="folder for art, scenes, checkpoints"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=MODELS, help="folder for the networks and their calibration"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=STEPS, help="of 24 scenes each")
+    parser.add_argument("--minutes", type=float, help="end the training after so long, whatever the steps")
+    parser.add_argument("--shards", type=int, default=SHARDS, help="of 500 scenes each")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
+    parser.add_argument(
+        "--only-export", action="store_true", help="from the last checkpoint, without training on"
+    )
+    given = parser.parse_args()
+    prepare(given.work)
+    checkpoint = given.work / f"checkpoint-{given.seed}.pt"
+    if not given.only_export:
+        plan = Plan(given.work, given.seed, given.shards)
+        renderers = start_rendering(plan, max(1, given.threads // 2))
+        train(plan, given.steps, checkpoint, given.threads, given.minutes)
+        for renderer in renderers:
+            renderer.terminate()
+            renderer.join()
+    export(checkpoint, given.out)
+    calibrate(given.work, given.out, given.seed).save(given.out / "calibration.json")
+
+
+if __name__ == "__main__":
+    main()

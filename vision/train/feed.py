@@ -1,0 +1,210 @@
+"""Batches for training: scenes out of the pool, turned, photographed, with targets for both networks."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing as mp
+import os
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network import CROP_HEIGHT, CROP_WIDTH, upright_crop
+from vision.train.camera import photograph
+from vision.train.pool import SHARD, Plan, Pool
+from vision.train.scenes import TILE, Labels
+
+GRID = TILE // 4
+BATCH = 24  # scenes
+CROPS = 144  # index crops a batch
+WHOLE = 0.87  # visible part from which an index must be read
+GONE = 0.45  # visible part below which the finder must be silent
+BROKEN = 0.72  # visible part below which the checker must say "no index"
+SMALLEST = 9.0  # px; smaller indices are not asked for
+FIRST_SHARDS = 6  # to start with; then one more every STEPS_A_SHARD steps
+STEPS_A_SHARD = 10
+NO_INDEX = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one step of training needs.
+
+    Pictures (b, T, T, 3); heat and ignore maps (b, G, G); points (n, 10): b, row, column, rank, suit, offset
+    x and y, up x and y, log size; crops (m, 64, 48, 3), their truth (m, 3): rank, suit, is an index (0 or 1).
+    """
+
+    pictures: NDArray[np.uint8]
+    heat: NDArray[np.float32]
+    ignore: NDArray[np.bool_]
+    points: NDArray[np.float32]
+    crops: NDArray[np.uint8]
+    truth: NDArray[np.float32]
+
+
+def turn_and_zoom(
+    picture: NDArray[np.uint8], labels: Labels, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], Labels]:
+    """Turn by quarters and zoom a scene with its labels."""
+    zoom = math.exp(rng.uniform(math.log(0.72), math.log(1.3))) if rng.random() < 0.6 else 1.0
+    angle = int(rng.integers(4)) * math.pi / 2
+    c, s = round(math.cos(angle)) * zoom, round(math.sin(angle)) * zoom
+    half = TILE / 2 - 0.5
+    slack = abs(zoom - 1) * TILE / 2
+    at = half + rng.uniform(-slack, slack, 2)
+    matrix = np.array([[c, -s, at[0] - c * half + s * half], [s, c, at[1] - s * half - c * half]])
+    flags = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    turned = cv2.warpAffine(
+        picture,
+        matrix,
+        (TILE, TILE),
+        flags=flags,
+        borderValue=tuple(float(v) for v in rng.uniform(0, 255, 3)),
+    )
+    moved = labels.copy()
+    moved[:, :2] = labels[:, :2] @ matrix[:, :2].T + matrix[:, 2]
+    moved[:, 4:6] = labels[:, 4:6] @ (matrix[:, :2].T / zoom)
+    moved[:, 6] *= zoom
+    edge = 3
+    keep = ((moved[:, :2] > edge) & (moved[:, :2] < TILE - edge)).all(1)
+    return np.asarray(turned, np.uint8), moved[keep]
+
+
+def finder_targets(
+    labels: Labels,
+) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[tuple[float, ...]]]:
+    """Heat map, cells to ignore, and the points (row, column, rank, suit, ...) of one scene."""
+    heat = np.zeros((GRID, GRID), np.float32)
+    ignore = np.zeros((GRID, GRID), np.bool_)
+    points: list[tuple[float, ...]] = []
+    for x, y, rank, suit, up_x, up_y, height, visible in labels.tolist():
+        if visible < GONE:
+            continue
+        gx, gy = x / 4, y / 4
+        reach = max(4, int(height / 4))
+        x0, x1 = max(0, int(gx) - reach), min(GRID, int(gx) + reach + 1)
+        y0, y1 = max(0, int(gy) - reach), min(GRID, int(gy) + reach + 1)
+        away = (np.arange(x0, x1)[None] + 0.5 - gx) ** 2 + (np.arange(y0, y1)[:, None] + 0.5 - gy) ** 2
+        if visible < WHOLE or height < SMALLEST:
+            ignore[y0:y1, x0:x1] |= away < (height / 8) ** 2
+            continue
+        spread = max(0.8, height / 4 * 0.11)
+        heat[y0:y1, x0:x1] = np.maximum(heat[y0:y1, x0:x1], np.exp(-away / (2 * spread * spread)))
+        column, row = min(GRID - 1, int(gx)), min(GRID - 1, int(gy))
+        heat[row, column] = 1
+        for i in range(max(0, column - 1), min(GRID, column + 2)):
+            for j in range(max(0, row - 1), min(GRID, row + 2)):
+                offset = (gx - i - 0.5, gy - j - 0.5)
+                points.append((j, i, rank, suit, *offset, up_x, up_y, math.log(height / 20)))
+    return heat, ignore, points
+
+
+def checker_crops(
+    picture: NDArray[np.uint8], labels: Labels, rng: np.random.Generator, count: int
+) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float, float]]]:
+    """Crops round true indices, slightly misplaced, and round places that only look like one."""
+    crops: list[NDArray[np.uint8]] = []
+    truth: list[tuple[float, float, float]] = []
+    readable = labels[labels[:, 7] > WHOLE]
+    for _ in range(count):
+        angle, height = rng.uniform(0, 2 * math.pi), math.exp(rng.uniform(math.log(12), math.log(60)))
+        x, y = rng.uniform(0, TILE, 2)
+        answer = (NO_INDEX, NO_INDEX, 0.0)
+        if len(labels) and rng.random() < 0.95:
+            choice = readable if len(readable) and rng.random() < 0.75 else labels
+            label = choice[int(rng.integers(len(choice)))]
+            height, angle = float(label[6]), math.atan2(label[5], label[4])
+            x, y = float(label[0]), float(label[1])
+            kind = rng.random()
+            if kind < 0.72:
+                x, y = x + rng.normal(0, 0.05) * height, y + rng.normal(0, 0.05) * height
+                angle += rng.normal(0, 0.09)
+                height *= math.exp(rng.normal(0, 0.08))
+                if label[7] > WHOLE:
+                    answer = (float(label[2]), float(label[3]), 1.0)
+                elif label[7] > BROKEN:
+                    continue
+            elif kind < 0.8:
+                angle += rng.choice([math.pi, math.pi / 2, -math.pi / 2]) + rng.normal(0, 0.2)
+            elif kind < 0.9:
+                lean, far = rng.uniform(0, 2 * math.pi), rng.uniform(0.5, 3) * height
+                x, y = x + far * math.cos(lean), y + far * math.sin(lean)
+            else:
+                height *= rng.choice([0.5, 2.0]) * rng.uniform(0.85, 1.15)
+        if answer[2] == 0.0 and _meets_another(labels, (x, y), angle):
+            continue
+        crops.append(upright_crop(picture, (x, y), angle, height))
+        truth.append(answer)
+    return crops, truth
+
+
+def _meets_another(labels: Labels, at: tuple[float, float], angle: float) -> bool:
+    """Whether a place taken for "no index" happens to show a readable one, as in a tight fan."""
+    away = np.hypot(labels[:, 0] - at[0], labels[:, 1] - at[1]) < 0.35 * labels[:, 6]
+    same_way = labels[:, 4] * math.cos(angle) + labels[:, 5] * math.sin(angle) > 0.5
+    return bool((away & same_way & (labels[:, 7] > BROKEN)).any())
+
+
+def make_batch(pool: Pool, seed: int, step: int, shards: int) -> Batch:
+    """The batch of one step; it depends on nothing but its arguments."""
+    rng = np.random.default_rng([seed, step])
+    ready = min(shards, FIRST_SHARDS + step // STEPS_A_SHARD)
+    pictures = np.empty((BATCH, TILE, TILE, 3), np.uint8)
+    heat, ignore = np.empty((BATCH, GRID, GRID), np.float32), np.empty((BATCH, GRID, GRID), np.bool_)
+    points: list[tuple[float, ...]] = []
+    crops: list[NDArray[np.uint8]] = []
+    truth: list[tuple[float, float, float]] = []
+    for b in range(BATCH):
+        scene = pool.scene(int(rng.integers(ready * SHARD)))
+        picture, labels = turn_and_zoom(scene.picture, scene.labels, rng)
+        pictures[b] = photograph(picture, rng)
+        heat[b], ignore[b], found = finder_targets(labels)
+        points += [(b, *p) for p in found]
+        some, answers = checker_crops(pictures[b], labels, rng, CROPS // BATCH)
+        crops += some
+        truth += answers
+    return Batch(
+        pictures,
+        heat,
+        ignore,
+        np.array(points, np.float32).reshape(-1, 10),
+        np.stack(crops) if crops else np.zeros((0, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8),
+        np.array(truth, np.float32).reshape(-1, 3),
+    )
+
+
+def _serve(queue: mp.Queue[Batch], plan: Plan, first: int, stride: int) -> None:
+    cv2.setNumThreads(1)
+    os.nice(1)
+    pool, step = Pool(plan), first
+    while True:
+        queue.put(make_batch(pool, plan.seed, step, plan.shards))
+        step += stride
+
+
+class Feed:
+    """Batches in order, prepared by processes beside the training."""
+
+    def __init__(self, plan: Plan, first_step: int, processes: int) -> None:
+        self._queues: list[mp.Queue[Batch]] = [mp.Queue(3) for _ in range(processes)]
+        self._step, self._first = first_step, first_step
+        self._workers = [
+            mp.Process(target=_serve, args=(queue, plan, first_step + k, processes), daemon=True)
+            for k, queue in enumerate(self._queues)
+        ]
+        for worker in self._workers:
+            worker.start()
+
+    def next(self) -> Batch:
+        """The batch of the next step."""
+        queue = self._queues[(self._step - self._first) % len(self._queues)]
+        self._step += 1
+        return queue.get()
+
+    def close(self) -> None:
+        """End the processes."""
+        for worker in self._workers:
+            worker.terminate()
+            worker.join()

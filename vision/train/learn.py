@@ -1,0 +1,167 @@
+"""Train both networks on the pool of rendered scenes and keep a running average of their weights."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from vision.train.feed import Batch, Feed
+from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Finder
+from vision.train.pool import Plan
+
+PEAK_RATE = 2.5e-3
+FINAL_RATE = 1e-5
+WARM_UP = 150  # steps
+KEEP_EVERY = 250  # steps between checkpoints
+AVERAGE = 0.998  # of the running mean of the weights
+SMOOTHING = 0.02
+FIGURES = ("heat", "rank", "suit", "checker: index", "rank", "suit")
+
+
+@dataclass(slots=True)
+class Learner:
+    """A network, the running average of its weights, and its optimiser."""
+
+    net: torch.nn.Module
+    mean: torch.nn.Module
+    optimiser: torch.optim.Optimizer
+
+    @staticmethod
+    def of(kind: type[torch.nn.Module]) -> Learner:
+        """Start with fresh weights."""
+        net, mean = kind().to(memory_format=torch.channels_last), kind()
+        mean.load_state_dict(net.state_dict())
+        return Learner(net, mean, torch.optim.AdamW(net.parameters(), PEAK_RATE, weight_decay=1e-4))
+
+    def step(self, loss: torch.Tensor, rate: float, number: int) -> None:
+        """One step down the loss."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        keep = min(AVERAGE, (1 + number) / (10 + number))
+        with torch.no_grad():
+            for old, new in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
+                if old.dtype.is_floating_point:
+                    old.mul_(keep).add_(new, alpha=1 - keep)
+                else:
+                    old.copy_(new)
+
+
+def _pictures(stack: np.ndarray) -> torch.Tensor:
+    batch = torch.from_numpy(stack).permute(0, 3, 1, 2).float().div_(255)
+    return batch.contiguous(memory_format=torch.channels_last)
+
+
+def finder_loss(y: torch.Tensor, batch: Batch) -> tuple[torch.Tensor, list[float]]:
+    """Focal loss of the heat, cross entropy of rank and suit, distances of the rest."""
+    heat, ignore = torch.from_numpy(batch.heat), torch.from_numpy(batch.ignore)
+    p = torch.sigmoid(y[:, HEAT][:, 0]).clamp(1e-5, 1 - 1e-5)
+    hit = heat >= 0.999
+    quiet = ~hit & ~ignore
+    miss = -((1 - p) ** 2 * torch.log(p))[hit].sum()
+    noise = -((1 - heat) ** 4 * p**2 * torch.log(1 - p))[quiet].sum()
+    loss = (miss + noise) / max(1, int(hit.sum()))
+    figures = [float(loss.detach()), 0.0, 0.0]
+    if len(batch.points):
+        at = torch.from_numpy(batch.points)
+        b, row, column = at[:, 0].long(), at[:, 1].long(), at[:, 2].long()
+        v = y[b, :, row, column]
+        loss = loss + functional.cross_entropy(v[:, RANK], at[:, 3].long(), label_smoothing=SMOOTHING)
+        loss = loss + functional.cross_entropy(v[:, SUIT], at[:, 4].long(), label_smoothing=SMOOTHING)
+        loss = loss + 0.5 * functional.l1_loss(v[:, OFFSET], at[:, 5:7])
+        loss = loss + functional.mse_loss(v[:, UP], at[:, 7:9])
+        loss = loss + 0.5 * functional.smooth_l1_loss(v[:, SIZE], at[:, 9])
+        figures[1] = float((v[:, RANK].argmax(1) == at[:, 3]).float().mean())
+        figures[2] = float((v[:, SUIT].argmax(1) == at[:, 4]).float().mean())
+    return loss, figures
+
+
+def checker_loss(y: torch.Tensor, batch: Batch) -> tuple[torch.Tensor, list[float]]:
+    """Is it an index; and where it is one, which."""
+    truth = torch.from_numpy(batch.truth)
+    real = truth[:, 2] > 0.5
+    loss = functional.binary_cross_entropy_with_logits(y[:, 17], truth[:, 2])
+    figures = [float(((y[:, 17] > 0) == real).float().mean()), 0.0, 0.0]
+    if bool(real.any()):
+        ranks, suits = y[real, :13], y[real, 13:17]
+        loss = loss + functional.cross_entropy(ranks, truth[real, 0].long(), label_smoothing=SMOOTHING)
+        loss = loss + functional.cross_entropy(suits, truth[real, 1].long(), label_smoothing=SMOOTHING)
+        figures[1] = float((ranks.argmax(1) == truth[real, 0]).float().mean())
+        figures[2] = float((suits.argmax(1) == truth[real, 1]).float().mean())
+    return loss, figures
+
+
+def rate_at(done: float, number: int) -> float:
+    """The learning rate: a warm-up, then half a cosine. `done`: 0 to 1 of the whole training."""
+    shape = 0.5 + 0.5 * math.cos(math.pi * min(1.0, done))
+    return max(FINAL_RATE, PEAK_RATE * min(1.0, (number + 1) / WARM_UP) * shape)
+
+
+def save(path: Path, finder: Learner, checker: Learner, number: int) -> None:
+    """Write a checkpoint: the averaged weights, and all that is needed to go on."""
+    state = {"step": number}
+    for name, learner in (("finder", finder), ("checker", checker)):
+        state[name] = learner.mean.state_dict()
+        state[name + "_net"] = learner.net.state_dict()
+        state[name + "_optimiser"] = learner.optimiser.state_dict()
+    torch.save(state, path.with_suffix(".part"))
+    path.with_suffix(".part").rename(path)
+
+
+def load(path: Path, finder: Learner, checker: Learner) -> int:
+    """Go on from a checkpoint; returns the steps it has done."""
+    state = torch.load(path, weights_only=True)
+    for name, learner in (("finder", finder), ("checker", checker)):
+        learner.mean.load_state_dict(state[name])
+        learner.net.load_state_dict(state[name + "_net"])
+        learner.optimiser.load_state_dict(state[name + "_optimiser"])
+    return int(state["step"])
+
+
+def train(plan: Plan, steps: int, checkpoint: Path, threads: int, minutes: float | None = None) -> None:
+    """Train for a number of steps, or as long as is left, with the rate falling to nothing at the end.
+
+    Args:
+        plan: the pool to draw from.
+        steps: how many in all.
+        checkpoint: written every KEEP_EVERY steps and at the end; gone on from when it is there.
+        threads: of the training itself; one process beside it prepares the batches.
+        minutes: ends the training at that time whatever the steps; the rate then follows the clock.
+    """
+    torch.manual_seed(plan.seed)
+    torch.set_num_threads(threads)
+    finder, checker = Learner.of(Finder), Learner.of(Checker)
+    number = load(checkpoint, finder, checker) if checkpoint.exists() else 0
+    feed, begun = Feed(plan, number, 1), time.monotonic()
+    first, mean = number, np.zeros(6)
+    while True:
+        spent = (time.monotonic() - begun) / 60
+        done = number / steps if minutes is None else max(number / steps, spent / minutes)
+        if done >= 1:
+            break
+        batch, rate = feed.next(), rate_at(done, number)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps, scores = finder.net(_pictures(batch.pictures)), checker.net(_pictures(batch.crops))
+        loss, seen = finder_loss(maps.float(), batch)
+        finder.step(loss, rate, number)
+        loss, checked = checker_loss(scores.float(), batch)
+        checker.step(loss, rate, number)
+        number += 1
+        keep = min(0.98, (number - first - 1) / (number - first))
+        mean = keep * mean + (1 - keep) * np.array(seen + checked)
+        if number % 50 == 0:
+            figures = " ".join(f"{name} {value:.4f}" for name, value in zip(FIGURES, mean, strict=True))
+            print(f"step {number} {spent:.1f} min rate {rate:.5f} {figures}", flush=True)
+        if number % KEEP_EVERY == 0:
+            save(checkpoint, finder, checker, number)
+    feed.close()
+    save(checkpoint, finder, checker, number)

@@ -1,0 +1,99 @@
+"""The two networks: a finder of corner indices over a picture, a checker of one index at a time."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
+    slice(0, 1),
+    slice(1, 14),
+    slice(14, 18),
+    slice(18, 20),
+    slice(20, 22),
+    22,
+)
+FINDER_MAPS = 23
+CHECKER_SCORES = 18  # 13 ranks, 4 suits, "this is an index"
+
+
+def _conv(inside: int, outside: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):  # type: ignore[misc]
+    """A narrow 1 x 1 and a 3 x 3 convolution beside a straight way through."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.narrow = _conv(channels, channels // 2, 1)
+        self.widen = _conv(channels // 2, channels)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """(n, c, h, w) to the same."""
+        return x + self.widen(self.narrow(x))
+
+
+class Finder(nn.Module):  # type: ignore[misc]
+    """Picture (n, 3, H, W) in 0 to 1 BGR, sides multiples of 32, to maps (n, 23, H/4, W/4).
+
+    Maps: heat, 13 ranks, 4 suits (all before sigmoid or softmax), offset of the centre from the middle of the
+    cell (x, y, in cells), unit vector to the top of the index (x, y), logarithm of its height over 20 px.
+    """
+
+    def __init__(self, widths: tuple[int, ...] = (16, 32, 64, 96, 128), head: int = 48) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.s2 = _conv(3, a, 3, 2)
+        self.s4 = nn.Sequential(_conv(a, b, 3, 2), Residual(b))
+        self.s8 = nn.Sequential(_conv(b, c, 3, 2), Residual(c), Residual(c), Residual(c))
+        self.s16 = nn.Sequential(_conv(c, d, 3, 2), Residual(d), Residual(d))
+        self.s32 = nn.Sequential(_conv(d, e, 3, 2), Residual(e))
+        self.join16 = _conv(e + d, d, 1)
+        self.join8 = nn.Sequential(_conv(d + c, c, 1), Residual(c))
+        self.join4 = nn.Sequential(_conv(c + b, head, 1), Residual(head), Residual(head))
+        self.out = nn.Conv2d(head, FINDER_MAPS, 1)
+        nn.init.constant_(self.out.bias[HEAT], -4.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """See the class."""
+        x4 = self.s4(self.s2(x))
+        x8 = self.s8(x4)
+        x16 = self.s16(x8)
+        x32 = self.s32(x16)
+        y = self.join16(torch.cat([_double(x32), x16], 1))
+        y = self.join8(torch.cat([_double(y), x8], 1))
+        return self.out(self.join4(torch.cat([_double(y), x4], 1)))
+
+
+class Checker(nn.Module):  # type: ignore[misc]
+    """Upright index crops (n, 3, 64, 48) in 0 to 1 BGR to scores (n, 18): 13 ranks, 4 suits, is an index."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(3, 24, 3, 2),
+            _conv(24, 48, 3, 2),
+            Residual(48),
+            Residual(48),
+            _conv(48, 96, 3, 2),
+            Residual(96),
+            Residual(96),
+            _conv(96, 96, 3, 2),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(96 * 4 * 3, 128), nn.ReLU(), nn.Linear(128, CHECKER_SCORES)
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """See the class."""
+        return self.head(self.body(x))
+
+
+def _double(x: torch.Tensor) -> torch.Tensor:
+    return functional.interpolate(x, scale_factor=2.0, mode="nearest")

@@ -1,0 +1,172 @@
+"""From looks at single places to observations of the table. Pure: time comes in with the looks.
+
+For every picture, in order: `begin` with its time, then for each place one of `busy`, `quiet` or `look`,
+then `take`. Every observation carries the time of the first still picture that showed it; `watermark` is the
+time up to which nothing more will be reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cribbage.cards import Card
+from cribbage.observations import Cards, Fault, Observation, Unread
+from vision.layout import LONG_BOARD, TableLayout
+from vision.looks import Look
+from vision.place import Change, Known, PlaceMemory
+
+CAMERA: Final = "camera"
+
+
+class Agreement:
+    """The memory of all places, and the observations that come out of it."""
+
+    def __init__(self, layout: TableLayout = LONG_BOARD) -> None:
+        self._layout = layout
+        self._places = {place.key: PlaceMemory(place) for place in layout.places}
+        self._reported: dict[str, tuple[Card, ...]] = dict.fromkeys(layout.zones, ())
+        self._unread: dict[str, int | None] = {}
+        self._out: list[Observation] = []
+        self._now = float("-inf")
+        self._stalled: float | None = None
+        self.fault = ""
+
+    # One picture after the other
+
+    def begin(self, t: float) -> None:
+        """A picture of this time is being looked at."""
+        if t < self._now:
+            raise ValueError(f"pictures come in order: {t} after {self._now}")
+        self._now = t
+
+    def busy(self, key: str) -> None:
+        """In this place something moves, or a hand is in the way."""
+        self._places[key].busy(self._now)
+
+    def quiet(self, key: str) -> None:
+        """This place is still and looks as when it was read last."""
+        self._places[key].quiet(self._now)
+
+    def look(self, key: str, look: Look) -> None:
+        """This place is still and has been read."""
+        memory = self._places[key]
+        conflicts, moved = self._elsewhere(memory, look)
+        change = memory.look(look, conflicts)
+        if change is None:
+            return
+        left = set()
+        for card, other in moved.items():
+            if change.cards is not None and card in change.cards:
+                other.move_out(card)
+                left.add(other.place.zone)
+        self._report(memory.place.zone, change)
+        for zone in sorted(left - {memory.place.zone}):
+            self._report(zone, Change(change.t, self._on_zone(zone)))
+
+    def take(self) -> tuple[Observation, ...]:
+        """What has become certain since the last call, in order of time."""
+        out = tuple(sorted(self._out, key=lambda o: o.t))
+        self._out.clear()
+        return out
+
+    @property
+    def watermark(self) -> float:
+        """Everything up to this table time has been reported."""
+        floors = [f for f in (memory.floor() for memory in self._places.values()) if f is not None]
+        if self._stalled is not None:
+            floors.append(self._stalled)
+        return min([self._now, *floors])
+
+    # What the eye wants to know
+
+    def wants_look(self, key: str) -> bool:
+        """Whether reading this place now is worth the while."""
+        return self._places[key].wants_look(self._now)
+
+    def is_settled(self, key: str) -> bool:
+        """Whether what is known of the place explains what was seen last."""
+        return self._places[key].settled
+
+    def known(self, key: str) -> tuple[Known, ...]:
+        """The cards known to lie in a place."""
+        return self._places[key].known
+
+    def reported(self, zone: str) -> tuple[Card, ...] | None:
+        """What was last reported of a zone; None: it could not be read."""
+        return None if zone in self._unread else self._reported[zone]
+
+    # Faults and restarts
+
+    def doubtful(self, since: float) -> None:
+        """Pictures have been bad since this time: nothing is certain from then on, until `see` or `blind`."""
+        if self._stalled is None:
+            self._stalled = since
+        for memory in self._places.values():
+            memory.busy(self._now)
+
+    def blind(self, t: float, what: str) -> None:
+        """The pictures are no good, for certain: report the fault once."""
+        self._stalled = None
+        if self.fault != what:
+            self.fault = what
+            self._out.append(Fault(t, CAMERA, what))
+
+    def see(self, t: float) -> None:
+        """The pictures are good (again): report it once."""
+        self._stalled = None
+        if self.fault:
+            self.fault = ""
+            self._out.append(Fault(t, CAMERA, "ok"))
+
+    def restore(self, observations: Iterable[Observation]) -> None:
+        """Go on after a restart from what was reported before it."""
+        for seen in observations:
+            if isinstance(seen, Fault) and seen.part == CAMERA:
+                self.fault = "" if seen.is_over else seen.what
+            elif isinstance(seen, Cards) and seen.zone in self._reported:
+                self._reported[seen.zone] = seen.seen
+                self._unread.pop(seen.zone, None)
+                self._first_of(seen.zone).restore(seen.seen)
+            elif isinstance(seen, Unread) and seen.zone in self._reported:
+                self._unread[seen.zone] = seen.count
+                self._first_of(seen.zone).restore(None, seen.count)
+
+    # Inside
+
+    def _first_of(self, zone: str) -> PlaceMemory:
+        return next(m for m in self._places.values() if m.place.zone == zone)
+
+    def _on_zone(self, zone: str) -> tuple[Card, ...]:
+        places = [m for m in self._places.values() if m.place.zone == zone]
+        return tuple(card for memory in places for card in memory.cards)
+
+    def _elsewhere(self, memory: PlaceMemory, look: Look) -> tuple[dict[Card, str], dict[Card, PlaceMemory]]:
+        """Of the new cards of a look: why they cannot be here, or from which place they have come."""
+        conflicts: dict[Card, str] = {}
+        moved: dict[Card, PlaceMemory] = {}
+        new = {s.card for s in look.seen} - set(memory.cards)
+        for other in self._places.values():
+            if other is memory:
+                continue
+            for card in new.intersection(other.cards):
+                if other.settled and other.is_hidden(card):
+                    moved[card] = other
+                else:
+                    conflicts[card] = f"the {card.name} lies in zone {other.place.zone} already"
+        return conflicts, moved
+
+    def _report(self, zone: str, change: Change) -> None:
+        if change.cards is None:
+            rest = self._on_zone(zone)
+            if zone not in self._unread or self._unread[zone] != change.count:
+                self._unread[zone] = change.count
+                why = {"why": change.why, "known": [str(card) for card in rest]}
+                self._out.append(Unread(change.t, zone, change.count, why))
+            return
+        cards = self._on_zone(zone)
+        if cards != self._reported[zone] or zone in self._unread:
+            self._reported[zone] = cards
+            self._unread.pop(zone, None)
+            extra = {"confidence": round(change.confidence, 3)}
+            self._out.append(Cards(change.t, zone, cards, extra))

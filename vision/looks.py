@@ -1,0 +1,74 @@
+"""What one look at a place of the table gave: plain values in table millimetres, no pictures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from cribbage.cards import Card
+from vision.layout import Seat
+
+Quad: TypeAlias = tuple[tuple[float, float], ...]
+"""Four corners in table mm, clockwise as the card is read, from its top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A card read for certain, and where it lies."""
+
+    card: Card
+    corners_mm: Quad
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that is a card and could not be read; `corners_mm` only where the reader knows them."""
+
+    reason: str
+    corners_mm: Quad | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at a still place at table time `t`.
+
+    Of the cards known to lie there: `gone` are those whose place shows the bare ground again, `same` those
+    whose place looks exactly as when they were read. Cards in neither are covered by something.
+    """
+
+    t: float
+    seen: tuple[Sighting, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    gone: frozenset[Card] = field(default_factory=frozenset)
+    same: frozenset[Card] = field(default_factory=frozenset)
+
+
+def center(corners_mm: Quad) -> tuple[float, float]:
+    """The middle of a quad."""
+    return sum(x for x, _ in corners_mm) / 4, sum(y for _, y in corners_mm) / 4
+
+
+def angle_deg(corners_mm: Quad) -> float:
+    """How far a card is turned counter-clockwise, 0 to below 180: half a turn makes no difference."""
+    (x0, y0), (x1, y1) = corners_mm[0], corners_mm[1]
+    return math.degrees(math.atan2(y1 - y0, x1 - x0)) % 180.0
+
+
+def distance_mm(a: Quad, b: Quad) -> float:
+    """Between the middles of two quads."""
+    (ax, ay), (bx, by) = center(a), center(b)
+    return math.hypot(ax - bx, ay - by)
+
+
+def same_pose(a: Quad, b: Quad, near_mm: float, near_deg: float) -> bool:
+    """Whether two cards lie practically on the same spot, turned the same way (or by half a turn)."""
+    turn = abs(angle_deg(a) - angle_deg(b))
+    return distance_mm(a, b) <= near_mm and min(turn, 180.0 - turn) <= near_deg
+
+
+def from_left(sighting: Sighting, seat: Seat) -> tuple[float, float]:
+    """Sort key: from the left to the right as the player on that side sees it, then from far to near."""
+    x, y = center(sighting.corners_mm)
+    return (x, -y) if seat == "A" else (-x, y)

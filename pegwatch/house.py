@@ -42,7 +42,9 @@ class _Child:
 class House:
     """The processes of one table. `say` gets a line whenever something worth telling happens."""
 
-    def __init__(self, places: Places, pulse: Pulse, names: Sequence[str], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, places: Places, pulse: Pulse, names: Sequence[str], say: Callable[[str], None]
+    ) -> None:
         self._places = places
         self._pulse = pulse
         self._children = [_Child(name, places.run / f"{name}.log") for name in names]

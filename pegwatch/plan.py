@@ -47,7 +47,9 @@ class Plan:
         try:
             path.write_text(json.dumps(body, indent=1), encoding="utf-8")
         except OSError as error:
-            raise PegwatchError(f"cannot write {path}: {error.strerror}; choose another --data DIR") from error
+            raise PegwatchError(
+                f"cannot write {path}: {error.strerror}; choose another --data DIR"
+            ) from error
 
     @classmethod
     def read(cls, path: Path) -> Plan:

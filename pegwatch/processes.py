@@ -30,7 +30,7 @@ Step = Callable[[float], float]
 """Do what is due at this table time, tell the pulse, and return when to be called again."""
 
 
-class _Told:
+class Told:
     """Whether the process is to end: by signal, by the pulse, or because its supervisor has gone."""
 
     def __init__(self, pulse: Pulse, supervised: bool) -> None:
@@ -48,9 +48,10 @@ class _Told:
         return self.by_signal or gone or self._pulse.ended
 
 
-def run_board(plan: Plan, pulse: Pulse, told: _Told) -> None:
+def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     """The board process: scans, judges, writes."""
     from firmware.boardmap import load_board
+    from firmware.drivers.base import BoardDriver
     from firmware.reader import BoardReader
     from firmware.recorder import Recorder
     from firmware.table import TableLoop
@@ -71,7 +72,7 @@ def run_board(plan: Plan, pulse: Pulse, told: _Told) -> None:
             bring_up_to(clock.now())
             return table.holes_at(clock.now())
 
-        driver = open_simulated(board_map, holes_now, faults)
+        driver: BoardDriver = open_simulated(board_map, holes_now, faults)
     else:
         from firmware.drivers.spi_chain import open_board
 
@@ -84,7 +85,7 @@ def run_board(plan: Plan, pulse: Pulse, told: _Told) -> None:
     journal.close()
 
 
-def _run(step: Step, clock: Clock, told: _Told, pulse: Pulse, name: str, longest_s: float) -> None:
+def _run(step: Step, clock: Clock, told: Told, pulse: Pulse, name: str, longest_s: float) -> None:
     """Step at every instant (simulated) or every `longest_s` (real) until told to end."""
     notify("READY=1")
     now, wish = clock.now(), -math.inf
@@ -104,7 +105,7 @@ def run_process(name: str, run_dir: Path, *, supervised: bool = True) -> None:
     """Run one process of the table whose plan lies in the run folder."""
     plan = Plan.read(run_dir / "plan.json")
     with Pulse.open(Path(plan.run)) as pulse:
-        told = _Told(pulse, supervised)
+        told = Told(pulse, supervised)
         if name == "board":
             run_board(plan, pulse, told)
         elif name == "eye":

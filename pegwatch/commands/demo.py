@@ -28,8 +28,12 @@ from pegwatch.table import keep, real_speed
 @click.option("--headless", is_flag=True, help="No page; print a report of every game (3 games unless told).")
 @click.option("--faults", default="", metavar="LIST", help="What goes wrong on purpose; 'list' names all.")
 @click.option("--profile", default="acc-2025", show_default=True, help="Rule set.")
-@click.option("--mode", default="club", show_default=True, type=click.Choice(["sanctioned", "club", "teaching"]))
-@click.option("--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/demo).")
+@click.option(
+    "--mode", default="club", show_default=True, type=click.Choice(["sanctioned", "club", "teaching"])
+)
+@click.option(
+    "--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/demo)."
+)
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")

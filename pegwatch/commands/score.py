@@ -20,7 +20,9 @@ from pegwatch.failure import PegwatchError
 @click.option("--starter", metavar="CARD", help="The starter card, for example 5D.")
 @click.option("--crib", is_flag=True, help="Count it as a crib: only a flush of five counts.")
 @click.option("--batch", metavar="FILE", help="JSON Lines in, one answer line each; - is standard input.")
-@click.option("--histogram", "count_all", is_flag=True, help="Count all 12,994,800 hands (with --crib: cribs).")
+@click.option(
+    "--histogram", "count_all", is_flag=True, help="Count all 12,994,800 hands (with --crib: cribs)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     cards: tuple[str, ...], starter: str | None, crib: bool, batch: str | None, count_all: bool, as_json: bool
@@ -56,7 +58,9 @@ def _one(cards: tuple[str, ...], starter: str | None, crib: bool, as_json: bool)
         raise PegwatchError("no starter: give the card that was turned, for example --starter 5D")
     count = show_points(hand, Card.parse(starter), crib=crib)
     if as_json:
-        click.echo(json.dumps({"points": count.points, "breakdown": breakdown(count.parts), "spoken": count.spoken}))
+        click.echo(
+            json.dumps({"points": count.points, "breakdown": breakdown(count.parts), "spoken": count.spoken})
+        )
     else:
         click.echo(f"{count.points}: {count.spoken}")
 

@@ -1,0 +1,123 @@
+"""The demo's report: what was seen and said, held against what really happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import click
+
+from cribbage.codec import observation_from
+from cribbage.observations import Cards, Observation, Unread
+from firmware.box.journal import GAME_KIND, Journal, Stored
+from firmware.gamelog import TABLE_T0
+from pegwatch.simulated.table import SimulatedTable
+from pegwatch.simulated.truth import ShownHand
+from pegwatch.simulated.verify import Outcome, compare
+
+_SETTLED_S = 1.0  # a hand is judged as it was read this long after it was counted
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """One game: hands read `right`, `unsure` or `wrong`, cards shown that did not lie there, and verdicts."""
+
+    game: int
+    right: int
+    unsure: int
+    wrong: int
+    wrong_cards: tuple[str, ...]
+    outcome: Outcome
+    winner: str
+    played: str
+
+    @classmethod
+    def of(cls, journal: Journal, table: SimulatedTable, game: int) -> GameReport:
+        """Compare the journal's record of a game with the simulated players' truth."""
+        stored = list(journal.events(game=game))
+        truth = table.truth(game)
+        begin = _table_t0(stored)
+        seen = [(begin + o.t, o) for o in _observations(stored)]
+        verdicts = [{"t": s.event.t, **s.event.body} for s in stored if s.event.kind == "verdict"]
+        hands = [_hand_as_read(hand, seen) for hand in truth.hands]
+        won = next((v["player"] for v in verdicts if v["code"] == "game"), None)
+        return cls(
+            game,
+            right=hands.count("right"),
+            unsure=hands.count("unsure"),
+            wrong=hands.count("wrong"),
+            wrong_cards=tuple(_wrong_cards(table, seen)),
+            outcome=compare(truth, verdicts, f"game {game}: "),
+            winner=_who(won),
+            played=f"{_who(truth.winner)} won {truth.scores['A']}-{truth.scores['B']}",
+        )
+
+
+def _who(player: str | None) -> str:
+    return "nobody yet" if player is None else f"player {player}"
+
+
+def _table_t0(stored: Iterable[Stored]) -> float:
+    return next((float(s.event.body[TABLE_T0]) for s in stored if s.event.kind == GAME_KIND), 0.0)
+
+
+def _observations(stored: Iterable[Stored]) -> Iterator[Observation]:
+    return (observation_from(s.event.body) for s in stored if s.event.kind == "seen")
+
+
+def _hand_as_read(hand: ShownHand, seen: list[tuple[float, Observation]]) -> str:
+    """What the eye had made of a hand when it was counted."""
+    last: Observation | None = None
+    for t, observation in seen:
+        if t > hand.t + _SETTLED_S:
+            break
+        if isinstance(observation, Cards | Unread) and observation.zone == hand.zone:
+            last = observation
+    if not isinstance(last, Cards):
+        return "unsure"
+    if set(last.seen) == set(hand.cards):
+        return "right"
+    return "unsure" if set(last.seen) < set(hand.cards) else "wrong"
+
+
+def _wrong_cards(table: SimulatedTable, seen: list[tuple[float, Observation]]) -> Iterator[str]:
+    """Cards recorded as seen that did not lie face up on the table at that moment."""
+    for t, observation in seen:
+        if isinstance(observation, Cards):
+            lying = {laid.card for laid in table.scene_at(t).cards if laid.face_up and laid.card}
+            for card in observation.seen:
+                if str(card) not in lying:
+                    yield f"{t:.2f} s: {card} in zone {observation.zone}"
+
+
+def print_report(reports: list[GameReport]) -> int:
+    """Print every game and the two sums that count; 0 if both are 0, else 1."""
+    for report in reports:
+        _print_game(report)
+    total = Outcome()
+    for report in reports:
+        total.add(report.outcome)
+    wrong = sum(len(report.wrong_cards) for report in reports)
+    click.echo(f"wrong cards shown as verified: {wrong}")
+    click.echo(f"false accusations: {len(total.false)}")
+    return 0 if wrong == 0 and not total.false else 1
+
+
+def _print_game(report: GameReport) -> None:
+    outcome = report.outcome
+    click.echo(f"game {report.game}: {report.played}; Pegwatch saw {report.winner} win")
+    click.echo(f"  hands read: {report.right} right, {report.unsure} unsure, {report.wrong} wrong")
+    click.echo(
+        f"  peg moves: {outcome.judged} of {outcome.moves} honest ones judged right, "
+        f"{outcome.unverified} not verified"
+    )
+    planted, caught = sum(outcome.planted.values()), sum(outcome.caught.values())
+    by_code = ", ".join(
+        f"{code} {outcome.caught.get(code, 0)}/{due}" for code, due in sorted(outcome.planted.items())
+    )
+    click.echo(
+        f"  cheats and slips: {planted} planted, {caught} caught" + (f" ({by_code})" if by_code else "")
+    )
+    click.echo(f"  false accusations: {len(outcome.false)}")
+    for line in [*report.wrong_cards, *outcome.false, *(f"missed: {text}" for text in outcome.missed)]:
+        click.echo(f"    {line}")

@@ -1,0 +1,53 @@
+"""The web process: serves the page from the journal. It can fall over without losing a peg."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+from cribbage.profiles import PROFILES
+from firmware.boardmap import load_board
+from firmware.box.notify import notify
+from firmware.box.pulse import Pulse
+from pegwatch.plan import Plan
+from pegwatch.processes import Told
+from pegwatch.table import lan_address
+from webui.app import create_app
+from webui.config import WebConfig
+from webui.serve import serve
+
+_BEAT_S: Final = 0.5
+
+
+def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
+    """Serve until told to end; raise what the server failed with."""
+    address = lan_address()
+    board_map = load_board(plan.board)
+    config = WebConfig(
+        table_name="Simulated table" if plan.simulated else "Table 1",
+        url=f"http://{address}:{plan.port}" if address else None,
+        profiles=tuple(PROFILES),
+        holes=board_map.positions_mm,
+    )
+    app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config)
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            serve(app, plan.host, plan.port)
+        except BaseException as error:
+            failed.append(error)
+
+    # waitress has its own loop; this thread looks after the pulse and the end.
+    server = threading.Thread(target=work, name="server", daemon=True)
+    server.start()
+    time.sleep(_BEAT_S / 2)  # a port that is taken shows at once
+    notify("READY=1")
+    while not told:
+        if failed:
+            raise failed[0]
+        pulse.beat("web", done=0.0, until=0.0)
+        notify("WATCHDOG=1")
+        time.sleep(_BEAT_S)

@@ -24,11 +24,18 @@ from vision.scene.model import HandOver, LaidCard, Scene
 class Stage:
     """The visible table. Every change appends (time, scene) to `scenes`.
 
-    With `coarse` hands there is no scene for a hand on its way, only for one over its place.
+    Not `watched`, it keeps no scenes; with `coarse` hands there is none for a hand on its way, only for one
+    over its place.
     """
 
     def __init__(
-        self, chance: random.Random, begin: float, pegs: dict[Player, frozenset[int]], *, coarse: bool = False
+        self,
+        chance: random.Random,
+        begin: float,
+        pegs: dict[Player, frozenset[int]],
+        *,
+        watched: bool = True,
+        coarse: bool = False,
     ) -> None:
         self.scenes: list[tuple[float, Scene]] = []
         self._chance = chance
@@ -38,6 +45,7 @@ class Stage:
         self._pegs = dict(pegs)
         self._pack = True
         self._order = 0
+        self._watched = watched
         self._coarse = coarse
         self._show(begin)
 
@@ -124,6 +132,8 @@ class Stage:
         return self._rows[key].next(face, self._order, face_up=face is not None)
 
     def _show(self, t: float) -> None:
+        if not self._watched:
+            return
         cards = tuple(card for lying in self._lying.values() for card in lying)
         scene = Scene(cards, tuple(self._hands.values()), self._pack, dict(self._pegs))
         if self.scenes and self.scenes[-1][0] == t:

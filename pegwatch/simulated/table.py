@@ -169,12 +169,14 @@ class SimulatedTable:
         script = write_game(random.Random(f"{self._seed}/{number}/game"), dealer, self._plants)
         pegs = last.script.pegs if last else {"A": (0, -1), "B": (0, -1)}
         standing = {player: set(pegs[player]) for player in SEATS}
-        stage = None
         begin = last.tape.end if last else 0.0
-        if self._with_scenes:
-            frozen = {player: frozenset(holes) for player, holes in standing.items()}
-            chance = random.Random(f"{self._seed}/{number}/stage")
-            stage = Stage(chance, begin, frozen, coarse=self._coarse_hands)
+        stage = Stage(
+            random.Random(f"{self._seed}/{number}/stage"),
+            begin,
+            {player: frozenset(holes) for player, holes in standing.items()},
+            watched=self._with_scenes,
+            coarse=self._coarse_hands,
+        )
         chance = random.Random(f"{self._seed}/{number}/time")
         timeline = Timeline(number, begin, standing, chance, stage)
         header = self._header(dealer)
@@ -182,8 +184,8 @@ class SimulatedTable:
         for act in script.acts:
             timeline.act(act)
         tape = timeline.finish()
-        scenes = stage.scenes if stage else []
-        return _Game(header, script, tape, [t for t, _ in tape.holes], scenes, [t for t, _ in scenes])
+        scene_times = [t for t, _ in stage.scenes]
+        return _Game(header, script, tape, [t for t, _ in tape.holes], stage.scenes, scene_times)
 
     def _header(self, dealer: Player) -> dict[str, Any]:
         return {

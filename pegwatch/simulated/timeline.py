@@ -55,7 +55,7 @@ def hole_name(player: Player, hole: int) -> str:
 
 
 class Timeline:
-    """Plays acts against a clock that starts at `begin`. `stage` may be None where nobody looks."""
+    """Plays acts against a clock that starts at `begin`, and shows them on the stage."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Timeline:
         begin: float,
         standing: dict[Player, set[int]],
         chance: random.Random,
-        stage: Stage | None,
+        stage: Stage,
     ) -> None:
         self.tape = Tape(number, begin)
         self.t = begin
@@ -127,42 +127,38 @@ class Timeline:
         self._dealer = dealer = act.dealer
         pone = other(dealer)
         self._wait(4.0, 6.0)  # shuffle and cut
-        if self._stage:
-            self._reach(dealer, place_of(pone, dealer).center_mm)
-            for count in (2, 4, 6):
-                for player in (pone, dealer):
-                    self._stage.dealt(self.t, player, count, dealer)
-                    self._wait(0.3, 0.4)
-            self._stage.pack_down(self.t)
-            self._withdraw(dealer, place_of(dealer, dealer).center_mm)
-            for player in SEATS:
-                self._reach(player, place_of(player, dealer).center_mm)
-                self._stage.cleared(self.t, player)
-                self._withdraw(player, place_of(player, dealer).center_mm)
+        self._reach(dealer, place_of(pone, dealer).center_mm)
+        for count in (2, 4, 6):
+            for player in (pone, dealer):
+                self._stage.dealt(self.t, player, count, dealer)
+                self._wait(0.3, 0.4)
+        self._stage.pack_down(self.t)
+        self._withdraw(dealer, place_of(dealer, dealer).center_mm)
+        for player in SEATS:
+            self._reach(player, place_of(player, dealer).center_mm)
+            self._stage.cleared(self.t, player)
+            self._withdraw(player, place_of(player, dealer).center_mm)
         self._wait(2.5, 4.5)  # thinking what to throw
         for player, count in ((pone, 2), (dealer, 4)):
             crib = place_of("crib", dealer).center_mm
             self._reach(player, crib)
-            if self._stage:
-                self._stage.crib_thrown(self.t, dealer, count)
+            self._stage.crib_thrown(self.t, dealer, count)
             self._withdraw(player, crib)
             self._wait(0.2, 0.8)
 
     def _turn(self, act: Turn) -> None:
         pack = place_of("starter", self._dealer).center_mm
         self._reach(self._dealer, pack)
-        if self._stage:
-            self._stage.turned(self.t, act.card)
+        self._stage.turned(self.t, act.card)
         self._withdraw(self._dealer, pack)
         self._see("starter", [act.card])
 
     def _lay(self, act: Lay) -> None:
         self._wait(0.7, 2.1)
         zone = act.player
-        at = self._stage.where_next(zone, self._dealer) if self._stage else (0.0, 0.0)
+        at = self._stage.where_next(zone, self._dealer)
         self._reach(act.player, at)
-        if self._stage:
-            self._stage.laid(self.t, act.player, act.card, self._dealer)
+        self._stage.laid(self.t, act.player, act.card, self._dealer)
         self._withdraw(act.player, at)
         self._see(zone, [*self._laid.get(zone, []), act.card])
         self._wait(0.2, 0.4)
@@ -172,8 +168,7 @@ class Timeline:
         zone = "crib" if act.what == "crib" else act.player
         at = place_of(zone, self._dealer).center_mm
         self._reach(act.player, at)
-        if self._stage:
-            self._stage.spread(self.t, zone, act.cards, self._dealer)
+        self._stage.spread(self.t, zone, act.cards, self._dealer)
         self._withdraw(act.player, at)
         if zone == "crib":
             self._see(zone, list(act.cards))
@@ -189,8 +184,7 @@ class Timeline:
             player = zone if zone in SEATS else self._dealer
             at = place_of(zone, self._dealer).center_mm
             self._reach(player, at)
-            if self._stage:
-                self._stage.cleared(self.t, zone)
+            self._stage.cleared(self.t, zone)
             self._withdraw(player, at)
             if zone in self._laid:
                 self._see(zone, [])
@@ -223,8 +217,7 @@ class Timeline:
         self._contact(player, hole, closed=False)
 
     def _place(self, player: Player, hole: int, at: tuple[float, float]) -> None:
-        if self._stage:
-            self._stage.hand(self.t, player, at)
+        self._stage.hand(self.t, player, at)
         self._standing[player].add(hole)
         self._contact(player, hole, closed=True)
         self._wait(0.15, 0.3)
@@ -242,8 +235,7 @@ class Timeline:
             self._wait(0.001, 0.004)
         self._pegs_now(self.t)
         self._observe_pegs(self.t)
-        if self._stage:
-            self._stage.pegs(self.t, player, self._standing[player])
+        self._stage.pegs(self.t, player, self._standing[player])
 
     def _names(self) -> frozenset[str]:
         return frozenset(hole_name(player, hole) for player in SEATS for hole in self._standing[player])
@@ -261,20 +253,16 @@ class Timeline:
         self.t = round(self.t + self._chance.uniform(low_s, high_s), 3)
 
     def _reach(self, player: Player, at: tuple[float, float]) -> None:
-        if self._stage:
-            self._stage.hand(self.t, player, at, coming=True)
+        self._stage.hand(self.t, player, at, coming=True)
         self._wait(0.15, 0.25)
-        if self._stage:
-            self._stage.hand(self.t, player, at)
+        self._stage.hand(self.t, player, at)
         self._wait(0.2, 0.3)
 
     def _withdraw(self, player: Player, at: tuple[float, float]) -> None:
         self._wait(0.1, 0.2)
-        if self._stage:
-            self._stage.hand(self.t, player, at, coming=True)
+        self._stage.hand(self.t, player, at, coming=True)
         self._wait(0.15, 0.2)
-        if self._stage:
-            self._stage.no_hand(self.t, player)
+        self._stage.no_hand(self.t, player)
 
     def _see(self, zone: str, cards: list[Card]) -> None:
         """The cards of a zone lie free from now on."""

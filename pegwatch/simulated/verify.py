@@ -44,7 +44,7 @@ class Outcome:
 
 
 def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "") -> Outcome:
-    """Compare verdicts (`t` in log time, `code`, `player`, `points`) with the truth; `game` begins each text."""
+    """Compare verdicts (`t` in log time, code, player, points) with the truth; `game` begins each text."""
     outcome = Outcome()
     verdicts = list(verdicts)
     blame = [v for v in verdicts if v["code"] not in NOT_BLAME]

@@ -20,7 +20,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.arrays import Picture, as_u8
+from vision.arrays import as_u8
 from vision.cameras.base import CameraLost, CameraMissing, CameraTimeout, Clock, OpenClose, small_size
 from vision.frames import Frame, SmallFrame
 

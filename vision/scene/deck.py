@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.glyphs import fill, letter, suit
+from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 PX_PER_MM: Final = 8
 WIDTH_PX: Final = round(CARD_WIDTH_MM * PX_PER_MM)

@@ -47,7 +47,8 @@ class Count:
 class Move:
     """A peg goes from one hole to another.
 
-    `points` is what that pegs, `earned` what was due (null: a remedy).
+    `points` is what that pegs, `earned` what was due (null: a remedy). `first` is a wrong hole into which it was
+    put before, without being let go.
     """
 
     player: Player
@@ -56,6 +57,7 @@ class Move:
     what: str
     points: int
     earned: int | None
+    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,9 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """The cards are taken up, the deal is over."""
+    """The cards of some zones are taken up; with the starter the deal is over."""
+
+    zones: tuple[str, ...] = ("A", "B", "crib", "starter")
 
 
 Act: TypeAlias = Deal | Turn | Lay | Count | Move | Touch | Tap | Judged | Collect

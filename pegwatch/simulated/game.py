@@ -123,6 +123,8 @@ class _Game:
             self._do(Count(player, what, tuple(cards), points))
             self._score(player, points, what)
             yield
+            if what == "hand" and player == self.dealer and self.chance.random() < self.plants.tidy:
+                self._do(Collect((pone, self.dealer)))
 
     # ---- the play ------------------------------------------------------------------------------------
 
@@ -208,7 +210,10 @@ class _Game:
         points = min(points, GAME_HOLE - front)
         if points == 0:
             return
-        self._do(Move(player, rear, front + points, what, points, min(due, GAME_HOLE - front)))
+        first = None
+        if self.chance.random() < self.plants.second_thought and front + points < GAME_HOLE - 1:
+            first = front + points + 1
+        self._do(Move(player, rear, front + points, what, points, min(due, GAME_HOLE - front), first))
         self.pegs[player] = (front + points, front)
         if front + points == GAME_HOLE and due >= points:
             self._win(player)

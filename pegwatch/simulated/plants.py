@@ -23,7 +23,9 @@ class Plants:
     becomes of an overpeg (the rest is challenged); `underpeg`: at a hand or crib; `false_claim`: when a count
     leaves a player up to six short of the game hole; `heels_late`: when a jack is turned; `touch`: before
     each act, of lifting a peg and putting it back (Rule: ACC 8.6). The habits are honest: `merge` is pegging
-    together what may be pegged together (Rule: ACC 7.2.b), `tap_go` saying go on the page.
+    together what may be pegged together (Rule: ACC 7.2.b), `second_thought` putting a peg into a wrong hole
+    first and not letting go of it (Rule: ACC 8.3), `tidy` taking up the hands before the crib is counted,
+    `tap_go` saying go on the page.
     """
 
     overpeg_show: float = 0.06
@@ -35,6 +37,8 @@ class Plants:
     heels_late: float = 0.0
     touch: float = 0.01
     merge: float = 0.3
+    second_thought: float = 0.02
+    tidy: float = 0.3
     tap_go: float = 0.0
 
 

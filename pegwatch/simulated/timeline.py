@@ -114,7 +114,7 @@ class Timeline:
                 self._wait(8.0, 14.0)
                 self._tapped(Ruling(self.t, _JUDGES, act.rule, act.moves))
             case Collect():
-                self._collect()
+                self._collect(act)
         self.tape.acts.append((self.t, act))
 
     def finish(self) -> Tape:
@@ -176,20 +176,19 @@ class Timeline:
             self._still_since = self.t
         self._wait(1.5, 3.0)  # counting aloud
 
-    def _collect(self) -> None:
+    def _collect(self, act: Collect) -> None:
         self._wait(1.2, 2.0)
-        for zone in ("A", "B", "crib", "starter"):
-            if zone not in self._laid and zone != "crib":
+        for zone in act.zones:
+            if zone not in self._laid and zone != "crib":  # a crib is also taken up face down
                 continue
             player = zone if zone in SEATS else self._dealer
             at = place_of(zone, self._dealer).center_mm
             self._reach(player, at)
             self._stage.cleared(self.t, zone)
             self._withdraw(player, at)
-            if zone in self._laid:
+            if self._laid.pop(zone, None):
                 self._see(zone, [])
             self._wait(0.1, 0.3)
-        self._laid.clear()
 
     # ---- pegs -------------------------------------------------------------------------------------------
 
@@ -202,7 +201,14 @@ class Timeline:
         self._lift(act.player, act.lift)
         self._wait(0.4, 1.2)
         self.t = max(self.t, round(self._still_since + _STILL_S, 3))
-        self._place(act.player, act.put, near_hole(act.player, act.put))
+        at = near_hole(act.player, act.put)
+        if act.first is not None:
+            self._stage.hand(self.t, act.player, at)
+            self._put(act.player, act.first)
+            self._wait(0.1, 0.5)
+            self._lift(act.player, act.first)
+            self._wait(0.1, 0.4)
+        self._place(act.player, act.put, at)
 
     def _touch(self, act: Touch) -> None:
         self._wait(0.4, 1.0)
@@ -218,10 +224,13 @@ class Timeline:
 
     def _place(self, player: Player, hole: int, at: tuple[float, float]) -> None:
         self._stage.hand(self.t, player, at)
-        self._standing[player].add(hole)
-        self._contact(player, hole, closed=True)
+        self._put(player, hole)
         self._wait(0.15, 0.3)
         self._withdraw(player, at)
+
+    def _put(self, player: Player, hole: int) -> None:
+        self._standing[player].add(hole)
+        self._contact(player, hole, closed=True)
 
     def _contact(self, player: Player, hole: int, *, closed: bool) -> None:
         """One contact closes or opens, chattering for some milliseconds (Rule: ACC 8.1 moves one peg)."""

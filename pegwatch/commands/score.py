@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from cribbage.cards import Card, parse_cards
-from cribbage.counting import histogram, show_points
-from cribbage.requests import answer, breakdown
+from cribbage.counting import histogram
+from cribbage.exhaustive import every_series
+from cribbage.requests import answer, answer_to
 from pegwatch.failure import PegwatchError
 
 
@@ -23,9 +24,18 @@ from pegwatch.failure import PegwatchError
 @click.option(
     "--histogram", "count_all", is_flag=True, help="Count all 12,994,800 hands (with --crib: cribs)."
 )
+@click.option(
+    "--series", is_flag=True, help="Score the last card of all 183,483,987 legal series of the play."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    cards: tuple[str, ...], starter: str | None, crib: bool, batch: str | None, count_all: bool, as_json: bool
+    cards: tuple[str, ...],
+    starter: str | None,
+    crib: bool,
+    batch: str | None,
+    count_all: bool,
+    series: bool,
+    as_json: bool,
 ) -> None:
     """Score a hand of four cards with its starter.
 
@@ -46,6 +56,8 @@ def command(
         _batch(batch)
     elif count_all:
         _histogram(crib, as_json)
+    elif series:
+        _series(as_json)
     elif not cards:
         raise click.UsageError("give four cards and --starter, or --batch FILE; see pegwatch score --help")
     else:
@@ -53,16 +65,10 @@ def command(
 
 
 def _one(cards: tuple[str, ...], starter: str | None, crib: bool, as_json: bool) -> None:
-    hand = parse_cards(cards)
     if starter is None:
         raise PegwatchError("no starter: give the card that was turned, for example --starter 5D")
-    count = show_points(hand, Card.parse(starter), crib=crib)
-    if as_json:
-        click.echo(
-            json.dumps({"points": count.points, "breakdown": breakdown(count.parts), "spoken": count.spoken})
-        )
-    else:
-        click.echo(f"{count.points}: {count.spoken}")
+    reply = answer_to({"hand": list(cards), "starter": starter, "crib": crib})
+    click.echo(json.dumps(reply) if as_json else f"{reply['points']}: {reply['spoken']}")
 
 
 def _batch(name: str) -> None:
@@ -99,3 +105,13 @@ def _histogram(crib: bool, as_json: bool) -> None:
         click.echo(f"{points:>2}  {hands:>9,}")
     mean = sum(points * hands for points, hands in enumerate(counts)) / sum(counts)
     click.echo(f"{sum(counts):,} {'cribs' if crib else 'hands'}, {mean:.4f} on average")
+
+
+def _series(as_json: bool) -> None:
+    sums = every_series()
+    if as_json:
+        click.echo(json.dumps(asdict(sums)))
+        return
+    for points, series in sums.histogram.items():
+        click.echo(f"{points:>2}  {series:>11,}")
+    click.echo(f"{sums.sequences:,} series of 1 to {max(sums.by_length)} cards, {sums.points:,} points")

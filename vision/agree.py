@@ -7,6 +7,7 @@ time up to which nothing more will be reported.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -28,7 +29,8 @@ class Agreement:
         self._reported: dict[str, tuple[Card, ...]] = dict.fromkeys(layout.zones, ())
         self._unread: dict[str, int | None] = {}
         self._out: list[Observation] = []
-        self._now = float("-inf")
+        self.now = float("-inf")
+        self._first = float("-inf")
         self._stalled: float | None = None
         self.fault = ""
 
@@ -36,17 +38,21 @@ class Agreement:
 
     def begin(self, t: float) -> None:
         """A picture of this time is being looked at."""
-        if t < self._now:
-            raise ValueError(f"pictures come in order: {t} after {self._now}")
-        self._now = t
+        if t < self.now:
+            raise ValueError(f"pictures come in order: {t} after {self.now}")
+        if self.now == float("-inf"):
+            self._first = math.nextafter(t, -math.inf)
+            for memory in self._places.values():
+                memory.begin(self._first)
+        self.now = t
 
     def busy(self, key: str) -> None:
         """In this place something moves, or a hand is in the way."""
-        self._places[key].busy(self._now)
+        self._places[key].busy(self.now)
 
     def quiet(self, key: str) -> None:
         """This place is still and looks as when it was read last."""
-        self._places[key].quiet(self._now)
+        self._places[key].quiet(self.now)
 
     def look(self, key: str, look: Look) -> None:
         """This place is still and has been read."""
@@ -76,13 +82,13 @@ class Agreement:
         floors = [f for f in (memory.floor() for memory in self._places.values()) if f is not None]
         if self._stalled is not None:
             floors.append(self._stalled)
-        return min([self._now, *floors])
+        return min([self.now, *floors])
 
     # What the eye wants to know
 
-    def wants_look(self, key: str) -> bool:
-        """Whether reading this place now is worth the while."""
-        return self._places[key].wants_look(self._now)
+    def wants_look(self, key: str, changed: bool = False) -> bool:
+        """Whether reading this place now is worth the while; `changed`: it looks unlike when settled."""
+        return self._places[key].wants_look(self.now, changed)
 
     def is_settled(self, key: str) -> bool:
         """Whether what is known of the place explains what was seen last."""
@@ -101,9 +107,9 @@ class Agreement:
     def doubtful(self, since: float) -> None:
         """Pictures have been bad since this time: nothing is certain from then on, until `see` or `blind`."""
         if self._stalled is None:
-            self._stalled = since
+            self._stalled = max(since, self._first)
         for memory in self._places.values():
-            memory.busy(self._now)
+            memory.busy(self.now)
 
     def blind(self, t: float, what: str) -> None:
         """The pictures are no good, for certain: report the fault once."""

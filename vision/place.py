@@ -20,6 +20,7 @@ from vision.looks import Doubt, Look, Quad, Sighting, distance_mm, from_left, sa
 AGREE: Final = 2  # looks that must agree
 AGREE_AGAINST: Final = 4  # looks that must agree to overturn an earlier reading
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
+LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
 _ON_TOP_MM, _ON_TOP_DEG = 6.0, 10.0
 _SAME_CARD_MM: Final = 14.0
@@ -87,11 +88,15 @@ class PlaceMemory:
             return self._floor
         return None
 
-    def wants_look(self, t: float, again_s: float = 1.0) -> bool:
+    def wants_look(self, t: float, changed: bool) -> bool:
         """Whether a still picture of this time is worth reading: less often once it was given up."""
-        if self.settled:
+        if self.settled and not changed:
             return False
-        return not self._given_up or self._candidate is not None or t - self._looked >= again_s
+        return not self._given_up or self._candidate is not None or t - self._looked >= LOOK_AGAIN_S
+
+    def begin(self, t: float) -> None:
+        """Nothing before this time will be reported."""
+        self._before = t
 
     def busy(self, t: float) -> None:
         """Something moves here, or a hand is in the way."""

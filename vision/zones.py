@@ -199,11 +199,15 @@ class ZoneFinder:
 
 @dataclass(frozen=True, slots=True)
 class FixState:
-    """What a look at the markers gave: the fix in force (None: never found), how far it has just moved."""
+    """What a look at the markers gave: the fix in force (None: never found), how far it has just moved.
+
+    `doubtful`: the board is not where it was, seen once only: wait for the next look before reading cards.
+    """
 
     fix: TableFix | None
     moved_mm: float = 0.0
     note: str = ""
+    doubtful: bool = False
 
 
 class TableKeeper:
@@ -236,7 +240,7 @@ class TableKeeper:
             return FixState(self.fix)
         if self._other is None or self._distance_mm(self._other, fresh) > MOVED_MM:
             self._other = fresh
-            return FixState(self.fix, note="the board seems to have moved")
+            return FixState(self.fix, note="the board seems to have moved", doubtful=True)
         self._begin(seen, frame)
         return FixState(self.fix, moved_mm, f"the board or the camera has moved by {moved_mm:.0f} mm")
 

@@ -1,0 +1,265 @@
+"""The eye's loop body: one step looks at the table once and says what has become certain.
+
+First the small picture: is it good, what moves, what has changed. Only a place that has changed and is still
+is read, from the full picture, at a known scale. All timing is in table time and comes with the pictures, so
+the same pictures at the same times give the same observations. Processes, sleeping and storing are for the
+caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cribbage.observations import Observation
+from vision.agree import Agreement
+from vision.annotate import Mark, annotate, jpeg, small_evidence
+from vision.arrays import Picture
+from vision.cameras.base import Camera, CameraEnded, CameraError
+from vision.frames import Frame, SmallFrame
+from vision.layout import LONG_BOARD, Place, TableLayout
+from vision.looks import Quad
+from vision.motion import Sight, Watch
+from vision.placereader import PlaceReader
+from vision.reading import Reading
+from vision.trouble import Trouble
+from vision.zones import TableKeeper, ZoneFinder
+
+IDLE_S: Final = 0.2  # until the next step when nothing happens,
+ALERT_S: Final = 0.1  # when something moves or is being made sure of,
+BLIND_S: Final = 0.5  # when the camera does not see
+_LOOK_FOR_TABLE_S: Final = 0.5
+_CHECK_TABLE_S: Final = 10.0
+
+
+class CardReader(Protocol):
+    """What the eye needs of `vision.read.Reader`."""
+
+    def read(self, picture: Picture, *, card_height_px: float | None = None) -> Reading:
+        """The cards in a picture, uint8 (h, w, 3), whose cards are so many pixels high."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EyeHealth:
+    """How the eye is: a fault code or an empty text, a note for people, and figures."""
+
+    fault: str = ""
+    note: str = ""
+    table_found: bool = False
+    markers: int = 0
+    moved_mm: float = 0.0
+    brightness: float = 0.0
+    sharpness: float = 0.0
+    read_ms: float = 0.0
+    readings: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EyeStep:
+    """What one step gave. `next_wake` is the table time at which to step again."""
+
+    t: float
+    observations: tuple[Observation, ...]
+    watermark: float
+    next_wake: float
+    health: EyeHealth
+    picture_changed: bool
+
+
+class Eye:
+    """Looks at the table through a camera and a reader; see `step`.
+
+    Faults are ``covered``, ``dark``, ``out-of-focus``, ``frozen``, ``lost`` (no camera, no picture) and
+    ``no-board`` (a good picture, but the board's markers are not in it).
+
+    `show_every_s`: take a full picture at least so often while anything moves, for people to look at (None:
+    only when there is something to read).
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        reader: CardReader,
+        finder: ZoneFinder | None = None,
+        layout: TableLayout = LONG_BOARD,
+        show_every_s: float | None = 1.0,
+    ) -> None:
+        self._camera = camera
+        self._layout = layout
+        self._watch = Watch(layout)
+        self._keeper = TableKeeper(finder or ZoneFinder(layout))
+        self._agreement = Agreement(layout)
+        self._places = {place.key: PlaceReader(place, reader) for place in layout.places}
+        self._trouble = Trouble()
+        self._show_every_s = show_every_s
+        self._frame: Frame | None = None
+        self._checked_t = float("-inf")
+        self._sight = Sight(float("-inf"))
+        self._note = ""
+        self._moved_mm = 0.0
+        self._readings = 0
+        self._read_ms = 0.0
+
+    def restore(self, observations: Iterable[Observation]) -> None:
+        """Go on after a restart from what was reported before it."""
+        self._agreement.restore(observations)
+
+    def step(self, now: float) -> EyeStep:
+        """Look at the table at table time `now`. Raises `CameraEnded` when files have been played to the end."""
+        before = self._frame
+        try:
+            self._camera.open()
+            small = self._camera.lores()
+            fault = self._see(small, now)
+        except CameraEnded:
+            raise
+        except CameraError as error:
+            self._camera.close()
+            self._note = str(error)
+            fault = "lost"
+        if fault:
+            self._be_blind(now, fault)
+        return self._result(now, self._frame is not before)
+
+    # Pictures for people
+
+    def annotated(self, width_px: int = 1152) -> bytes | None:
+        """The latest full picture with the places and what is known of each, as JPEG; None before the first."""
+        if self._frame is None:
+            return None
+        marks: list[Mark] = []
+        for place in self._layout.places:
+            known = self._agreement.known(place.key)
+            marks += [Mark(k.corners_mm, str(k.card), k.seen) for k in known if k.corners_mm is not None]
+            marks += [Mark(quad) for quad in self._doubts(place)]
+        note = self._agreement.fault or self._note
+        return jpeg(annotate(self._frame.bgr, self._keeper.fix, self._layout, marks, note, width_px=width_px))
+
+    def evidence(self, zone: str) -> bytes | None:
+        """The small picture of the zone's last reading, as JPEG; None when it was never read."""
+        crops = [r.crop for r in self._places.values() if r.place.zone == zone and r.crop is not None]
+        if not crops:
+            return None
+        fullest = max(crops, key=lambda c: (len(self._agreement.known(c.place.key)), c.t))
+        return small_evidence(fullest)
+
+    # One step
+
+    def _see(self, small: SmallFrame, now: float) -> str:
+        """Take the small picture in; the fault code when it shows nothing to go by."""
+        if self._trouble.is_old(small.t, now):
+            return "frozen"
+        if small.t <= self._sight.t:
+            return ""  # the same moment again: nothing new
+        sight = self._sight = self._watch.look(small, self._keeper.fix)
+        if sight.fault:
+            return sight.fault
+        if self._keeper.fix is None and not self._find_table(small.t):
+            return "no-board"
+        agreement = self._agreement
+        agreement.begin(max(small.t, agreement.now))
+        if self._trouble.is_over(small.t):
+            self._watch.forget()
+            agreement.see(self._trouble.good_since)
+        elif self._trouble.is_bad:
+            agreement.doubtful(self._trouble.last_good_t)
+        else:
+            agreement.see(small.t)
+            self._read_places(sight)
+        return ""
+
+    def _be_blind(self, now: float, fault: str) -> None:
+        self._agreement.begin(max(now, self._agreement.now))
+        if self._trouble.bad(now, fault):
+            self._agreement.blind(self._trouble.bad_since, fault)
+        else:
+            self._agreement.doubtful(self._trouble.last_good_t)
+
+    def _find_table(self, t: float) -> bool:
+        """Look for the markers, not too often: nothing can be read before the table is found."""
+        if t - self._checked_t < _LOOK_FOR_TABLE_S:
+            return False
+        self._grab(t)
+        return self._keeper.fix is not None
+
+    def _read_places(self, sight: Sight) -> None:
+        agreement = self._agreement
+        wanted = []
+        for place in self._layout.places:
+            key = place.key
+            if key in sight.busy:
+                agreement.busy(key)
+            elif (key in sight.changed or not agreement.is_settled(key)) and agreement.wants_look(
+                key, changed=key in sight.changed
+            ):
+                wanted.append(place)
+            else:
+                agreement.quiet(key)
+        stale = self._show_every_s is not None and self._age_of_picture(sight.t) >= self._show_every_s
+        check = sight.t - self._checked_t > _CHECK_TABLE_S and not sight.moving
+        if not wanted and not check and not (stale and (sight.moving or sight.changed)):
+            return
+        if not self._grab(sight.t, check_table=bool(wanted) or check):
+            wanted = []
+        for place in wanted:
+            self._read(place)
+
+    def _read(self, place: Place) -> None:
+        fix, frame = self._keeper.fix, self._frame
+        assert fix is not None
+        assert frame is not None
+        reader = self._places[place.key]
+        look = reader.look(fix, frame, self._agreement.known(place.key), self._sight.t)
+        self._readings += 1
+        self._read_ms = reader.ms
+        self._agreement.look(place.key, look)
+        if self._agreement.is_settled(place.key):
+            self._watch.settle(place.key)
+            reader.settle(self._agreement.known(place.key))
+
+    def _grab(self, t: float, check_table: bool = True) -> bool:
+        """Take a full picture and check where the table is; False when it may have moved."""
+        self._frame = self._camera.grab()
+        if not check_table:
+            return True
+        was = self._keeper.fix
+        state = self._keeper.look(self._frame)
+        self._checked_t = t
+        self._note = state.note
+        if state.moved_mm or (was is None and state.fix is not None):
+            self._moved_mm = state.moved_mm
+            self._watch.forget()
+            for reader in self._places.values():
+                reader.forget()
+            return False
+        return not state.doubtful
+
+    # What came of it
+
+    def _age_of_picture(self, t: float) -> float:
+        return float("inf") if self._frame is None else t - self._frame.t
+
+    def _doubts(self, place: Place) -> tuple[Quad, ...]:
+        return () if self._agreement.is_settled(place.key) else self._places[place.key].doubts
+
+    def _result(self, now: float, new_picture: bool) -> EyeStep:
+        agreement, sight = self._agreement, self._sight
+        seen = agreement.take()
+        alert = sight.moving or any(not agreement.is_settled(p.key) for p in self._layout.places)
+        wait = BLIND_S if self._trouble.is_confirmed else ALERT_S if alert else IDLE_S
+        fix = self._keeper.fix
+        health = EyeHealth(
+            fault=agreement.fault,
+            note=self._note,
+            table_found=fix is not None,
+            markers=0 if fix is None else fix.markers,
+            moved_mm=self._moved_mm,
+            brightness=sight.brightness,
+            sharpness=sight.sharpness,
+            read_ms=self._read_ms,
+            readings=self._readings,
+        )
+        changed = new_picture or bool(seen)
+        return EyeStep(now, seen, agreement.watermark, now + wait, health, changed)

@@ -1,0 +1,125 @@
+"""The bare ground of a place, remembered, to tell whether a card that is not seen has gone or is covered.
+
+Pictures here are small, grey and soft (`soft_picture`): a place at 1 px/mm, blurred so that neither a card's
+lattice back nor a slight shift of it matters. Several grounds may be true of one place: the table top, the
+pack, the face-down crib. Where a card lies the ground below stays what it was before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Field, Picture, as_f32, as_f64, as_u8
+from vision.looks import Quad
+from vision.zones import CROP_PX_PER_MM, Crop
+
+PX_PER_MM: Final = 1.0
+_SOFT_MM: Final = 3.0
+_KEPT: Final = 3  # grounds remembered for one place
+_STEP: Final = 13.0  # grey steps within which two soft pictures are alike
+_GONE_SHARE: Final = 0.86  # so much of a card's place must look like the ground
+_SAME_SHARE: Final = 0.92
+_KNOWN_SHARE: Final = 0.55  # ... and so much of it must be known
+_INSIDE: Final = 0.8  # of a card's size: its edges may be off by some millimetres
+
+
+def soft_picture(crop: Crop) -> Field:
+    """A crop as a soft grey picture, float32 (h, w)."""
+    scale = PX_PER_MM / CROP_PX_PER_MM
+    grey = cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return as_f32(cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT_MM * PX_PER_MM))
+
+
+class GroundMemory:
+    """What a place looks like without cards, and what its cards looked like when they were read."""
+
+    def __init__(self) -> None:
+        self._grounds: list[tuple[Field, Picture]] = []
+        self._settled: Field | None = None
+
+    def settle(self, crop: Crop, soft: Field, quads: Iterable[Quad]) -> None:
+        """The place has been read: what is outside its cards is ground."""
+        self._settled = soft
+        free = np.full(soft.shape, 255, np.uint8)
+        for quad in quads:
+            cv2.fillConvexPoly(free, _outline(crop, quad, 1.12), 0)
+        for i, (ground, known) in enumerate(self._grounds):
+            both = (free > 0) & (known > 0)
+            if not both.any() or _alike(soft, ground, both) > 0.97:
+                merged = np.where(free > 0, soft, ground)
+                self._grounds[i] = as_f32(merged), as_u8(cv2.bitwise_or(free, known))
+                return
+        self._grounds.append((soft.copy(), free))
+        if len(self._grounds) > _KEPT:
+            del self._grounds[1]
+
+    def is_gone(self, crop: Crop, soft: Field, quad: Quad, others: Iterable[Quad]) -> bool:
+        """Whether the ground shows again where a card lay; `others` are the cards that lie there still."""
+        inside = np.zeros(soft.shape, np.uint8)
+        cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
+        whole = max(1, cv2.countNonZero(inside))
+        for other in others:
+            cv2.fillConvexPoly(inside, _outline(crop, other, 1.1), 0)
+        if cv2.countNonZero(inside) < 0.12 * whole:
+            return False
+        judged = False
+        for ground, known in self._grounds:
+            both = (inside > 0) & (known > 0)
+            if both.sum() < _KNOWN_SHARE * (inside > 0).sum():
+                continue
+            judged = True
+            if _alike(soft, ground, both) >= _GONE_SHARE:
+                return True
+        return not judged and self._looks_like_rest(soft, inside, crop, quad, others)
+
+    def is_same(self, crop: Crop, soft: Field, quad: Quad) -> bool:
+        """Whether the place of a card looks exactly as when it was read."""
+        if self._settled is None or self._settled.shape != soft.shape:
+            return False
+        inside = np.zeros(soft.shape, np.uint8)
+        cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
+        return _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
+
+    def forget(self) -> None:
+        """The board has moved, or the pictures were bad: nothing is known any more."""
+        self._grounds.clear()
+        self._settled = None
+
+    def _looks_like_rest(
+        self, soft: Field, inside: Picture, crop: Crop, quad: Quad, others: Iterable[Quad]
+    ) -> bool:
+        """Without a remembered ground (after a start with cards on the table): like the rest of the place?"""
+        rest = np.full(soft.shape, 255, np.uint8)
+        for card in (quad, *others):
+            cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)
+        around = soft[rest > 0]
+        if around.size < 500:
+            return False
+        middle = float(np.median(around))
+        spread = 1.5 * float(np.median(np.abs(around - middle)))
+        near = np.abs(soft[inside > 0] - middle) < max(_STEP, 3.5 * spread)
+        return bool(near.mean() > _GONE_SHARE)
+
+
+def _alike(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
+    """The share of pixels alike, a change of the light apart."""
+    if a.shape != b.shape or not where.any():
+        return 0.0
+    now, then = a[where], b[where]
+    gain = float(np.median(now)) / max(1.0, float(np.median(then)))
+    if not 0.8 < gain < 1.25:
+        gain = 1.0
+    return float((np.abs(now - then * np.float32(gain)) < _STEP).mean())
+
+
+def _outline(crop: Crop, quad: Quad, grow: float) -> NDArray[np.int32]:
+    """The corners of a card in the soft picture, grown about its middle: int32 (4, 2)."""
+    points = crop.px(as_f64(quad)) * (PX_PER_MM / CROP_PX_PER_MM)
+    middle = points.mean(axis=0)
+    return np.asarray(np.round(middle + (points - middle) * grow), np.int32)

@@ -1,0 +1,108 @@
+"""Reads one place of the table out of a full picture: crop, cards, and what has become of the known ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cribbage.cards import Card
+from vision.arrays import Field
+from vision.frames import Frame
+from vision.ground import GroundMemory, soft_picture
+from vision.layout import Place
+from vision.looks import Doubt, Look, Quad, Sighting, center
+from vision.place import Known
+from vision.reading import Corners, Reading
+from vision.zones import CARD_PX, Crop, TableFix
+
+if TYPE_CHECKING:
+    from vision.eye import CardReader
+
+
+class PlaceReader:
+    """The reader for one place; remembers its ground and the last crop."""
+
+    def __init__(self, place: Place, reader: CardReader) -> None:
+        self.place = place
+        self.crop: Crop | None = None
+        self.doubts: tuple[Quad, ...] = ()
+        self.ms = 0.0
+        self._reader = reader
+        self._ground = GroundMemory()
+        self._soft: Field | None = None
+
+    def look(self, fix: TableFix, frame: Frame, known: Sequence[Known], t: float) -> Look:
+        """Read the place; `known` are the cards known to lie in it."""
+        crop = fix.crop(frame, self.place)
+        soft = soft_picture(crop)
+        self.crop, self._soft = crop, soft
+        reading = self._reader.read(crop.bgr, card_height_px=CARD_PX)
+        self.ms = reading.ms
+        seen, doubts = self._here(crop, reading)
+        self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
+        gone, same = self._fate(crop, soft, known, seen)
+        return Look(t, seen, doubts, gone, same)
+
+    def settle(self, known: Sequence[Known]) -> None:
+        """What was looked at last is explained by these cards."""
+        if self.crop is not None and self._soft is not None:
+            quads = [k.corners_mm for k in known if k.corners_mm is not None]
+            if len(quads) == len(known):
+                self._ground.settle(self.crop, self._soft, quads)
+
+    def forget(self) -> None:
+        """The board has moved under the camera, or the camera over it."""
+        self._ground.forget()
+        self.crop = self._soft = None
+        self.doubts = ()
+
+    def _here(self, crop: Crop, reading: Reading) -> tuple[tuple[Sighting, ...], tuple[Doubt, ...]]:
+        """What lies in this place; the crop shows a rim around it, and what lies there is another's."""
+        seen = []
+        for card in reading.cards:
+            quad = _quad(crop, card.corners)
+            if self.place.holds(*center(quad)):
+                seen.append(Sighting(Card.parse(card.card), quad, card.confidence))
+        doubts = []
+        for unsure in reading.unsure:
+            quad_or_none = None if unsure.corners is None else _quad(crop, unsure.corners)
+            if quad_or_none is None or self.place.holds(*center(quad_or_none)):
+                doubts.append(Doubt(unsure.reason, quad_or_none))
+        return tuple(seen), tuple(doubts)
+
+    def _fate(
+        self, crop: Crop, soft: Field, known: Sequence[Known], seen: Sequence[Sighting]
+    ) -> tuple[frozenset[Card], frozenset[Card]]:
+        """Of the known cards that are not seen: which have gone, and which lie under an unchanged picture."""
+        visible = {s.card for s in seen}
+        here = [s.corners_mm for s in seen]
+        missing = [(k.card, k.corners_mm) for k in known if k.card not in visible and k.corners_mm]
+        gone: set[Card] = set()
+        # What lay under a card that has gone can be judged only after it: look again until nothing changes.
+        for _ in missing:
+            left = [(card, quad) for card, quad in missing if card not in gone]
+            found = {
+                card
+                for card, quad in left
+                if self._ground.is_gone(crop, soft, quad, [*here, *(q for c, q in left if c != card)])
+            } or self._all_gone(crop, soft, left, here)
+            if not found:
+                break
+            gone |= found
+        same = {card for card, quad in missing if card not in gone and self._ground.is_same(crop, soft, quad)}
+        return frozenset(gone), frozenset(same)
+
+    def _all_gone(
+        self, crop: Crop, soft: Field, left: Sequence[tuple[Card, Quad]], here: Sequence[Quad]
+    ) -> set[Card]:
+        """Cards that covered one another: judged without regard to each other."""
+        if left and all(self._ground.is_gone(crop, soft, quad, here) for _, quad in left):
+            return {card for card, _ in left}
+        return set()
+
+
+def _quad(crop: Crop, corners_px: Corners) -> Quad:
+    points = crop.mm(np.asarray(corners_px, np.float64))
+    return tuple((float(x), float(y)) for x, y in points)

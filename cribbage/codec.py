@@ -1,0 +1,323 @@
+"""The table log as text: one JSON object a line, the header first (format ``table/1``).
+
+Reading is strict where a mistake would change the game (an unknown kind of line, a card that does not exist,
+a time that runs backward: `BadLog` with the line number) and open where it would not (unknown keys are kept).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from cribbage.cards import parse_cards, show_cards
+from cribbage.errors import BadLog, CribbageError, UnknownCard
+from cribbage.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Player, Ruling, Said, Unread
+from cribbage.profiles import PROFILES
+from cribbage.track import FIRST_HOLE, GAME_HOLE, START
+
+FORMAT: Final = "table/1"
+MODES: Final = ("sanctioned", "club", "teaching")
+KINDS: Final = ("holes", "cards", "unread", "said", "ruling", "fault")
+SEATS: Final[tuple[Player, ...]] = ("A", "B", "C", "D")
+_HEADER_KEYS: Final = ("log", "profile", "mode", "muggins", "players", "dealer", "pegs", "options")
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class Malformed(CribbageError):
+    """What is wrong with one line, before its number is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a table log: the rule set in force and how the game began."""
+
+    profile: str = "acc-2025"
+    mode: str = "sanctioned"
+    muggins: bool = False
+    players: Mapping[Player, str] = field(default_factory=lambda: {"A": "A", "B": "B"})
+    dealer: Player = "A"
+    pegs: Mapping[Player, tuple[int, int]] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    extra: Mapping[str, Any] = field(default_factory=lambda: _NOTHING, compare=False)
+
+    def start_of(self, player: Player) -> tuple[int, int]:
+        """Front and rear hole of a player's pegs at the start of the log."""
+        return self.pegs.get(player, START)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The header in log form."""
+        body: dict[str, Any] = {
+            "log": FORMAT,
+            "profile": self.profile,
+            "mode": self.mode,
+            "muggins": self.muggins,
+            "players": dict(self.players),
+            "dealer": self.dealer,
+            "pegs": {player: list(self.start_of(player)) for player in self.players},
+        }
+        if self.options:
+            body["options"] = dict(self.options)
+        return body | dict(self.extra)
+
+
+def read_line(text: str) -> dict[str, Any]:
+    """One line as a JSON object; raises `Malformed`."""
+    try:
+        body = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"not JSON: {text.strip()[:40]!r}") from error
+    if not isinstance(body, dict):
+        raise Malformed("not a JSON object")
+    return body
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def header_from(body: Mapping[str, Any]) -> Header:
+    """The header in a log's first object; raises `Malformed`."""
+    if body.get("log") != FORMAT:
+        raise Malformed(f'the first line must be a header with "log": "{FORMAT}"')
+    profile = body.get("profile", "acc-2025")
+    if profile not in PROFILES:
+        raise Malformed(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
+    mode = _one_of(body.get("mode", "sanctioned"), MODES, "mode")
+    players = _mapping(body.get("players", {"A": "A", "B": "B"}), "players")
+    if not {"A", "B"} <= players.keys() or not players.keys() <= set(SEATS):
+        raise Malformed("players must be A and B (C, D where the rules have more)")
+    muggins = body.get("muggins", False)
+    if not isinstance(muggins, bool):
+        raise Malformed("muggins must be true or false")
+    return Header(
+        profile,
+        mode,
+        muggins,
+        {key: str(name) for key, name in players.items()},
+        _one_of(body.get("dealer", "A"), tuple(players), "dealer"),
+        {key: _pegs(value) for key, value in _mapping(body.get("pegs", {}), "pegs").items() if key in players},
+        _mapping(body.get("options", {}), "options"),
+        _rest(body, _HEADER_KEYS),
+    )
+
+
+def _pegs(value: Any) -> tuple[int, int]:
+    holes = _hole_list(value)
+    if len(holes) != 2 or holes[0] == holes[1]:
+        raise Malformed("pegs at the start: two different holes, front and rear")
+    return holes[0], holes[1]
+
+
+def observation_from(body: Mapping[str, Any], players: Iterable[Player] = SEATS) -> Observation:
+    """One observation from its log form; raises `Malformed`."""
+    time = body.get("t")
+    if isinstance(time, bool) or not isinstance(time, int | float) or not math.isfinite(time):
+        raise Malformed('"t" must be a number of seconds')
+    kinds = [kind for kind in KINDS if kind in body]
+    if len(kinds) != 1:
+        raise Malformed(f"exactly one of {', '.join(KINDS)} is needed, found {kinds or 'none'}")
+    kind = kinds[0]
+    return _READERS[kind](time, body[kind], tuple(players), _rest(body, ("t", kind)))
+
+
+def _holes(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Holes:
+    tracks = _mapping(value, "holes")
+    for player in tracks:
+        _one_of(player, players, "track")
+    return Holes(t, {player: frozenset(_hole_list(holes)) for player, holes in tracks.items()}, extra)
+
+
+def _cards(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Cards:
+    body = _mapping(value, "cards")
+    seen = body.get("seen")
+    if not isinstance(seen, list) or not all(isinstance(card, str) for card in seen):
+        raise Malformed('"seen" must be a list of cards')
+    try:
+        return Cards(t, _zone(body, players), parse_cards(seen), extra)
+    except UnknownCard as error:
+        raise Malformed(str(error)) from error
+
+
+def _unread(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Unread:
+    body = _mapping(value, "unread")
+    count = body.get("count")
+    return Unread(t, _zone(body, players), None if count is None else _whole(count, "count"), extra)
+
+
+def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:
+    body = _mapping(value, "said")
+    n = body.get("n")
+    return Said(t, str(body.get("by")), _text(body, "what"), None if n is None else _whole(n, "n"), extra)
+
+
+def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Ruling:
+    body = _mapping(value, "ruling")
+    moves = body.get("moves", [])
+    judges = body.get("judges", [])
+    if not isinstance(moves, list) or not isinstance(judges, list):
+        raise Malformed('"moves" and "judges" of a ruling must be lists')
+    for move in moves:
+        _check_ruled(_mapping(move, "a ruled move"), players)
+    return Ruling(t, tuple(map(str, judges)), str(body.get("rule", "")), tuple(moves), extra)
+
+
+def _check_ruled(move: Mapping[str, Any], players: tuple[Player, ...]) -> None:
+    _one_of(move.get("player"), players, "player of a ruled move")
+    for key in ("front", "rear", "points"):
+        if key in move:
+            _whole(move[key], key)
+
+
+def _fault(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Fault:  # noqa: ARG001
+    body = _mapping(value, "fault")
+    return Fault(t, _text(body, "part"), _text(body, "what"), extra)
+
+
+_READERS: Final[Mapping[str, Callable[[float, Any, tuple[Player, ...], Mapping[str, Any]], Observation]]] = {
+    "holes": _holes,
+    "cards": _cards,
+    "unread": _unread,
+    "said": _said,
+    "ruling": _ruling,
+    "fault": _fault,
+}
+
+
+def _zone(body: Mapping[str, Any], players: tuple[Player, ...]) -> str:
+    return _one_of(body.get("zone"), (STARTER, *players, CRIB), "zone")
+
+
+def _hole_list(value: Any) -> list[int]:
+    if not isinstance(value, list | tuple):
+        raise Malformed("holes must be a list of hole numbers")
+    holes = [_whole(hole, "a hole") for hole in value]
+    if not all(FIRST_HOLE <= hole <= GAME_HOLE for hole in holes):
+        raise Malformed(f"a hole must be from {FIRST_HOLE} to {GAME_HOLE}: {holes}")
+    return holes
+
+
+def _whole(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Malformed(f"{what} must be a whole number, not {value!r}")
+    return value
+
+
+def _text(body: Mapping[str, Any], key: str) -> str:
+    value = body.get(key)
+    if not isinstance(value, str):
+        raise Malformed(f'"{key}" must be a text')
+    return value
+
+
+def _one_of(value: Any, allowed: tuple[str, ...], what: str) -> str:
+    if value not in allowed:
+        raise Malformed(f"unknown {what} {value!r}: one of {', '.join(allowed)}")
+    return str(value)
+
+
+def _mapping(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Malformed(f"{what} must be a JSON object")
+    return value
+
+
+def _rest(body: Mapping[str, Any], known: tuple[str, ...]) -> Mapping[str, Any]:
+    rest = {key: value for key, value in body.items() if key not in known}
+    return MappingProxyType(rest) if rest else _NOTHING
+
+
+def observation_body(seen: Observation) -> dict[str, Any]:
+    """An observation in log form: the inverse of `observation_from`."""
+    return {"t": seen.t, **_BODIES[type(seen)](seen)} | dict(seen.extra)
+
+
+def _holes_body(seen: Holes) -> dict[str, Any]:
+    return {"holes": {player: sorted(holes, reverse=True) for player, holes in seen.holes.items()}}
+
+
+def _cards_body(seen: Cards) -> dict[str, Any]:
+    return {"cards": {"zone": seen.zone, "seen": show_cards(seen.seen).split()}}
+
+
+def _unread_body(seen: Unread) -> dict[str, Any]:
+    return {"unread": {"zone": seen.zone, "count": seen.count}}
+
+
+def _said_body(seen: Said) -> dict[str, Any]:
+    n = {} if seen.n is None else {"n": seen.n}
+    return {"said": {"by": seen.by, "what": seen.what} | n}
+
+
+def _ruling_body(seen: Ruling) -> dict[str, Any]:
+    moves = [dict(move) for move in seen.moves]
+    return {"ruling": {"judges": list(seen.judges), "rule": seen.rule, "moves": moves}}
+
+
+def _fault_body(seen: Fault) -> dict[str, Any]:
+    return {"fault": {"part": seen.part, "what": seen.what}}
+
+
+_BODIES: Final[Mapping[type, Callable[[Any], dict[str, Any]]]] = {
+    Holes: _holes_body,
+    Cards: _cards_body,
+    Unread: _unread_body,
+    Said: _said_body,
+    Ruling: _ruling_body,
+    Fault: _fault_body,
+}
+
+
+def to_line(body: Mapping[str, Any]) -> str:
+    """One object as one line of a log, without the line end."""
+    return json.dumps(body, ensure_ascii=False)
+
+
+@dataclass(slots=True)
+class LogReader:
+    """Reads a log line by line; `header` is there after the first, `cut_short` after a torn last line."""
+
+    header: Header | None = None
+    cut_short: bool = False
+    line: int = 0
+    _t: float = 0.0
+
+    def read(self, lines: Iterable[str]) -> Iterable[Observation]:
+        """The observations of a whole log; raises `BadLog` with the line number."""
+        held: str | None = None
+        for text in lines:
+            if held is not None:
+                yield from self._take(held, last=False)
+            held = text
+        if held is None:
+            raise BadLog(1, "empty: the first line must be a header")
+        yield from self._take(held, last=True)
+
+    def _take(self, text: str, last: bool) -> Iterable[Observation]:
+        self.line += 1
+        try:
+            body = read_line(text)
+        except Malformed as error:
+            if last and self.header is not None and _torn(text):
+                self.cut_short = bool(text.strip())
+                return
+            raise BadLog(self.line, str(error)) from error
+        try:
+            if self.header is None:
+                self.header = header_from(body)
+                return
+            seen = observation_from(body, tuple(self.header.players))
+        except Malformed as error:
+            raise BadLog(self.line, str(error)) from error
+        if seen.t < self._t:
+            raise BadLog(self.line, f"time runs backward: {seen.t} after {self._t}")
+        self._t = seen.t
+        yield seen
+
+
+def _torn(text: str) -> bool:
+    """A last line without its line end that began as an object (or is blank) was cut short, not wrong."""
+    return not text.endswith("\n") and text.lstrip()[:1] in ("", "{")

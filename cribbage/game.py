@@ -1,0 +1,288 @@
+"""What the referee knows of a game: deal, items, pegs, and what is still being weighed.
+
+Only state and the telling of it live here; the rules that change it are in `playing`, `showing`, `pegfaults`,
+`rulings` and `windows`. A `Game` prints as one line: ``A 45/38 B 61/53 deal 4 dealer B play 22``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from cribbage.cards import Card, show_cards
+from cribbage.codec import Header
+from cribbage.events import Event
+from cribbage.items import Item, Reason, State, What
+from cribbage.moves import Move, Watch
+from cribbage.observations import CRIB, STARTER, Player, Zone
+from cribbage.play import Go, PlayLine
+from cribbage.profiles import PROFILES
+from cribbage.track import GAME_HOLE, PegPair
+from cribbage.verdicts import Code, Verdict
+
+
+class Phase(str, Enum):
+    """Where a deal is. OVER: the game has ended."""
+
+    STARTER = "starter"
+    PLAY = "play"
+    SHOW = "show"
+    OVER = "over"
+
+
+class Doubt(Enum):
+    """Why a released move has no verdict yet."""
+
+    GO = "whether the go was due is shown by the next card"
+    PART = "part of what was earned: the rest may still follow"
+    ORDER = "the dealer pegged first: out of order, or the pone gave up the hand"
+    CRIB = "the crib that it may be for has not been seen"
+    CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
+    STARTER = "the starter that it may be for has not been seen"
+    COUNT = "the announced count is wrong and may yet be accepted"
+
+
+@dataclass(slots=True)
+class Hold:
+    """A released move that waits for what settles its doubt."""
+
+    doubt: Doubt
+    move: Move
+    items: list[Item] = field(default_factory=list)
+    base: int = 0
+
+
+@dataclass(slots=True)
+class Remedy:
+    """A player's pegs have to go back to `target`; moves on the way there are no new faults."""
+
+    player: Player
+    target: int
+    rule: str
+    met: bool = False
+
+
+@dataclass(slots=True)
+class Deal:
+    """One deal: its cards as seen, its play, and what is owed for it."""
+
+    number: int
+    dealer: Player
+    line: PlayLine
+    sure_dealer: bool = True
+    starter: Card | None = None
+    starter_unread: bool = False
+    zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
+    hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
+    crib: tuple[Card, ...] | None = None
+    crib_shown: bool = False
+    goes: list[Go] = field(default_factory=list)
+    go_after: set[int] = field(default_factory=set)
+    said_go: set[Player] = field(default_factory=set)
+    scored_by: set[Player] = field(default_factory=set)
+    none_by: set[Player] = field(default_factory=set)
+    void: bool = False
+    blurred: bool = False
+    told: set[Code] = field(default_factory=set)
+    back_ok: dict[Player, int] = field(default_factory=dict)
+
+
+class Game:
+    """The state of one game and the events told of it so far (`out`, drained by the referee)."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.profile = PROFILES[header.profile]
+        self.players: tuple[Player, Player] = ("A", "B")
+        self.watches = {player: Watch(player, PegPair(*header.start_of(player))) for player in self.players}
+        self.phase = Phase.STARTER
+        self.deal = self._new_deal(1, header.dealer)
+        self.items: list[Item] = []
+        self.holds: list[Hold] = []
+        self.remedies: dict[Player, Remedy] = {}
+        self.waiting_card: tuple[Player, Card | None, float] | None = None
+        self.between_deals = False
+        self.rear_home: dict[Player, int] = {}
+        self.late: list[tuple[Item, Reason, float]] = []
+        self.faults: dict[str, str] = {}
+        self.saw_cards = False
+        self.over = False
+        self.now = 0.0
+        self.out: list[Event] = []
+        self._serial = 0
+
+    # --- asking --------------------------------------------------------------------------------------------
+
+    def other(self, player: Player) -> Player:
+        """The opponent."""
+        return "B" if player == "A" else "A"
+
+    @property
+    def dealer(self) -> Player:
+        """Who deals this deal."""
+        return self.deal.dealer
+
+    @property
+    def pone(self) -> Player:
+        """The nondealer."""
+        return self.other(self.deal.dealer)
+
+    def pegs(self, player: Player) -> PegPair:
+        """Where a player's pegs stood at the last release."""
+        return self.watches[player].rest
+
+    def score(self, player: Player) -> int:
+        """A player's score on the board."""
+        return self.pegs(player).score
+
+    def open_items(self, player: Player, *whats: What) -> list[Item]:
+        """A player's items whose windows are open, oldest first."""
+        return [
+            item for item in self.items if item.player == player and item.is_open and item.what in (whats or What)
+        ]
+
+    def hold_of(self, player: Player, *doubts: Doubt) -> Hold | None:
+        """The move of a player that waits for a verdict, if any."""
+        for hold in self.holds:
+            if hold.move.player == player and (not doubts or hold.doubt in doubts):
+                return hold
+        return None
+
+    @property
+    def blind(self) -> bool:
+        """Whether cards may lie on the table that nobody has seen."""
+        return not self.saw_cards or "camera" in self.faults
+
+    def __str__(self) -> str:
+        pegs = " ".join(f"{player} {self.pegs(player)}" for player in self.players)
+        count = self.deal.line.count if self.phase is Phase.PLAY else None
+        where = self.phase.value + ("" if count is None else f" {count}")
+        return f"{pegs} deal {self.deal.number} dealer {self.dealer} {where}"
+
+    # --- telling -------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, body: dict[str, Any], t: float | None = None) -> None:
+        """Add an event."""
+        self.out.append(Event(kind, self.now if t is None else t, body))
+
+    def say(self, code: Code, player: Player | None, points: int | None, t: float, **more: Any) -> None:
+        """Add a verdict; keys of `more` that are None are left out."""
+        extra = {key: value for key, value in more.items() if value is not None}
+        self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
+
+    def tell_item(self, item: Item) -> None:
+        """Tell the state of an item."""
+        self.tell("item", item.body())
+
+    def tell_pegs(self) -> None:
+        """Tell where the pegs stand."""
+        certain = not self.holds and not self.remedies and "board" not in self.faults
+        body: dict[str, Any] = {player: [self.pegs(player).front, self.pegs(player).rear] for player in self.players}
+        self.tell("pegs", body | {"certain": certain})
+
+    def enter(self, phase: Phase) -> None:
+        """Go on to another phase and tell it."""
+        self.phase = phase
+        self.tell_phase()
+
+    def tell_phase(self) -> None:
+        """Tell the phase, and whose act is awaited."""
+        turn, to = self._awaited()
+        self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
+
+    def _awaited(self) -> tuple[Player | None, str | None]:
+        if self.phase is Phase.OVER:
+            return None, None
+        if self.remedies:
+            return None, "rule"
+        if self.phase is Phase.STARTER:
+            return self.pone, "cut"
+        if self.phase is Phase.PLAY:
+            return self._next_to_play(), "play"
+        for item in self.items:
+            if item.what in (What.HAND, What.CRIB) and item.is_open and item.pegged is None and item.earned != 0:
+                return item.player, f"count-{item.what.value}"
+        return (None, "clear") if self.deal.crib_shown else (self.dealer, "count-crib")
+
+    def _next_to_play(self) -> Player | None:
+        last = self.deal.line.last
+        if last is None:
+            return self.pone
+        after = self.other(last.player)
+        return after if self.deal.line.held(after) else last.player
+
+    # --- changing ------------------------------------------------------------------------------------------
+
+    def _new_deal(self, number: int, dealer: Player) -> Deal:
+        return Deal(number, dealer, PlayLine(self.players, self.profile.hand))
+
+    def begin_deal(self, dealer: Player, sure: bool) -> None:
+        """Start the next deal; windows of the last one must have been closed before."""
+        self.deal = self._new_deal(self.deal.number + 1, dealer)
+        self.deal.sure_dealer = sure
+        self.items = [item for item in self.items if item.is_open]
+        self.tell("deal", {"deal": self.deal.number, "dealer": dealer})
+        self.enter(Phase.STARTER)
+
+    def earn(
+        self,
+        what: What,
+        player: Player,
+        points: int | None,
+        cards: Iterable[Card] = (),
+        parts: tuple[tuple[str, int], ...] = (),
+        text: str = "",
+    ) -> Item:
+        """A new item."""
+        self._serial += 1
+        item = Item(f"{self.deal.number}-{self._serial}", what, player, self.deal.number, points)
+        item.cards, item.parts, item.text = show_cards(cards), parts, text
+        item.pone = player == self.pone
+        self.items.append(item)
+        self.tell_item(item)
+        return item
+
+    def peg(self, item: Item, points: int, done: bool = True) -> None:
+        """Points were pegged for an item; `done`: nothing more can be."""
+        item.pegged = (item.pegged or 0) + points
+        item.settled = item.settled or done
+        item.state = State.PEGGED
+        self.tell_item(item)
+
+    def close(self, item: Item, reason: Reason) -> None:
+        """An item's window has closed."""
+        item.state, item.reason, item.excess = State.CLOSED, reason, 0
+        self.tell_item(item)
+
+    def win(self, player: Player, t: float) -> None:
+        """The game hole was reached with enough points (Rule: ACC 1.6, 8.10)."""
+        loser = self.other(player)
+        remedy = self.remedies.get(loser)
+        self.say(Code.GAME, player, remedy.target if remedy else self.score(loser), t)
+        self.end()
+
+    def end(self) -> None:
+        """The game is over: every window closes."""
+        self.over = True
+        self.holds.clear()
+        self.remedies.clear()
+        for item in self.items:
+            if item.is_open:
+                self.close(item, Reason.GAME_OVER)
+        self.items.clear()
+        self.enter(Phase.OVER)
+
+
+def zones_of_hands(game: Game) -> tuple[Zone, ...]:
+    """The zones that must be empty before the next deal."""
+    return (*game.players, CRIB)
+
+
+def reaches_game(move: Move) -> bool:
+    """Whether a move ends in the game hole."""
+    return move.after.front >= GAME_HOLE
+
+
+__all__ = ["STARTER", "Deal", "Doubt", "Game", "Hold", "Phase", "Remedy", "reaches_game", "zones_of_hands"]

@@ -1,0 +1,271 @@
+"""Pegs that did something else than leap ahead: taken back, the wrong peg, the wrong track.
+
+Rule: ACC 8.4.c (corrections), 8.5 (pegs removed), 8.6 (put back), 8.7 (opponent's peg), 8.8 (wrong track).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cribbage.claims import award, over, start_remedy, unverified
+from cribbage.game import Doubt, Game, Phase, Remedy
+from cribbage.items import Item, Reason, What, owed
+from cribbage.moves import Move, Shape
+from cribbage.observations import Player
+from cribbage.playing import due_in_play, go_is, judge_in_play, settle_go, settle_part
+from cribbage.showing import judge_in_show, settle_crib_first, settle_early_crib, settle_order
+from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
+from cribbage.verdicts import Code
+
+
+def judge(game: Game, move: Move) -> None:
+    """Give a released move its verdict, or hold it."""
+    JUDGES[move.shape](game, move)
+
+
+def due_items(game: Game, player: Player) -> list[Item]:
+    """Everything that a player may peg now, penalties apart."""
+    if game.phase is Phase.SHOW:
+        return [item for item in game.open_items(player) if item.owed and item.what is not What.PENALTY]
+    return due_in_play(game, player)
+
+
+# --- forward -----------------------------------------------------------------------------------------------
+
+
+def forward(game: Game, move: Move) -> None:
+    """The score went up."""
+    remedy = game.remedies.get(move.player)
+    if remedy is not None and _on_the_way(game, move, remedy):
+        return
+    settle_earlier(game, move)
+    game.deal.scored_by.add(move.player)
+    (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
+
+
+def settle_earlier(game: Game, move: Move) -> None:
+    """What a further move of a player, or of the opponent, settles of the moves that wait."""
+    player = move.player
+    if game.hold_of(player, Doubt.GO):
+        settle_go(game, player, fits=False)
+    settle_part(game, player)
+    if player == game.pone:
+        settle_order(game, out_of_order=True)
+    else:
+        settle_crib_first(game, out_of_order=True)
+        settle_early_crib(game, move)
+
+
+# --- back --------------------------------------------------------------------------------------------------
+
+
+def back(game: Game, move: Move) -> None:
+    """The score went down: a correction, a remedy, or a fault."""
+    player, points = move.player, -move.points
+    remedy = game.remedies.get(player)
+    if remedy is not None and _on_the_way(game, move, remedy):
+        return
+    for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
+        if explained(game, move):
+            return
+    if game.blind or "board" in game.faults:
+        game.say(Code.UNVERIFIED, player, points, move.t, why="not seen")
+    elif move.shape is Shape.FRONT_BACK and owed(due_items(game, player)):
+        front_peg_removed(game, move)
+    else:
+        game.say(Code.BACKWARD, player, points, move.t)
+
+
+def _overpeg_corrected(game: Game, move: Move) -> bool:
+    """Back to the right hole before the opponent's challenge (Rule: ACC 8.4.c(2))."""
+    points = -move.points
+    items = [item for item in game.open_items(move.player) if item.excess]
+    total = sum(item.excess for item in items)
+    if not total:
+        return False
+    taken = points
+    for item in reversed(items):
+        share = min(item.excess, taken)
+        taken -= share
+        item.excess -= share
+        item.pegged = (item.pegged or 0) - share
+        game.tell_item(item)
+    if points > total:
+        game.say(Code.UNDERPEG, move.player, points - total, move.t, rule="8.3", item=items[-1].id)
+    else:
+        game.say(Code.CORRECTED, move.player, points, move.t, rule="8.4.c(2)", item=items[-1].id)
+    return True
+
+
+def _go_withdrawn(game: Game, move: Move) -> bool:
+    """A go that was pegged is taken back before the next card: the series goes on (Rule: ACC 7.3.a, 8.9)."""
+    player, points = move.player, -move.points
+    hold = game.hold_of(player, Doubt.GO)
+    if hold is not None:
+        game.holds.remove(hold)
+        extra = hold.move.points - hold.base
+        over(game, hold.move, extra if points >= extra else points, hold.items)
+        return _overpeg_corrected(game, move)
+    items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
+    line, deal = game.deal.line, game.deal
+    if points != 1 or not items or (len(line.laid) - 1) not in deal.go_after | {len(line.laid) - 1} or line.complete:
+        return False
+    deal.go_after.discard(len(line.laid) - 1)
+    deal.goes = [go for go in deal.goes if go.laid != len(line.of(go.player)) or go.player == player]
+    line.rewind(list(line.laid), frozenset(deal.go_after))
+    game.close(items[-1], Reason.TAKEN_BACK)
+    game.say(Code.CORRECTED, player, points, move.t, rule="8.9", item=items[-1].id)
+    return True
+
+
+def _too_early(game: Game, move: Move) -> bool:
+    """The dealer takes back what was pegged out of order (Rule: ACC 9.2.c, 9.2.e)."""
+    hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
+    if hold is None or hold.move.points != -move.points:
+        return False
+    settle_order(game, out_of_order=True)
+    settle_crib_first(game, out_of_order=True)
+    return _retracted(game, move)
+
+
+def _retracted(game: Game, move: Move) -> bool:
+    """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
+    player, points = move.player, -move.points
+    if game.deal.void or Code.RENEGE in game.deal.told:
+        return True
+    if game.deal.back_ok.get(player, 0) < points:
+        return False
+    game.deal.back_ok[player] -= points
+    for item in game.open_items(player, What.HAND, What.CRIB):
+        if item.pegged == points:
+            item.pegged, item.settled = None, False
+            game.tell_item(item)
+            break
+    return True
+
+
+def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
+    """Whether a move only brings the pegs to where they have to be."""
+    if remedy.target in move.after.holes and remedy.target != move.before.front:
+        remedy.met = move.after.score == remedy.target or move.shape is not Shape.LEAP
+    elif move.points > 0:
+        del game.remedies[move.player]
+        return False
+    if remedy.met:
+        game.tell("told", {"about": f"pegs {move.player}"})
+    return True
+
+
+# --- the wrong peg -----------------------------------------------------------------------------------------
+
+
+def front_on(game: Game, move: Move) -> None:
+    """The front peg went on: rule 8.5.a(1) or (3) if a score was to be pegged."""
+    items = due_items(game, move.player)
+    if owed(items) and not game.blind and not game.deal.void:
+        front_peg_removed(game, move)
+    else:
+        forward(game, move)
+
+
+def front_peg_removed(game: Game, move: Move) -> None:
+    """The front peg was taken while a score was to be pegged: the score before it is lost.
+
+    Rule: ACC 8.5.a(1) it was noticed, and the peg went ahead of the other one by the score; 8.5.a(2) it went
+    the wrong way, and that score is lost as well; 8.5.a(3) it went on, and goes behind the other peg.
+    """
+    items = _next_score(game, move.player)
+    due, before, rear = owed(items), move.before, score_of(move.before.rear)
+    landed = move.after.front if move.after.front != before.rear else move.after.rear
+    case, front = _case(before.score, rear, landed, due)
+    for item in items:
+        game.peg(item, item.owed)
+    game.say(
+        Code.FRONT_PEG_REMOVED,
+        move.player,
+        before.score + due - front,
+        move.t,
+        rule=f"8.5.a({case})",
+        item=items[-1].id,
+        remedy={"front": front},
+    )
+    if front != move.after.score:
+        start_remedy(game, Remedy(move.player, front, "8.5.a"))
+
+
+def _case(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
+    """Which case of 8.5.a it is, and where the front peg has to stand in the end."""
+    if landed == rear + due:
+        return 1, landed
+    wrong_way = landed < front or (rear <= FIRST_STREET_END and landed >= FOURTH_STREET)
+    if wrong_way:
+        return 2, max(score_of(landed), rear) if landed < front else rear
+    return 3, rear + due
+
+
+def _next_score(game: Game, player: Player) -> list[Item]:
+    """The score that would have been pegged next: all of the play, or the next hand or crib."""
+    items = due_items(game, player)
+    first = items[0].what
+    together = (What.PLAY, What.HEELS)
+    return [item for item in items if item.what is first or (first in together and item.what in together)]
+
+
+def both_moved(game: Game, move: Move) -> None:
+    """Both pegs were out at once, or both moved unseen (Rule: ACC 8.5.b)."""
+    items = due_items(game, move.player)
+    seen = not game.blind and not game.deal.void
+    if move.both_lifted and seen and (owed(items) or go_is(game, move.player) is not False):
+        _both_removed(game, move, items)
+    elif move.both_lifted or not seen:
+        (forward if move.points > 0 else back)(game, move) if move.points else rear_up(game, move)
+    else:
+        unverified(game, move, due_items(game, move.player), why="both pegs moved at once")
+
+
+def _both_removed(game: Game, move: Move, items: list[Item]) -> None:
+    """The players settle where the front peg goes; then the score may be pegged without penalty."""
+    left = move.points
+    for item in items:
+        if 0 < item.owed <= left:
+            left -= item.owed
+            game.peg(item, item.owed)
+    game.say(Code.BOTH_PEGS_REMOVED, move.player, None, move.t, rule="8.5.b", remedy={"front": move.before.front})
+
+
+def rear_up(game: Game, move: Move) -> None:
+    """The rear peg moved up: between two deals that is a fault (Rule: ACC 8.5.c)."""
+    player = move.player
+    if player in game.remedies or (game.deal.void or game.blind):
+        return
+    if game.between_deals and player not in game.deal.scored_by:
+        holes = score_of(move.after.rear) - score_of(move.before.rear)
+        game.say(Code.BACK_PEG_MOVED, player, 2, move.t, rule="8.5.c", holes=holes, remedy={"rear": move.before.rear})
+        award(game, player, 2, "8.5.c")
+        game.rear_home[player] = move.before.rear
+    else:
+        game.say(Code.UNVERIFIED, player, 0, move.t, why="the rear peg moved and no score was pegged")
+
+
+def rear_back(game: Game, move: Move) -> None:
+    """The rear peg moved back: nothing to score, and no rule asks for it."""
+    player = move.player
+    if game.rear_home.pop(player, None) == move.after.rear or player in game.remedies or game.deal.void:
+        return
+    game.say(Code.BACKWARD, player, score_of(move.before.rear) - score_of(move.after.rear), move.t)
+
+
+def leap_or_both(game: Game, move: Move) -> None:
+    """A leap; rule 8.5.b if both pegs were out of their holes on the way."""
+    (both_moved if move.both_lifted else forward)(game, move)
+
+
+JUDGES: Final[Mapping[Shape, Callable[[Game, Move], None]]] = {
+    Shape.LEAP: leap_or_both,
+    Shape.FRONT_ON: front_on,
+    Shape.FRONT_BACK: back,
+    Shape.REAR_UP: rear_up,
+    Shape.REAR_BACK: rear_back,
+    Shape.BOTH: both_moved,
+}

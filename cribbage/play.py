@@ -1,0 +1,138 @@
+"""The play of one deal as the cards came: series, counts, points, and who may have to say go.
+
+A card that was not read has no value; from then on the count is the set of all that it may be, until every
+one of them says that a new series began. Nothing here knows about pegs: `claim_go` is told of them.
+
+Rule: ACC 7.1, 7.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from cribbage.cards import Card
+from cribbage.observations import Player
+from cribbage.pegging import LIMIT, play_points
+
+MAX_VALUE: Final = 10
+
+
+@dataclass(slots=True)
+class Laid:
+    """One card of the play. `count` and `points` are None where an unread card hides them."""
+
+    player: Player
+    card: Card | None
+    t: float
+    opens: bool = False
+    count: int | None = None
+    points: int | None = None
+    parts: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(slots=True)
+class Go:
+    """Somebody could not play, or so it was said: `count` then, and how many cards `player` had laid."""
+
+    player: Player
+    count: int
+    laid: int
+
+
+@dataclass(slots=True)
+class PlayLine:
+    """All cards of one play in order. `hand` is how many each player holds at the start."""
+
+    players: tuple[Player, ...]
+    hand: int = 4
+    laid: list[Laid] = field(default_factory=list)
+    ended: bool = True
+    pile: list[Card] | None = field(default_factory=list)
+    counts: frozenset[int] = frozenset((0,))
+    lost: bool = False
+
+    @property
+    def count(self) -> int | None:
+        """The count of the present series, 0 when none is open; None when it is not known."""
+        if self.ended and not self.lost:
+            return 0
+        return next(iter(self.counts)) if len(self.counts) == 1 and self.pile is not None else None
+
+    @property
+    def last(self) -> Laid | None:
+        """The card laid last."""
+        return self.laid[-1] if self.laid else None
+
+    def of(self, player: Player) -> list[Laid]:
+        """The cards that a player has laid."""
+        return [laid for laid in self.laid if laid.player == player]
+
+    def held(self, player: Player) -> int:
+        """How many cards the player still holds."""
+        return max(self.hand - len(self.of(player)), 0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card has been played."""
+        return all(self.held(player) == 0 for player in self.players)
+
+    def fits(self, card: Card | None) -> bool | None:
+        """Whether a card can be laid on the present series; None when that is not known."""
+        if self.ended and not self.lost:
+            return False
+        if card is None or self.lost:
+            return None
+        answers = {count + card.value <= LIMIT for count in self.counts}
+        return answers.pop() if len(answers) == 1 else None
+
+    def lay(self, player: Player, card: Card | None, t: float) -> Laid:
+        """Add a card; the returned `Laid` says what it made and earned."""
+        laid = Laid(player, card, t)
+        fits = self.fits(card)
+        if fits is False:
+            laid.opens = True
+            self.pile, self.counts, self.lost, self.ended = [], frozenset((0,)), False, False
+        if card is None or fits is None:
+            self._blur(card)
+        else:
+            self._count(laid, card)
+        self.laid.append(laid)
+        return laid
+
+    def _count(self, laid: Laid, card: Card) -> None:
+        self.counts = frozenset(count + card.value for count in self.counts)
+        if self.pile is None or card in self.pile:
+            self.pile = None
+            return
+        self.pile.append(card)
+        made = play_points(self.pile)
+        laid.count, laid.points = made.count, made.points
+        laid.parts = tuple((part.name, part.points) for part in made.parts)
+        self.ended = made.count == LIMIT
+
+    def _blur(self, card: Card | None) -> None:
+        """A card that was not read, or one that may or may not open a series."""
+        values = range(1, MAX_VALUE + 1) if card is None else (card.value,)
+        sums = ((count + value, value) for count in self.counts for value in values)
+        self.counts = frozenset(total if total <= LIMIT else value for total, value in sums)
+        self.pile = None
+        self.ended = False
+
+    def lose(self) -> None:
+        """Cards may have been laid unseen: nothing is known of the count until the play is over."""
+        self.pile, self.counts, self.lost, self.ended = None, frozenset(range(LIMIT + 1)), True, False
+
+    def end_series(self) -> None:
+        """A go was taken: the next card opens a series."""
+        self.ended, self.lost = True, False
+        self.pile, self.counts = [], frozenset((0,))
+
+    def rewind(self, laid: Iterable[Laid], closed_after: frozenset[int]) -> None:
+        """Play the given cards over again; a series was ended by a go after each index in `closed_after`."""
+        self.laid, self.pile, self.counts, self.ended, self.lost = [], [], frozenset((0,)), True, False
+        for index, old in enumerate(laid):
+            self.lay(old.player, old.card, old.t)
+            if index in closed_after:
+                self.end_series()

@@ -1,0 +1,101 @@
+"""What is said at the table, and what judges decide: challenges, acceptance, remedies to be followed.
+
+A ruled move names a player and where the front peg has to stand (``{"player": "A", "front": 103}``), or how
+many points to peg on or back (``{"player": "B", "points": 3}``, ``{"player": "A", "points": -15}``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cribbage.claims import award, start_remedy
+from cribbage.game import Doubt, Game, Remedy
+from cribbage.items import State, What
+from cribbage.observations import Ruling, Said
+from cribbage.playing import settle_go
+from cribbage.windows import Act, close_windows
+
+
+def heard(game: Game, said: Said) -> None:
+    """Something was tapped in; words that are not known change nothing."""
+    rule = WORDS.get(said.what)
+    if rule is not None and said.by in game.players:
+        rule(game, said)
+
+
+def _go(game: Game, said: Said) -> None:
+    game.deal.said_go.add(said.by)
+
+
+def _accept(game: Game, said: Said) -> None:
+    close_windows(game, Act.ACCEPTED, said.t, by=said.by)
+
+
+def _claim(game: Game, said: Said) -> None:
+    """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
+    close_windows(game, Act.COUNTED, said.t, by=said.by)
+    for item in game.open_items(said.by, What.HAND, What.CRIB):
+        if item.pegged is None and item.state is State.EARNED:
+            item.state = State.ANNOUNCED
+            game.tell_item(item)
+            break
+    if not said.n:
+        game.deal.none_by.add(said.by)
+
+
+def _overpeg(game: Game, said: Said) -> None:
+    """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
+    offender = game.other(said.by)
+    hold = game.hold_of(offender, Doubt.GO)
+    if hold is not None:
+        settle_go(game, None, fits=True)
+    items = [item for item in game.open_items(offender) if item.excess]
+    if not items:
+        return
+    excess = sum(item.excess for item in items)
+    for item in items:
+        item.pegged = (item.pegged or 0) - item.excess
+        item.excess = 0
+        game.tell_item(item)
+    start_remedy(game, Remedy(offender, game.score(offender) - excess, "8.4.c"))
+    fixed = game.profile.overpeg_award
+    award(game, offender, excess if fixed is None else fixed, "8.4.c(1)")
+
+
+def _noted(game: Game, said: Said) -> None:
+    """Kept in the log; nothing hangs on it here."""
+
+
+WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
+    "go": _go,
+    "accept": _accept,
+    "claim": _claim,
+    "none": _claim,
+    "overpeg": _overpeg,
+}
+
+
+def ruled(game: Game, ruling: Ruling) -> None:
+    """The judges have decided: from now on the pegs are followed to where they were ruled."""
+    for move in ruling.moves:
+        _follow(game, move, ruling.rule)
+
+
+def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
+    player = move["player"]
+    if player not in game.players:
+        return
+    score = game.score(player)
+    target = int(move["front"]) if "front" in move else score + int(move.get("points", 0))
+    if "points" in move and move["points"] > 0:
+        _rule_award(game, player, int(move["points"]), rule)
+    elif target < score:
+        start_remedy(game, Remedy(player, max(target, 0), rule))
+    elif target > score:
+        _rule_award(game, player, target - score, rule)
+
+
+def _rule_award(game: Game, player: str, points: int, rule: str) -> None:
+    if not any(item.owed == points for item in game.open_items(player, What.PENALTY)):
+        award(game, game.other(player), points, rule)

@@ -30,7 +30,7 @@ class Agreement:
         self._unread: dict[str, int | None] = {}
         self._out: list[Observation] = []
         self.now = float("-inf")
-        self._first = float("-inf")
+        self._issued = float("-inf")
         self._stalled: float | None = None
         self.fault = ""
 
@@ -41,9 +41,11 @@ class Agreement:
         if t < self.now:
             raise ValueError(f"pictures come in order: {t} after {self.now}")
         if self.now == float("-inf"):
-            self._first = math.nextafter(t, -math.inf)
+            self._issued = math.nextafter(t, -math.inf)
             for memory in self._places.values():
-                memory.begin(self._first)
+                memory.begin(self._issued)
+        else:
+            self._issued = self.watermark
         self.now = t
 
     def busy(self, key: str) -> None:
@@ -107,7 +109,7 @@ class Agreement:
     def doubtful(self, since: float) -> None:
         """Pictures have been bad since this time: nothing is certain from then on, until `see` or `blind`."""
         if self._stalled is None:
-            self._stalled = max(since, self._first)
+            self._stalled = max(since, self._issued)
         for memory in self._places.values():
             memory.busy(self.now)
 

@@ -1,0 +1,96 @@
+"""Whole games of the simulated players through the referee: every fault found, nobody falsely accused."""
+
+from __future__ import annotations
+
+import pytest
+from cribbage.transcript import replay
+
+from pegwatch.simulated import HONEST, Plants, SimulatedTable
+from pegwatch.simulated.club import play, report
+from pegwatch.simulated.plants import OFTEN
+from pegwatch.simulated.verify import Outcome, compare
+
+SEEDS = range(40)
+
+
+def judged(plants: Plants, seeds: range = SEEDS) -> Outcome:
+    total = Outcome()
+    for outcome in play(len(seeds), seeds.start, plants):
+        total.add(outcome)
+    return total
+
+
+def test_honest_players_are_never_accused_and_every_move_is_found_right() -> None:
+    outcome = judged(HONEST)
+    assert outcome.false == []
+    assert outcome.judged == outcome.moves > 30 * len(SEEDS)
+    assert outcome.unverified == 0
+
+
+def test_pegging_together_what_may_be_pegged_together_is_no_fault() -> None:
+    """Rule: ACC 7.2.b."""
+    always = Plants(0.0, 0.0, underpeg=0.0, false_claim=0.0, touch=0.0, merge=1.0)
+    outcome = judged(always)
+    assert outcome.false == []
+    assert outcome.judged == outcome.moves
+
+
+def test_a_peg_lifted_and_put_back_is_no_move() -> None:
+    """Rule: ACC 8.6."""
+    restless = Plants(0.0, 0.0, underpeg=0.0, false_claim=0.0, touch=0.5)
+    outcome = judged(restless)
+    assert outcome.false == []
+    assert outcome.judged == outcome.moves
+
+
+def test_a_peg_that_was_not_let_go_of_may_still_be_moved() -> None:
+    """Rule: ACC 8.3: what counts is where the fingers leave it."""
+    outcome = judged(Plants(0.0, 0.0, underpeg=0.0, false_claim=0.0, touch=0.0, second_thought=0.5))
+    assert outcome.false == []
+    assert outcome.judged == outcome.moves
+
+
+def test_go_said_on_the_page_changes_nothing() -> None:
+    outcome = judged(Plants(0.0, 0.0, underpeg=0.0, false_claim=0.0, touch=0.0, tap_go=1.0))
+    assert outcome.false == []
+    assert outcome.judged == outcome.moves
+
+
+@pytest.mark.parametrize("plants", [Plants(), OFTEN], ids=["usual", "often"])
+def test_every_planted_fault_is_caught(plants: Plants) -> None:
+    outcome = judged(plants)
+    assert outcome.missed == []
+    assert outcome.false == []
+    assert outcome.judged == outcome.moves
+    assert {"overpeg", "overpeg-stands", "corrected", "underpeg", "false-claim"} <= outcome.planted.keys()
+    assert outcome.caught == outcome.planted
+
+
+def test_the_winner_of_the_log_is_the_winner_of_the_game() -> None:
+    for seed in SEEDS:
+        table = SimulatedTable(seed, 1, OFTEN, with_scenes=False)
+        truth = table.truth(1)
+        loser = "A" if truth.winner == "B" else "B"
+        ends = [v for v in replay(table.as_log(1), "log").verdicts if v["code"] == "game"]
+        assert [(v["player"], v["points"]) for v in ends] == [(truth.winner, truth.scores[loser])]
+
+
+def test_the_log_of_a_game_goes_on_until_the_next_begins() -> None:
+    table = SimulatedTable(3, 2, with_scenes=False)
+    outcome = compare(table.truth(1), replay(table.as_log(1), "log").verdicts)
+    assert outcome.false == []
+    assert len(table.as_log(1)) > len(SimulatedTable(3, 1, with_scenes=False).as_log(1))
+
+
+def test_the_report_says_what_was_missed_and_who_was_falsely_accused() -> None:
+    table = SimulatedTable(1, 1, OFTEN, with_scenes=False)
+    truth = table.truth(1)
+    silent = compare(truth, [], "game 1 ")
+    assert silent.judged == 0
+    assert len(silent.missed) == sum(silent.planted.values()) > 0
+    accused = compare(truth, [{"t": 1.0, "code": "renege", "player": "A", "points": 2}], "game 1 ")
+    assert accused.false == ["game 1 t 1.0: renege A 2 ()"]
+    lines: list[str] = []
+    assert not report(accused, 1, lines.append)
+    assert lines[-1] == "false accusations: 1"
+    assert "missed: 0" not in lines

@@ -1,0 +1,169 @@
+"""The JSON interface, version 1: the view, live and on request, the games, and what may be posted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from firmware.box.errors import BoxError
+from webui import posted
+from webui.errors import PostError
+from webui.guard import is_ours, is_same_origin
+from webui.live import Eyes, Hub
+from webui.site import Site, eyes_of, lang_of, refuse, viewer_of, words_of
+
+_LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
+_BEAT_S: Final = 5.0
+_RETRY_MS: Final = 1000
+_BEAT: Final = b"event: beat\ndata: {}\n\n"
+
+
+def api(site: Site) -> Blueprint:
+    """The blueprint of ``/api/v1``."""
+    bp = Blueprint("api", __name__, url_prefix="/api/v1")
+    _watching(bp, site)
+    _games(bp, site)
+    _posting(bp, site)
+    return bp
+
+
+# --- watching ------------------------------------------------------------------------------------
+
+
+def _watching(bp: Blueprint, site: Site) -> None:
+    @bp.get("/view")
+    def view() -> Response:
+        """The view as it is now; an unchanged one costs nothing."""
+        site.freshen()
+        snapshot = site.hub.look(eyes_of(request))
+        response = Response(snapshot.data, mimetype="application/json")
+        response.set_etag(snapshot.id)
+        response.headers["Cache-Control"] = "no-cache"
+        return response.make_conditional(request)  # type: ignore[return-value]
+
+    @bp.get("/live")
+    def live() -> Response:
+        """The view at once and whenever it changes, as server-sent events."""
+        address = request.remote_addr or ""
+        if not site.seats.enter(address):
+            return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.full")
+        site.hub.start()
+        gone = request.environ.get("waitress.client_disconnected", _stays)
+        body = stream(site.hub, eyes_of(request), request.headers.get("Last-Event-ID"), gone)
+        response = Response(body, mimetype="text/event-stream")
+        response.call_on_close(lambda: site.seats.leave(address))
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+
+def _stays() -> bool:
+    return False
+
+
+def stream(hub: Hub, eyes: Eyes, known: str | None, gone: Callable[[], bool]) -> Iterator[bytes]:
+    """The frames of one viewer: ``event: view`` with the whole view on change, ``event: beat`` in between."""
+    yield f"retry: {_RETRY_MS}\n\n".encode() + _BEAT
+    beat_at = time.monotonic() + _BEAT_S
+    while not gone() and not hub.is_closed:
+        snapshot = hub.wait(eyes, known, _LOOK_S)
+        if snapshot is not None:
+            known = snapshot.id
+            yield b"event: view\nid: " + known.encode() + b"\ndata: " + snapshot.data + b"\n\n"
+        elif time.monotonic() >= beat_at:
+            beat_at = time.monotonic() + _BEAT_S
+            yield _BEAT
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def _games(bp: Blueprint, site: Site) -> None:
+    @bp.get("/games")
+    def games() -> Response:
+        """All games, newest first."""
+        site.freshen()
+        return jsonify({"games": site.history.entries()})
+
+    @bp.get("/games/<int:game>")
+    def game(game: int) -> Response:
+        """One game with the closed deals that may be shown."""
+        site.freshen()
+        entry = site.history.find(game)
+        if entry is None:
+            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        return jsonify(entry | {"deals": site.history.review(game, viewer_of(request), lang_of(request))})
+
+    @bp.get("/games/<int:game>/log")
+    def log(game: int) -> Response:
+        """A finished game as a table log."""
+        site.freshen()
+        if site.history.find(game) is None:
+            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        if not site.history.may_export(game):
+            return refuse(request, HTTPStatus.CONFLICT, "error.unfinished")
+        response = Response(site.history.log(game), mimetype="application/x-ndjson")
+        response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.jsonl"'
+        return response
+
+
+# --- posting --------------------------------------------------------------------------------------
+
+
+def _posting(bp: Blueprint, site: Site) -> None:
+    @bp.before_request
+    def guard() -> Response | None:
+        """Whatever changes something must come from our own page, and not too often."""
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        if not site.posts.allows(request.remote_addr or ""):
+            return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, "error.rate")
+        if not is_same_origin(request):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.origin")
+        if not is_ours(request, site.key):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.csrf")
+        return None
+
+    @bp.errorhandler(PostError)
+    def bad(error: PostError) -> Response:
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
+
+    @bp.errorhandler(BoxError)
+    def unwritable(_error: BoxError) -> Response:
+        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+
+    @bp.post("/said")
+    def said() -> tuple[Response, int]:
+        """A button: go, accept, judge, a claim."""
+        return _taken(site, posted.said(_body()))
+
+    @bp.post("/cards")
+    def cards() -> tuple[Response, int]:
+        """The cards of a zone, entered by hand."""
+        return _taken(site, posted.cards(_body()))
+
+    @bp.post("/games")
+    def new_game() -> Response | tuple[Response, int]:
+        """A new game; one in progress is ended only where ``"end": true`` says so."""
+        body = _body()
+        wanted = posted.new_game(body, site.config.profiles)
+        site.freshen()
+        running = any(entry["state"] != "over" for entry in site.history.entries()[:1])
+        if running and body.get("end") is not True:
+            return refuse(request, HTTPStatus.CONFLICT, "error.running")
+        return _taken(site, wanted)
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        raise PostError("error.json")
+    return body
+
+
+def _taken(site: Site, body: dict[str, Any]) -> tuple[Response, int]:
+    number = site.table.put(body)
+    return jsonify({"taken": number, "say": words_of(request)("act.sent")}), HTTPStatus.ACCEPTED

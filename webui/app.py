@@ -1,0 +1,71 @@
+"""The application: `create_app` for a table on this machine, `build_app` for any journal.
+
+Close it (`close_app`) when it is done: it follows the journal in a thread of its own.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from pathlib import Path
+
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from webui.api import api
+from webui.config import WebConfig
+from webui.guard import MAX_POST_BYTES, harden, read_key
+from webui.pages import pages
+from webui.site import Site, lang_of, refuse, words_of
+from webui.table import Table
+
+_SITE = "pegwatch"
+_DEFAULT = WebConfig()
+
+
+def create_app(journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT) -> Flask:
+    """The page of the table with this journal and run folder; `BoxError` if they cannot be used."""
+    journal = SqliteJournal(journal_path)
+    try:
+        pulse = Pulse.open(run_dir)
+    except BaseException:
+        journal.close()
+        raise
+    return build_app(Table(journal, run_dir, pulse), config, read_key(journal_path.parent / "page.key"))
+
+
+def build_app(table: Table, config: WebConfig, key: bytes) -> Flask:
+    """The page of any table."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    site = Site(table, config, key)
+    app.extensions[_SITE] = site
+    app.register_blueprint(pages(site))
+    app.register_blueprint(api(site))
+    app.after_request(harden)
+    app.register_error_handler(HTTPException, _failed)
+    return app
+
+
+def site_of(app: Flask) -> Site:
+    """What `create_app` made the page of."""
+    site: Site = app.extensions[_SITE]
+    return site
+
+
+def close_app(app: Flask) -> None:
+    """Stop following the journal and close it; streams end within a second."""
+    site_of(app).close()
+
+
+def _failed(error: HTTPException) -> Response:
+    """An error in the visitor's language: JSON for programs, a page for people."""
+    status = HTTPStatus(error.code or 500)
+    known = {413: "error.big", 404: "error.404", 405: "error.405", 403: "error.sanctioned"}
+    text = known.get(status, "error.500" if status >= 500 else "error.json")
+    if request.path.startswith("/api/"):
+        return refuse(request, status, text)
+    html = render_template("error.html", w=words_of(request), lang=lang_of(request), text=text)
+    return Response(html, status=status, mimetype="text/html")

@@ -1,0 +1,31 @@
+"""What the page must be told by whoever starts it; everything has a sensible default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from webui.boardview import Holes, long_board
+
+
+@dataclass(frozen=True, slots=True)
+class WebConfig:
+    """Settings of the page.
+
+    `url` is its address for phones (None: no QR code); `profiles` the rule sets offered for new games; `alerts`
+    when club mode calls an overpeg (``at-once`` or ``after-window``); `holes` where every hole lies in mm (name ->
+    x, y), as in the board's hole map; `poll_s` how often the journal is looked at; `tick_s` the fixed rhythm of
+    sanctioned mode; `streams` how many live viewers there may be, `streams_each` how many from one address;
+    `posts_each_minute` how many requests that change something one address may make.
+    """
+
+    table_name: str = "Table 1"
+    url: str | None = None
+    profiles: tuple[str, ...] = ("acc-2025",)
+    alerts: str = "at-once"
+    holes: Mapping[str, Holes] = field(default_factory=long_board)
+    poll_s: float = 0.25
+    tick_s: float = 5.0
+    streams: int = 300
+    streams_each: int = 60
+    posts_each_minute: int = 60

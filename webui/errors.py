@@ -1,0 +1,16 @@
+"""Errors of the page: each message is one line that says what is wrong and how to mend it."""
+
+from __future__ import annotations
+
+
+class WebError(Exception):
+    """The page cannot be served; the message says why and what to do."""
+
+
+class PostError(WebError, ValueError):
+    """Something posted that cannot be used: the path of the text that says so, and why in detail."""
+
+    def __init__(self, text: str, why: str = "") -> None:
+        super().__init__(text)
+        self.text = text
+        self.why = why

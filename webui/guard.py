@@ -1,0 +1,135 @@
+"""What stands between a club's Wi-Fi and the table: tokens, origins, rates, limits, headers.
+
+No passwords live here; what is guarded is that a request that changes something comes from our own page, not
+from another site in the same browser, and that one guest cannot crowd out the others.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Request, Response
+
+COOKIE: Final = "pegwatch"
+TOKEN_HEADER: Final = "X-CSRF-Token"
+MAX_POST_BYTES: Final = 16_384
+_ADDRESSES: Final = 2_000  # how many addresses are remembered; the longest silent are forgotten
+_KEY_BYTES: Final = 32
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def read_key(path: Path) -> bytes:
+    """The key that tokens are made with; kept in a file so that they outlive a restart of the page."""
+    with suppress(OSError):
+        key = path.read_bytes()
+        if len(key) == _KEY_BYTES:
+            return key
+    key = secrets.token_bytes(_KEY_BYTES)
+    with suppress(OSError):  # nowhere to keep it: open pages will have to be reloaded after a restart
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key)
+    return key
+
+
+def new_visitor() -> str:
+    """A random name for a browser, kept in its cookie."""
+    return secrets.token_urlsafe(16)
+
+
+def token_for(key: bytes, visitor: str) -> str:
+    """The token that the pages of this browser carry."""
+    return hmac.new(key, visitor.encode(), sha256).hexdigest()
+
+
+def is_ours(request: Request, key: bytes) -> bool:
+    """Whether a request carries the token that belongs to its own cookie."""
+    visitor, token = request.cookies.get(COOKIE, ""), request.headers.get(TOKEN_HEADER, "")
+    return bool(visitor) and hmac.compare_digest(token.encode(), token_for(key, visitor).encode())
+
+
+def is_same_origin(request: Request) -> bool:
+    """Whether the browser says that the request comes from our own page (a program says nothing)."""
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        return False
+    return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+
+
+def harden(response: Response) -> Response:
+    """Put the headers on that every answer carries."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+class Rate:
+    """So many requests a minute from each address, with bursts up to a quarter of that."""
+
+    def __init__(self, each_minute: int) -> None:
+        self._per_s = each_minute / 60
+        self._burst = max(1.0, each_minute / 4)
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def allows(self, address: str) -> bool:
+        """Whether this address may make one more request now."""
+        now = time.monotonic()
+        with self._lock:
+            left, at = self._left.pop(address, (self._burst, now))
+            left = min(self._burst, left + (now - at) * self._per_s)
+            allowed = left >= 1
+            self._left[address] = (left - 1 if allowed else left, now)
+            while len(self._left) > _ADDRESSES:
+                self._left.popitem(last=False)
+        return allowed
+
+
+class Seats:
+    """So many live viewers at a time, and so many of them from one address."""
+
+    def __init__(self, total: int, each: int) -> None:
+        self._total = total
+        self._each = each
+        self._taken: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def enter(self, address: str) -> bool:
+        """Take a place; False if there is none."""
+        with self._lock:
+            mine = self._taken.get(address, 0)
+            if mine >= self._each or sum(self._taken.values()) >= self._total:
+                return False
+            self._taken[address] = mine + 1
+            return True
+
+    def leave(self, address: str) -> None:
+        """Give the place back."""
+        with self._lock:
+            left = self._taken.get(address, 1) - 1
+            if left > 0:
+                self._taken[address] = left
+            else:
+                self._taken.pop(address, None)

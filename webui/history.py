@@ -1,0 +1,85 @@
+"""Games that have been played: their list, the review the policy allows, the log of a finished one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from cribbage.policy import House, Viewer, is_settled
+from cribbage.reveal import review, view
+from cribbage.scoreboard import Scoreboard
+from firmware.box.journal import GAME_KIND, GameInfo, Stored
+from webui.live import Hub
+from webui.table import Table
+from webui.tell import dress_review
+
+Json: TypeAlias = dict[str, Any]
+_OWN_KEYS: Final = frozenset({"table_t0"})  # what the device adds to a header for itself
+
+
+class History:
+    """The games of one table. The latest is seen as the hub shows it: on its tick, if it is sanctioned."""
+
+    def __init__(self, table: Table, hub: Hub, house: House) -> None:
+        self._table = table
+        self._hub = hub
+        self._house = house
+        self._folded = lru_cache(maxsize=8)(self._fold)
+
+    def entries(self) -> list[Json]:
+        """All games, newest first; whether the latest has ended is told as the policy allows."""
+        return [self._entry(info) for info in reversed(self._table.games())]
+
+    def find(self, game: int) -> Json | None:
+        """The entry of one game; None if there is no such game."""
+        return next((entry for entry in self.entries() if entry["game"] == game), None)
+
+    def _entry(self, info: GameInfo) -> Json:
+        names = info.header.get("players") or {}
+        board, followed = self._board(info.game)
+        shown = view(board, Viewer.public(), self._house, followed=followed)
+        return {
+            "game": info.game,
+            "began": info.began,
+            "players": {seat: str(names.get(seat) or seat) for seat in ("A", "B")},
+            "mode": board.mode,
+            "profile": str(info.header.get("profile") or ""),
+            "state": "over" if shown["state"] == "over" else "ended" if shown["state"] == "ended" else "on",
+            "result": shown.get("over"),
+        }
+
+    def _board(self, game: int) -> tuple[Scoreboard, bool]:
+        """A game's board, and whether another game has begun since."""
+        shown = self._hub.shown
+        if game >= shown.game:
+            return (shown.board if game == shown.game else Scoreboard.empty()), False
+        return self._folded(game), True
+
+    def _fold(self, game: int) -> Scoreboard:
+        return Scoreboard.fold(stored.event for stored in self._table.events(game=game))
+
+    def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
+        """The deals of a game that this viewer may have."""
+        board, followed = self._board(game)
+        names = {seat: board.name(seat) for seat in ("A", "B")}
+        return dress_review(review(board, viewer, self._house, followed), names, lang)
+
+    def may_export(self, game: int) -> bool:
+        """Whether the whole log of a game may leave: only when it is over and settled."""
+        board, followed = self._board(game)
+        return board.has_game and (followed or is_settled(board))
+
+    def log(self, game: int) -> str:
+        """A finished game as a table log."""
+        return "".join(f"{line}\n" for line in _log_lines(self._table.events(game=game)))
+
+
+def _log_lines(events: list[Stored]) -> Iterator[str]:
+    for stored in events:
+        if stored.event.kind == GAME_KIND:
+            header = {key: value for key, value in stored.event.body.items() if key not in _OWN_KEYS}
+            yield json.dumps(header, ensure_ascii=False)
+        elif stored.event.kind == "seen":
+            yield json.dumps(dict(stored.event.body), ensure_ascii=False)

@@ -1,0 +1,109 @@
+"""The pages and pictures: the table, the games, one game's review, camera picture, QR code, health."""
+
+from __future__ import annotations
+
+import io
+import time
+from http import HTTPStatus
+from typing import Any, Final
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from webui.boardview import draw
+from webui.guard import COOKIE, new_visitor, token_for
+from webui.posted import MODES
+from webui.site import Site, lang_of, viewer_of, words_of
+from webui.words import LANGUAGES, words
+
+_COOKIE_S: Final = 180 * 24 * 3600
+
+
+def pages(site: Site) -> Blueprint:
+    """The blueprint of everything that is looked at."""
+    bp = Blueprint("pages", __name__)
+    _tables(bp, site)
+    _pictures(bp, site)
+    return bp
+
+
+def _tables(bp: Blueprint, site: Site) -> None:
+    drawing = draw(site.config.holes)
+
+    @bp.get("/")
+    def table() -> Response:
+        """The table page."""
+        return _page(site, "table.html", drawing=drawing, modes=MODES, profiles=site.config.profiles)
+
+    @bp.get("/games")
+    def games() -> Response:
+        """All games."""
+        site.freshen()
+        return _page(site, "games.html", games=site.history.entries(), day=_day)
+
+    @bp.get("/games/<int:game>")
+    def game(game: int) -> Response:
+        """One game, deal by deal, as far as it may be shown."""
+        site.freshen()
+        entry = site.history.find(game)
+        if entry is None:
+            abort(HTTPStatus.NOT_FOUND)
+        deals = site.history.review(game, viewer_of(request), lang_of(request))
+        may_export = site.history.may_export(game)
+        return _page(site, "game.html", game=entry, deals=deals, may_export=may_export, day=_day)
+
+
+def _pictures(bp: Blueprint, site: Site) -> None:
+    @bp.get("/camera.jpg")
+    def camera() -> Response:
+        """What the eye saw last, with its age; never during a sanctioned game."""
+        if site.hub.shown.is_sanctioned:
+            abort(HTTPStatus.FORBIDDEN)
+        picture = site.table.picture()
+        if picture is None:
+            abort(HTTPStatus.NOT_FOUND)
+        response = Response(picture.jpeg, mimetype="image/jpeg")
+        response.set_etag(picture.stamp)
+        response.headers["X-Age-Seconds"] = f"{picture.age_s:.1f}"
+        return response
+
+    @bp.get("/qr.svg")
+    def qr() -> Response:
+        """The page's own address as a QR code."""
+        if site.config.url is None:
+            abort(HTTPStatus.NOT_FOUND)
+        buffer = io.BytesIO()
+        segno.make(site.config.url, micro=False).save(buffer, kind="svg", scale=4, border=3, light="#fff")
+        return Response(buffer.getvalue(), mimetype="image/svg+xml")
+
+    @bp.get("/healthz")
+    def healthz() -> Response:
+        """Whether the page and the parts behind it work; for watchers, so it tells nothing of the game."""
+        parts = {health.part: health.state for health in site.table.health() if health.state != "degraded"}
+        return jsonify({"page": "ok", "parts": parts})
+
+
+def _page(site: Site, template: str, **values: Any) -> Response:
+    """Render a page for this visitor: language, token, seat."""
+    visitor = request.cookies.get(COOKIE) or new_visitor()
+    lang, seat = lang_of(request), request.args.get("as", "")
+    html = render_template(
+        template,
+        w=words_of(request),
+        lang=lang,
+        languages={code: words(code)("language") for code in LANGUAGES},
+        seat=seat if seat in ("A", "B", "both") else "",
+        token=token_for(site.key, visitor),
+        config=site.config,
+        **values,
+    )
+    response = Response(html, mimetype="text/html")
+    keep = {"max_age": _COOKIE_S, "httponly": True, "samesite": "Strict", "secure": request.is_secure}
+    response.set_cookie(COOKIE, visitor, **keep)  # type: ignore[arg-type]
+    if request.args.get("lang"):
+        response.set_cookie("lang", lang, **keep)  # type: ignore[arg-type]
+    return response
+
+
+def _day(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

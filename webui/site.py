@@ -1,0 +1,78 @@
+"""What the parts of the page share: one table, its live views and its history, and how a request is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from flask import Request, Response, jsonify
+
+from cribbage.policy import House, Viewer
+from webui.config import WebConfig
+from webui.guard import Rate, Seats
+from webui.history import History
+from webui.live import Eyes, Hub
+from webui.table import Table
+from webui.tell import dress
+from webui.words import Words, choose, words
+
+
+@dataclass
+class Site:
+    """One table's page. Made by `create_app`, handed to every blueprint."""
+
+    table: Table
+    config: WebConfig
+    key: bytes
+    hub: Hub = field(init=False)
+    history: History = field(init=False)
+    seats: Seats = field(init=False)
+    posts: Rate = field(init=False)
+
+    def __post_init__(self) -> None:
+        config = self.config
+        house = House(config.alerts)
+        self.hub = Hub(self.table, house, dress, config.poll_s, config.tick_s)
+        self.history = History(self.table, self.hub, house)
+        self.seats = Seats(config.streams, config.streams_each)
+        self.posts = Rate(config.posts_each_minute)
+
+    def close(self) -> None:
+        """Stop the live views and let go of the table."""
+        self.hub.close()
+        self.table.close()
+
+    def freshen(self) -> None:
+        """Look at the journal now where no thread does it."""
+        if not self.hub.follows:
+            self.hub.refresh()
+
+
+def viewer_of(request: Request) -> Viewer:
+    """Whose eyes a request looks with: ``?as=A``, ``?as=B``, or the public's."""
+    seat = request.args.get("as")
+    return Viewer.player(seat) if seat in ("A", "B") else Viewer.public()
+
+
+def lang_of(request: Request) -> str:
+    """The language of a request: asked for, remembered, or the browser's."""
+    asked = request.args.get("lang") or request.cookies.get("lang")
+    return choose(asked, request.accept_languages.values())
+
+
+def eyes_of(request: Request) -> Eyes:
+    """Viewer and language of a request."""
+    return Eyes(viewer_of(request), lang_of(request))
+
+
+def words_of(request: Request) -> Words:
+    """The words for a request."""
+    return words(lang_of(request))
+
+
+def refuse(request: Request, status: HTTPStatus, text: str, **fill: Any) -> Response:
+    """An error as JSON: a code for programs, a sentence for people."""
+    response = jsonify({"error": text.removeprefix("error."), "say": words_of(request)(text, **fill)})
+    response.status_code = status
+    return response

@@ -1,0 +1,145 @@
+// What people do on the page: say something, start a game, enter cards by hand.
+
+import { RANK_ORDER, SUIT_ORDER, card } from "./cards.js";
+import { by, el } from "./make.js";
+
+const LONG_ENOUGH_MS = 4000;
+
+async function post(path, body) {
+  try {
+    const answer = await fetch(`/api/v1/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRF-Token": document.body.dataset.token },
+      body: JSON.stringify(body),
+    });
+    const told = await answer.json();
+    return { ok: answer.ok, say: told.say || "" };
+  } catch {
+    return { ok: false, say: document.querySelector('#link [data-when="lost"]').textContent };
+  }
+}
+
+function tell(where, answer) {
+  where.textContent = answer.say;
+  where.classList.toggle("bad", !answer.ok);
+  if (answer.ok) setTimeout(() => { where.textContent = ""; }, LONG_ENOUGH_MS);
+}
+
+// --- saying ---------------------------------------------------------------------------------------
+
+export function seats() {
+  const picker = by("seat");
+  picker.value = document.body.dataset.seat;
+  picker.addEventListener("change", () => {
+    const query = new URLSearchParams(location.search);
+    if (picker.value) query.set("as", picker.value); else query.delete("as");
+    location.search = query.toString();
+  });
+  const mine = { A: ["A"], B: ["B"], both: ["A", "B"] }[picker.value] || [];
+  const box = by("acts");
+  for (const seat of mine) box.append(row(seat));
+  box.append(box.querySelector(".said"));
+}
+
+function row(seat) {
+  const made = by("act-row").content.firstElementChild.cloneNode(true);
+  made.dataset.for = seat;
+  made.querySelector(".act-for").append(el("i", `sign sign-${seat}`), el("span", "who", seat));
+  const send = async (what, n) => {
+    tell(by("acts").querySelector(".said"), await post("said", n === undefined ? { by: seat, what } : { by: seat, what, n }));
+  };
+  for (const button of made.querySelectorAll("button[data-say]")) {
+    button.addEventListener("click", () => send(button.dataset.say));
+  }
+  made.querySelector("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.target;
+    send(form.dataset.say, Number(form.n.value));
+    form.reset();
+  });
+  return made;
+}
+
+export function nameSeats(view) {
+  const playing = view.state !== "none" && view.state !== "over";
+  by("acts").hidden = !(playing && document.body.dataset.seat);
+  for (const player of view.players) {
+    const who = document.querySelector(`[data-for="${player.seat}"] .who`);
+    if (who) who.textContent = player.name;
+  }
+}
+
+// --- a new game -------------------------------------------------------------------------------------
+
+export function newGame() {
+  const form = by("new-form");
+  for (const seat of ["A", "B"]) {
+    form[seat].addEventListener("input", () => {
+      form.dealer.querySelector(`[value="${seat}"]`).textContent = form[seat].value.trim() || form[seat].closest("label").innerText.trim();
+    });
+  }
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await post("games", {
+      players: { A: form.A.value, B: form.B.value },
+      dealer: form.dealer.value,
+      mode: form.mode.value,
+      profile: form.profile.value,
+      muggins: form.muggins.checked,
+      end: form.end.checked,
+    });
+    const where = form.querySelector(".answer");
+    tell(where, answer.ok ? { ok: true, say: where.dataset.done } : answer);
+    if (answer.ok) { form.end.checked = false; by("new-game").open = false; }
+  });
+}
+
+let opened = false;
+
+export function offerGame(view) {
+  by("new-form").querySelector(".running").hidden = view.state === "none" || view.state === "over";
+  if (view.state === "none" && !opened) { by("new-game").open = true; opened = true; }
+}
+
+// --- cards by hand ------------------------------------------------------------------------------------
+
+export function byHand() {
+  const dialog = by("by-hand");
+  const chosen = [];
+  const show = () => {
+    dialog.querySelector(".chosen").replaceChildren(...chosen.map((one) => card(one)));
+    for (const key of dialog.querySelectorAll(".key")) key.setAttribute("aria-pressed", String(chosen.includes(key.dataset.card)));
+  };
+  const toggle = (one) => {
+    const at = chosen.indexOf(one);
+    if (at >= 0) chosen.splice(at, 1); else if (chosen.length < 6) chosen.push(one);
+    show();
+  };
+  dialog.querySelector(".deck").append(...SUIT_ORDER.map((suit) => el("div", "suit-row",
+    ...RANK_ORDER.map((rank) => key(rank + suit, toggle)))));
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button.fix");
+    if (!button) return;
+    chosen.length = 0;
+    dialog.dataset.zone = button.dataset.zone;
+    dialog.querySelector(".where").textContent = button.dataset.where;
+    dialog.querySelector(".answer").textContent = "";
+    show();
+    dialog.showModal();
+  });
+  dialog.querySelector("[data-clear]").addEventListener("click", () => { chosen.length = 0; show(); });
+  dialog.querySelector("form").addEventListener("submit", async (event) => {
+    if (event.submitter?.value !== "send") return;
+    event.preventDefault();
+    const answer = await post("cards", { zone: dialog.dataset.zone, seen: chosen });
+    if (answer.ok) dialog.close(); else tell(dialog.querySelector(".answer"), answer);
+  });
+}
+
+function key(one, toggle) {
+  const made = el("button", "key", card(one));
+  made.type = "button";
+  made.dataset.card = one;
+  made.addEventListener("click", () => toggle(one));
+  return made;
+}

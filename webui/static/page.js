@@ -1,0 +1,61 @@
+// The table page: follow the table, show what comes, send what people say.
+
+import { byHand, nameSeats, newGame, offerGame, seats } from "./acts.js";
+import { follow } from "./live.js";
+import { by } from "./make.js";
+import { render } from "./render.js";
+
+const PICTURE_MS = 1500;
+const OLD_S = 10;
+
+function show(view) {
+  render(view);
+  nameSeats(view);
+  offerGame(view);
+  watching = !("lamp" in view);
+}
+
+function link(state) {
+  by("link").dataset.link = state;
+  document.body.classList.toggle("is-lost", state === "lost");
+}
+
+let watching = false;
+let picture = "";
+
+async function look() {
+  if (!watching || document.visibilityState !== "visible") return;
+  try {
+    const answer = await fetch("/camera.jpg", { method: "HEAD" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    await change(answer.headers.get("ETag") || "");
+    aged(Number(answer.headers.get("X-Age-Seconds")) > OLD_S);
+  } catch {
+    aged(true);
+  }
+}
+
+// The next picture is loaded before it takes the place of the last one, so nothing flickers.
+async function change(stamp) {
+  if (stamp === picture) return;
+  const next = new Image();
+  next.src = `/camera.jpg?${encodeURIComponent(stamp)}`;
+  await next.decode();
+  picture = stamp;
+  by("picture").src = next.src;
+  by("picture").hidden = false;
+  by("picture-none").hidden = true;
+}
+
+function aged(old) {
+  by("picture").classList.toggle("old", old);
+  by("picture-old").hidden = !old || by("picture").hidden;
+}
+
+const query = new URLSearchParams({ lang: document.body.dataset.lang });
+if (["A", "B"].includes(document.body.dataset.seat)) query.set("as", document.body.dataset.seat);
+seats();
+newGame();
+byHand();
+follow(query.toString(), show, link);
+setInterval(look, PICTURE_MS);

@@ -1,0 +1,167 @@
+// From a view to the page. The view holds only what may be shown; here it is only laid out.
+
+import { pegs } from "./board.js";
+import { back, card } from "./cards.js";
+import { by, el, fill } from "./make.js";
+
+const words = by("words").dataset;
+const say = (key) => words[key.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())] || "";
+const VERDICTS_LISTED = 7;
+
+export function render(view) {
+  document.body.dataset.state = view.state;
+  document.body.classList.toggle("is-bare", "lamp" in view);
+  badges(view);
+  score(view);
+  alerts(view);
+  pegs(view.players);
+  table(view);
+  verdicts(view);
+  lastDeal(view);
+  health(view);
+}
+
+function badges(view) {
+  const profile = view.profile ? say(`profile-${view.profile}`) || view.profile : "";
+  text(by("mode"), view.mode ? say(`mode-${view.mode}`) : "");
+  text(by("profile"), view.muggins ? `${profile}, ${words.muggins}` : profile);
+  by("mode").dataset.mode = view.mode || "";
+  by("practice").hidden = view.mode !== "teaching";
+}
+
+function text(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+  element.hidden = value === "";
+}
+
+function score(view) {
+  for (const player of view.players) {
+    const side = document.querySelector(`[data-side="${player.seat}"]`);
+    side.querySelector("[data-name]").textContent = player.name;
+    const points = side.querySelector("[data-points]");
+    if (points.textContent !== String(player.score)) {
+      points.textContent = player.score;
+      points.classList.remove("changed");
+      void points.offsetWidth; // start the animation again
+      points.classList.add("changed");
+    }
+    side.querySelector("[data-dealer]").hidden = view.dealer !== player.seat;
+    text(side.querySelector("[data-gain]"), player.gain?.say || "");
+    side.classList.toggle("is-next", view.line.who === player.seat && view.state !== "over");
+    side.classList.toggle("is-winner", view.over?.winner === player.seat);
+    for (const option of document.querySelectorAll(`#seat option[value="${player.seat}"], #new-form [name=dealer] option[value="${player.seat}"]`)) {
+      if (option.closest("#seat")) option.textContent = player.name;
+    }
+  }
+  text(by("line"), view.line.text);
+  text(by("line-about"), view.line.about);
+  by("line").dataset.who = view.line.who || "";
+  const count = view.play ? view.play.count : null;
+  by("count").hidden = count === null;
+  by("count").querySelector("b").textContent = count ?? "";
+}
+
+function alerts(view) {
+  const urgent = (view.verdicts || []).filter((verdict) => verdict.live);
+  const notices = view.notices || [];
+  fill(by("alerts"), [urgent, notices], () => [
+    ...urgent.map((verdict) => el("div", `alert tone-${verdict.tone}`,
+      el("p", "say", verdict.say), verdict.do ? el("p", "do", verdict.do) : "",
+      verdict.rule_says ? el("p", "rule", verdict.rule_says) : "")),
+    ...notices.map(notice),
+  ]);
+}
+
+function notice(one) {
+  const made = el("div", `alert tone-${one.kind}`, el("p", "say", one.say), one.do ? el("p", "do", one.do) : "");
+  if (one.zone) made.append(fixButton(one.zone, one.say));
+  return made;
+}
+
+function fixButton(zone, where) {
+  const button = el("button", "fix", say("fix"));
+  button.type = "button";
+  button.dataset.zone = zone;
+  button.dataset.where = where;
+  return button;
+}
+
+function table(view) {
+  const bare = "lamp" in view;
+  by("columns").hidden = bare;
+  by("bare").hidden = !(bare && view.mode === "sanctioned");
+  if (bare) return;
+  const starter = by("starter");
+  starter.hidden = !view.starter;
+  if (view.starter) fill(starter.querySelector(".cards"), view.starter, () => lying(view.starter));
+  play(view);
+  const hands = view.hands.filter((hand) => !view.play || hand.lying?.unread);
+  fill(by("hands"), hands, () => hands.map(oneHand));
+  by("empty").hidden = Boolean(view.starter || view.play || hands.length);
+}
+
+function lying(zone) {
+  if (!zone) return [];
+  if (zone.unread) return Array.from({ length: zone.count || 1 }, back);
+  return zone.cards.map((one) => card(one));
+}
+
+function play(view) {
+  const box = by("play");
+  box.hidden = !view.play;
+  if (!view.play) return;
+  const names = Object.fromEntries(view.players.map((player) => [player.seat, player.name]));
+  fill(box, view.play, () => view.play.cards.map((one, index, all) => {
+    const fresh = index > 0 && one.count <= all[index - 1].count;
+    const points = one.points ? el("b", "plus", `+${one.points}`) : "";
+    const called = one.announced ? el("em", "", say("announced").replace("{n}", one.announced)) : "";
+    const made = el("figure", `laid by-${one.player}${fresh ? " fresh" : ""}`, card(one.card),
+      el("figcaption", "", el("i", `sign sign-${one.player}`), el("span", "at", String(one.count)), points, called));
+    made.title = names[one.player];
+    return made;
+  }));
+}
+
+function oneHand(hand) {
+  const shown = hand.lying ? lying(hand.lying) : (hand.cards || []).map((one) => card(one));
+  const settled = "earned" in hand;
+  const made = el("article", `hand${settled ? " settled" : ""} of-${hand.player}`,
+    el("header", "", el("h3", "", el("i", `sign sign-${hand.player}`), hand.title), el("p", "value", hand.value_says)),
+    el("div", "cards", ...shown));
+  if (settled && hand.text) made.append(el("p", "spoken", hand.text));
+  if (hand.says) made.append(el("p", "doubt", hand.says));
+  if (hand.lying?.unread) made.append(fixButton(hand.what === "crib" ? "crib" : hand.player, hand.title));
+  return made;
+}
+
+function verdicts(view) {
+  const listed = (view.verdicts || []).filter((verdict) => !verdict.live).slice(-VERDICTS_LISTED).reverse();
+  by("verdicts-none").hidden = listed.length > 0;
+  fill(by("verdicts"), listed, () => listed.map(oneVerdict));
+}
+
+function oneVerdict(verdict) {
+  const says = el("p", "say", verdict.say);
+  if (verdict.rule_says && verdict.tone !== "good") says.append(" ", el("span", "rule", verdict.rule_says));
+  return el("li", `verdict tone-${verdict.tone}`, says,
+    verdict.do && verdict.tone !== "good" ? el("p", "do", verdict.do) : "");
+}
+
+function lastDeal(view) {
+  const deal = view.last_deal;
+  const items = (deal?.items || []).filter((item) => item.what === "hand" || item.what === "crib");
+  by("last").hidden = items.length === 0 || view.last_deal.deal === view.deal && view.hands.length > 0;
+  fill(by("last-deal"), items, () => items.map((item) => el("li", "",
+    el("b", "", item.title), el("span", "mini", ...item.cards.map((one) => card(one))),
+    el("span", "value", item.value_says), item.text ? el("q", "", item.text) : "")));
+}
+
+function health(view) {
+  const parts = "lamp" in view
+    ? [{ state: view.lamp === "steady" ? "ok" : "fault", name: view.lamp_says }]
+    : view.health.map((part) => ({ ...part, name: say(`health-${part.part}`) }));
+  fill(by("health"), parts, () => parts.map((part) => el("li", `part part-${part.state}`,
+    el("b", "", part.name), "part" in part ? el("span", "state", say(part.state)) : "", part.say ? el("span", "note", part.say) : "")));
+  const stale = parts.some((part) => part.part === "board" && part.state === "stale") || Boolean(view.faults?.board);
+  document.body.classList.toggle("pegs-stale", stale);
+}

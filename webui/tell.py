@@ -1,0 +1,221 @@
+"""A view put into words: whose act is next, what a verdict means and what to do now.
+
+`dress` adds sentences to a view that `cribbage.reveal` has already cut to what may be told; it looks at
+nothing else, so it can say nothing that is not in there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from webui.words import Words, words
+
+Json: TypeAlias = dict[str, Any]
+
+
+def dress(view: Json, lang: str) -> Json:
+    """The view with its sentences, in a language."""
+    teller = _Teller(words(lang), {p["seat"]: p["name"] for p in view.get("players", ())})
+    view["line"] = teller.line(view)
+    if "lamp" in view:
+        view["lamp_says"] = teller.words(f"health.{view['lamp']}")
+    if "verdicts" in view:
+        _dress_open(teller, view)
+    return view
+
+
+def dress_review(deals: list[Json], names: Mapping[str, str], lang: str) -> list[Json]:
+    """The deals of a review with their sentences."""
+    teller = _Teller(words(lang), names)
+    return [teller.deal(deal) for deal in deals]
+
+
+def _dress_open(teller: _Teller, view: Json) -> None:
+    told = [teller.verdict(verdict) for verdict in view["verdicts"]]
+    view["verdicts"] = [v | {"live": _is_live(view, told[i:])} for i, v in enumerate(told)]
+    view["hands"] = [teller.hand(hand) for hand in view["hands"]]
+    view["notices"] = teller.notices(view)
+    for player in view["players"]:
+        if player["gain"] is not None:
+            player["gain"]["say"] = teller.gain(player["gain"])
+    for health in view["health"]:
+        health["say"] = teller.health(health)
+    if view["last_deal"] is not None:
+        view["last_deal"] = teller.deal(view["last_deal"])
+
+
+def _is_live(view: Json, since: list[Json]) -> bool:
+    """Whether a verdict still wants something done: it, and nothing of that player since, in this deal."""
+    verdict, *later = since
+    settled = any(v["player"] == verdict["player"] for v in later)
+    here = verdict["deal"] == view["deal"] and view["state"] != "over"
+    return bool(verdict["tone"] == "alert" and here and not settled)
+
+
+class _Teller:
+    """Sentences about one table in one language."""
+
+    def __init__(self, texts: Words, names: Mapping[str, str]) -> None:
+        self.words = texts
+        self._names = names
+
+    def name(self, seat: Any) -> str:
+        return self._names.get(seat, "") if isinstance(seat, str) else ""
+
+    def other(self, seat: Any) -> str:
+        return self.name("B" if seat == "A" else "A")
+
+    # --- whose act is next -----------------------------------------------------------------------------
+
+    def line(self, view: Json) -> Json:
+        """One line that says what the table is waiting for; `who` is the player whose act it is."""
+        state, dealer, turn = view["state"], view.get("dealer"), view.get("turn")
+        if state == "over":
+            return self._over(view.get("over"))
+        pone = None if dealer is None else ("B" if dealer == "A" else "A")
+        key = self._line_key(state, view.get("to"), turn)
+        who = pone if key == "cut" else turn
+        names = {"turn": self.name(turn), "dealer": self.name(dealer), "pone": self.name(pone)}
+        text = self.words(f"line.{key}", next=self.name(pone), **names)
+        return {"text": text, "who": who, "about": self.words(f"line.{key}.about") if key == "none" else ""}
+
+    def _line_key(self, state: str, to: str | None, turn: str | None) -> str:
+        if to in ("cut", "clear", "rule"):
+            return to
+        if to in ("play", "count-hand", "count-crib"):
+            return to if turn is not None else {"play": "play.any"}.get(to, "show")
+        return {"play": "play.any"}.get(state, state)
+
+    def _over(self, over: Json | None) -> Json:
+        if over is None:
+            return {"text": self.words("line.ended.plain"), "who": None, "about": ""}
+        about = "line.skunk" if over["skunk"] else "line.over.about"
+        return {
+            "text": self.words("line.over", winner=self.name(over["winner"])),
+            "who": over["winner"],
+            "about": self.words(about, loser_score=over["loser_score"], spread=over["spread"]),
+        }
+
+    # --- verdicts ----------------------------------------------------------------------------------------
+
+    def verdict(self, verdict: Json) -> Json:
+        """The verdict with what it says, what to do, its rule and its tone."""
+        code = verdict["code"] if self.words.has(f"verdict.{verdict['code']}") else "novel"
+        table = self.words.find(f"verdict.{code}")
+        fill = self._fill(verdict)
+        rule = verdict.get("rule") or table.get("rule")
+        return verdict | {
+            "tone": table["tone"],
+            "say": self._say(table, verdict, fill),
+            "do": "" if verdict.get("hint") else self.words.fill(table.get("do"), **fill),
+            "rule_says": self.words("rule", rule=rule) if rule else "",
+        }
+
+    def _fill(self, verdict: Json) -> Json:
+        seat = verdict.get("player")
+        return {
+            "code": verdict["code"],
+            "name": self.name(seat),
+            "other": self.other(seat),
+            "points": verdict.get("points"),
+            "earned": verdict.get("earned"),
+            "pegged": verdict.get("pegged"),
+            "what": self.words(f"what.{verdict.get('what') or 'play'}"),
+        }
+
+    def _say(self, table: Mapping[str, Any], verdict: Json, fill: Json) -> str:
+        if verdict.get("hint") and "hint" in table:
+            return self.words.fill(table["hint"], **fill)
+        unknown = fill["earned"] is None or fill["pegged"] is None
+        return self.words.fill(table["plain"] if unknown and "plain" in table else table["say"], **fill)
+
+    # --- hands, scores, deals --------------------------------------------------------------------------
+
+    def hand(self, hand: Json) -> Json:
+        """A hand with its title, its value in words and the breakdown as it is spoken."""
+        return hand | {
+            "title": self.words(f"title.{hand['what']}", name=self.name(hand["player"])),
+            "value_says": self._value(hand),
+            "says": self._unread(hand.get("lying")),
+        }
+
+    def _value(self, hand: Json) -> str:
+        if "earned" not in hand:
+            return self.words("hand.pegged" if hand.get("state") == "pegged" else "hand.open")
+        earned, pegged = hand["earned"], hand["pegged"]
+        if earned is None:
+            return self.words("hand.unseen")
+        if pegged is not None and pegged != earned:
+            return self.words("hand.value.pegged", earned=earned, pegged=pegged)
+        return self.words("hand.value", points=earned) if earned else self.words("hand.zero")
+
+    def _unread(self, lying: Json | None) -> str:
+        if lying is None or not lying["unread"]:
+            return self.words("hand.by.page") if lying is not None and lying["by"] == "page" else ""
+        count = lying["count"]
+        return self.words("hand.unread", n=count) if count else self.words("hand.unread.any")
+
+    def gain(self, gain: Json) -> str:
+        """What was last added to a score: ``+9 hand``."""
+        return self.words("gain", points=gain["points"], what=self.words(f"short.{gain['what']}"))
+
+    def deal(self, deal: Json) -> Json:
+        """One closed deal: its items with titles, its verdicts as sentences."""
+        what_of = {item["id"]: item["what"] for item in deal["items"]}
+        verdicts = [{"what": what_of.get(str(v.get("item")))} | v for v in deal["verdicts"]]
+        return deal | {
+            "title": self.words("games.deal", n=deal["deal"]),
+            "dealt": self.words("games.dealt", name=self.name(deal["dealer"])) if deal["dealer"] else "",
+            "items": [self._counted(item) for item in deal["items"]],
+            "verdicts": [self.verdict(verdict) for verdict in verdicts],
+        }
+
+    def _counted(self, item: Json) -> Json:
+        what = item["what"]
+        title = (
+            self.words(f"title.{what}", name=self.name(item["player"]))
+            if what in ("hand", "crib")
+            else f"{self.name(item['player'])}: {self.words(f'what.{what}')}"
+        )
+        return item | {"title": title, "value_says": self._value(item)}
+
+    # --- notices -----------------------------------------------------------------------------------------
+
+    def notices(self, view: Json) -> list[Json]:
+        """What wants attention now and is no verdict: questions, faults, a called judge, pegging out."""
+        said = [self._ask(ask) for ask in view["asks"]]
+        if view["judge_called_by"]:
+            text = self.words("judge.called", name=self.name(view["judge_called_by"]))
+            said.append({"kind": "judge", "say": text, "do": ""})
+        if view["peg_out"]:
+            text = self.words("pegout", name=self.name(view["peg_out"]))
+            said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})
+        said += [self._fault(part, what) for part, what in view["faults"].items()]
+        return said
+
+    def _ask(self, ask: Json) -> Json:
+        about = ask["about"]
+        is_zone = self.words.has(f"zone.{about}")
+        names = {"A": self.name("A"), "B": self.name("B")}
+        zone = self.words(f"zone.{about}", **names)
+        text = self.words("ask.zone", zone=zone) if is_zone else ask["question"]
+        why = self.words("ask.why", why=ask["why"]) if ask["why"] else ""
+        return {
+            "kind": "ask",
+            "say": text or self.words("ask.general", about=about),
+            "do": why,
+            "zone": about if is_zone else None,
+        }
+
+    def _fault(self, part: str, what: str) -> Json:
+        known = self.words.find(f"fault.what.{what}") or what
+        key = part if self.words.has(f"fault.{part}") else "other"
+        return {"kind": "fault", "say": self.words(f"fault.{key}", part=part, what=known), "do": ""}
+
+    def health(self, health: Json) -> str:
+        """``Camera: STALE - no sign of life ...``, or the note of the part itself."""
+        if health["note"]:
+            return str(health["note"])
+        about = f"health.{health['state']}.about"
+        return self.words(about) if self.words.has(about) else ""

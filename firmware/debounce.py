@@ -192,11 +192,12 @@ class Debouncer:
         if before == (0, 0):
             self._bad_since = t
         self._noisy()
-        if not fault.hard:
+        again = decoded.wrong & (before[0] | before[1])
+        if not fault.hard and not again:
             self._noise.append(counters.scans)
         self._good = 0
         noise = len(self._noise) >= NOISE_LIMIT
-        certain = noise or fault.hard or decoded.wrong & (before[0] | before[1])
+        certain = noise or fault.hard or again
         if not certain:
             if not self._ready:
                 self._pending.clear()

@@ -38,9 +38,9 @@ class SimFaults:
     bounce_scans: int = 0
     """How many scans long a contact chatters after it changed."""
     seed: int = 1
-    _random: random.Random = field(init=False, repr=False)
-    _last_levels: int | None = field(init=False, default=None, repr=False)
-    _chatter: dict[int, int] = field(init=False, default_factory=dict, repr=False)
+    _random: random.Random = field(init=False, repr=False, compare=False)
+    _last_levels: int | None = field(init=False, default=None, repr=False, compare=False)
+    _chatter: dict[int, int] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)

@@ -62,7 +62,7 @@ def wired(board: BoardMap, factory: SimFactory, positions: Positions) -> SimChai
     return SimChain(board, factory, SimBoard(board, one_after_another(positions), faults).inputs, faults)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def clean_gpiozero() -> Iterator[None]:
     yield
     Device.pin_factory = None
@@ -74,7 +74,6 @@ def open_driver(
     longboard: BoardMap,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
-    clean_gpiozero: None,
 ) -> Iterator[Opener]:
     """Opens one kind of driver on a board with the given pegs; closes what was opened."""
     made: list[BoardDriver] = []

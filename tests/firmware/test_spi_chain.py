@@ -34,7 +34,7 @@ def wired(board, factory, pegs=PEGS):
     return SimChain(board, factory, SimBoard(board, lambda: pegs, SimFaults()).inputs, SimFaults())
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def clean_gpiozero():
     yield
     Device.pin_factory = None
@@ -45,7 +45,7 @@ class TestClockMode:
 
     @pytest.mark.parametrize(("mode", "right"), [(0, False), (1, False), (2, True), (3, False)])
     @pytest.mark.parametrize("make_factory", [SimFactory, BitBangedFactory])
-    def test_bit_banged(self, longboard, make_factory, mode, right, clean_gpiozero):
+    def test_bit_banged(self, longboard, make_factory, mode, right):
         board = dataclasses.replace(longboard, spi_mode=mode)
         Device.pin_factory = factory = make_factory()
         wired(board, factory)
@@ -54,7 +54,7 @@ class TestClockMode:
         assert read == [right] * 3
 
     @pytest.mark.parametrize("mode", [0, 1, 2, 3])
-    def test_the_simulators_bus_gives_what_gpiozeros_gives(self, longboard, mode, clean_gpiozero):
+    def test_the_simulators_bus_gives_what_gpiozeros_gives(self, longboard, mode):
         board = dataclasses.replace(longboard, spi_mode=mode)
         scans = []
         for make_factory in (SimFactory, BitBangedFactory):
@@ -74,7 +74,7 @@ class TestClockMode:
         closed = ~int.from_bytes(data) & longboard.holes_mask
         assert (set(longboard.holes_in(closed)) == PEGS) is right
 
-    def test_gpiozeros_mock_device_is_a_trap(self, longboard, clean_gpiozero):
+    def test_gpiozeros_mock_device_is_a_trap(self, longboard):
         """It drives MISO on the very edge on which software SPI reads, so mode 0 passes too."""
         data = list(range(0x80, 0x80 + longboard.stages))
 
@@ -174,7 +174,7 @@ class TestRefusals:
             with pytest.raises(SPISoftwareFallback):
                 SpiChainDriver(longboard, Broken(), allow_software=True)
 
-    def test_pins_that_no_hardware_spi_has(self, longboard, clean_gpiozero):
+    def test_pins_that_no_hardware_spi_has(self, longboard):
         pins = dataclasses.replace(longboard.pins, clock=17)
         Device.pin_factory = factory = BitBangedFactory()
         with pytest.raises(BoardMissing, match="GPIO 11, 9, 10 and 8"):

@@ -1,0 +1,123 @@
+"""What the doctor finds, and that every finding says how to mend it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import firmware
+from firmware import doctor
+from firmware.doctor import Finding, check_board, check_machine, counted
+from firmware.drivers.base import BoardMissing
+from firmware.drivers.sim import open_simulated
+from firmware.drivers.sim_faults import SimFaults
+from firmware.faults import FAULTS, fault_text
+
+
+def found(board, text="", pegs=(), **options):
+    with open_simulated(board, lambda: frozenset(pegs), SimFaults.parse(text, board)) as driver:
+        return check_board(driver, board, **options)
+
+
+def test_a_sound_board(longboard):
+    assert found(longboard, pegs={"A0", "A-1", "B0", "B-1"}) == [
+        Finding("ok", "37 chips answer; 4 holes are occupied.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        ("data-in=0", "chain-low"),
+        ("clock=0", "chain-high"),
+        ("load=1", "chain-latch"),
+        ("unplug=module 4", "chain-broken"),
+        ("data-out=0", "chain-return"),
+    ],
+)
+def test_every_fault_of_the_chain(longboard, fault, code):
+    findings = found(longboard, fault)
+    assert [finding.severity for finding in findings] == ["alarm", "warning"]
+    assert findings[0].code == code
+    assert findings[0].mend == FAULTS[code].mend
+    assert "50 of 50 scans" in findings[1].what or code == "chain-return"
+
+
+def test_stuck_and_masked_holes(longboard):
+    findings = found(longboard, "stuck-closed=A57+B3", empty=True, masked={"B3"})
+    assert [str(finding) for finding in findings] == [
+        "ok: 37 chips answer; 2 holes are occupied.",
+        "warning: A hole reads as occupied without a peg. (A57) Clean its contact; until then mask it in the hole"
+        " walk.",
+        "warning: Hole B3 is masked. Unmask it when mended.",
+    ]
+
+
+def test_no_board():
+    error = BoardMissing("setup-spi", "SPI is switched off", "Run: raspi-config.")
+    (finding,) = check_board(None, None, error=error)
+    assert str(finding) == "alarm: SPI is switched off. Run: raspi-config."
+    assert check_board(None, None)[0].severity == "warning"
+
+
+def test_poor_contacts(make_table):
+    table = make_table()
+    for _ in range(6):
+        table.take("A0")
+        table.run(0.01)
+        table.put("A0")
+        table.run(0.05)
+    (finding,) = counted(table.reader.debouncer.counters)
+    assert finding.code == "hole-poor"
+    assert "A0, 6 times" in finding.what
+
+
+class TestMachine:
+    @pytest.fixture(autouse=True)
+    def plain(self, monkeypatch):
+        monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+
+    def codes(self, dev):
+        return [finding.code or finding.severity for finding in check_machine(dev)]
+
+    def test_no_pi(self, tmp_path):
+        assert self.codes(tmp_path) == ["setup-gpio"]
+
+    def test_spi_off(self, tmp_path):
+        (tmp_path / "gpiochip0").touch()
+        assert self.codes(tmp_path) == ["setup-spi"]
+
+    def test_all_there(self, tmp_path):
+        (tmp_path / "gpiochip0").touch()
+        (tmp_path / "spidev0.0").touch()
+        assert self.codes(tmp_path) == ["ok"]
+
+    def test_no_rights(self, tmp_path, monkeypatch):
+        (tmp_path / "gpiochip0").touch()
+        (tmp_path / "spidev0.0").touch()
+        monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+        assert self.codes(tmp_path) == ["setup-rights", "setup-rights"]
+
+    def test_another_factory(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "rpigpio")
+        assert self.codes(tmp_path) == ["setup-gpio", "setup-factory"]
+
+
+def test_every_code_in_the_source_has_its_sentence():
+    """Codes are written as texts in many places; each must be in the table."""
+    folder = Path(firmware.__file__).parent
+    pattern = re.compile(
+        r'"((?:chain|setup)-[a-z]+|(?:peg|third|spare|board|game-hole|hole|holes)-'
+        r'(?:missing|peg|empty|disputed|stuck|dead|poor|bridged))"'
+    )
+    used = {code for path in folder.rglob("*.py") for code in pattern.findall(path.read_text())}
+    assert used == set(FAULTS)
+
+
+def test_every_sentence_ends_and_mends():
+    for code, text in FAULTS.items():
+        assert text.what.endswith("."), code
+        assert text.mend, code
+    assert fault_text("unheard-of").severity == "alarm"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.game import Game, Remedy, reaches_game
+from cribbage.game import Doubt, Game, Hold, Remedy, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
 from cribbage.track import GAME_HOLE
@@ -98,6 +98,30 @@ def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
         over(game, move, move.points - due, items)
     else:
         short(game, move, items)
+
+
+def sums_of(items: Sequence[Item]) -> set[int]:
+    """What can be pegged for some of the scores that make up these items, or for all of them."""
+    sums = {0}
+    for item in items:
+        whole = sum(points for _, points in item.parts) == item.owed
+        for points in [points for _, points in item.parts] if whole else [item.owed]:
+            sums |= {total + points for total in sums}
+    return sums - {0}
+
+
+def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """All scores of the play were pegged, or some: the rest may follow until the window closes (7.2.b)."""
+    if move.points >= owed(items) or reaches_game(move):
+        judge_exact(game, move, items)
+        return
+    left = move.points
+    for item in items:
+        share = min(item.owed, left)
+        left -= share
+        if share:
+            game.peg(item, share, done=item.owed == share)
+    game.holds.append(Hold(Doubt.PART, move, list(items)))
 
 
 def award(game: Game, offender: str, points: int, rule: str) -> None:

@@ -37,6 +37,7 @@ class Doubt(Enum):
 
     GO = "whether the go was due is shown by the next card"
     PART = "part of what was earned: the rest may still follow"
+    LAST = "too much for the play, or too little for the hand: the next peg shows it"
     ORDER = "the dealer pegged first: out of order, or the pone gave up the hand"
     CRIB = "the crib that it may be for has not been seen"
     CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"

@@ -14,7 +14,7 @@ from cribbage.items import Item, Reason, What, owed
 from cribbage.moves import Move, Shape
 from cribbage.observations import Player
 from cribbage.playing import due_in_play, go_is, judge_in_play, settle_go, settle_part
-from cribbage.showing import judge_in_show, settle_crib_first, settle_early_crib, settle_order
+from cribbage.showing import challenged, judge_in_show, settle_crib_first, settle_early_crib, settle_last, settle_order
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
 from cribbage.verdicts import Code
 
@@ -50,9 +50,10 @@ def settle_earlier(game: Game, move: Move) -> None:
     if game.hold_of(player, Doubt.GO):
         settle_go(game, player, fits=False)
     settle_part(game, player)
-    if player == game.pone:
+    settle_last(game, move)
+    if player == game.pone and not any(item.owed == move.points for item in game.open_items(player, What.PENALTY)):
         settle_order(game, out_of_order=True)
-    else:
+    elif player == game.dealer:
         settle_crib_first(game, out_of_order=True)
         settle_early_crib(game, move)
 
@@ -66,6 +67,9 @@ def back(game: Game, move: Move) -> None:
     remedy = game.remedies.get(player)
     if remedy is not None and _on_the_way(game, move, remedy):
         return
+    held = game.hold_of(player, Doubt.LAST, Doubt.CRIB)
+    if held is not None and points <= held.move.points - owed(held.items if held.doubt is Doubt.LAST else []):
+        challenged(game, player)
     for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
         if explained(game, move):
             return

@@ -6,7 +6,7 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3, 8.9.
 from __future__ import annotations
 
 from cribbage.cards import Card
-from cribbage.claims import judge_exact, over, scored, short, take_award, unverified
+from cribbage.claims import judge_exact, over, pegged_for_play, scored, sums_of, take_award, unverified
 from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
@@ -139,8 +139,8 @@ def judge_in_play(game: Game, move: Move) -> None:
         game.holds.append(Hold(Doubt.GO, move, items, base))
     elif go and points > base:
         over(game, move, points - base - 1, [*items, end_by_go(game, player)])
-    elif points < base and points in _sums(items) and not reaches_game(move):
-        _part(game, move, items)
+    elif points < base and points in sums_of(items) and not reaches_game(move):
+        pegged_for_play(game, move, items)
     elif base == 0 and _heels_may_come(game, move):
         game.holds.append(Hold(Doubt.STARTER, move))
     else:
@@ -167,26 +167,6 @@ def _heels_may_come(game: Game, move: Move) -> bool:
         and not deal.line.of(move.player)
         and move.points == game.profile.heels
     )
-
-
-def _sums(items: list[Item]) -> set[int]:
-    """What can be pegged for some of the scores that make up these items."""
-    scores = [points for item in items for _, points in item.parts] or [item.owed for item in items]
-    sums = {0}
-    for points in scores:
-        sums |= {total + points for total in sums}
-    return sums
-
-
-def _part(game: Game, move: Move, items: list[Item]) -> None:
-    """Some of several scores were pegged: the rest may follow until the window closes (Rule: ACC 7.2.b)."""
-    left = move.points
-    for item in items:
-        share = min(item.owed, left)
-        left -= share
-        if share:
-            game.peg(item, share, done=item.owed == share)
-    game.holds.append(Hold(Doubt.PART, move, items))
 
 
 def take_go(game: Game, move: Move, items: list[Item]) -> None:
@@ -230,4 +210,4 @@ def settle_part(game: Game, player: Player) -> None:
         game.say(Code.SCORED, player, hold.move.points, hold.move.t, what="play", pegged=hold.move.points)
 
 
-__all__ = ["check_reneges", "go_is", "judge_in_play", "lay", "settle_go", "short"]
+__all__ = ["check_reneges", "go_is", "judge_in_play", "lay", "settle_go"]

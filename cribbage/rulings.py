@@ -14,6 +14,7 @@ from cribbage.game import Doubt, Game, Remedy
 from cribbage.items import State, What
 from cribbage.observations import Ruling, Said
 from cribbage.playing import settle_go
+from cribbage.showing import challenged
 from cribbage.windows import Act, close_windows
 
 
@@ -50,6 +51,7 @@ def _overpeg(game: Game, said: Said) -> None:
     hold = game.hold_of(offender, Doubt.GO)
     if hold is not None:
         settle_go(game, None, fits=True)
+    challenged(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
         return

@@ -6,7 +6,7 @@ Rule: ACC 8.2, 9.2.
 from __future__ import annotations
 
 from cribbage.cards import Card
-from cribbage.claims import judge_exact, over, scored, take_award, unverified
+from cribbage.claims import judge_exact, over, pegged_for_play, scored, sums_of, take_award, unverified
 from cribbage.counting import show_points
 from cribbage.errors import BadHand
 from cribbage.game import Doubt, Game, Hold, reaches_game
@@ -83,11 +83,14 @@ def judge_in_show(game: Game, move: Move) -> None:
         _judge_unseen(game, move, groups)
         return
     awards = take_award(game, move, sum(owed(group) for group in groups[:1]))
-    if awards:
+    if _for_the_play(groups, move.points):
+        pegged_for_play(game, move, groups[0])
+    elif awards:
         with_due = move.points != owed(awards)
         scored(game, move, [*(groups[0] if with_due else []), *awards])
     elif _out_of_order(game, move, groups):
-        game.holds.append(Hold(Doubt.ORDER, move, groups[0] if groups else []))
+        found = _exact(groups, move.points) or groups[:1]
+        game.holds.append(Hold(Doubt.ORDER, move, [item for group in found for item in group]))
     elif not groups and player == game.dealer and not game.deal.crib_shown:
         game.holds.append(Hold(Doubt.CRIB, move))
     else:
@@ -96,10 +99,12 @@ def judge_in_show(game: Game, move: Move) -> None:
 
 def _groups(game: Game, player: Player) -> list[list[Item]]:
     """What a player may peg for, in the order of counting: the play, the hand, the crib."""
-    play = [item for item in game.open_items(player, What.PLAY, What.HEELS) if item.owed or item.unseen]
-    hand = [item for item in game.open_items(player, What.HAND) if item.owed or item.unseen]
-    crib = [item for item in game.open_items(player, What.CRIB) if item.owed or item.unseen]
-    return [group for group in (play, hand, crib) if group]
+    held = [item for hold in game.holds if hold.doubt is not Doubt.PART for item in hold.items]
+    groups = []
+    for whats in ((What.PLAY, What.HEELS), (What.HAND,), (What.CRIB,)):
+        items = game.open_items(player, *whats)
+        groups.append([item for item in items if (item.owed or item.unseen) and item not in held])
+    return [group for group in groups if group]
 
 
 def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
@@ -117,24 +122,29 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
 
 def _out_of_order(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     """The dealer pegs a hand or crib while the pone's hand has not been pegged (Rule: ACC 9.2.c)."""
-    if move.player != game.dealer or not game.profile.order_is_judged or game.pone in game.deal.none_by:
+    if not game.profile.order_is_judged or not _pone_waits(game, move.player):
         return False
-    waiting = [item for item in game.open_items(game.pone, What.HAND) if item.owed and item.pegged is None]
-    if not waiting:
+    if groups and groups[0][0].what is What.PLAY and move.points != sum(owed(group) for group in groups[:2]):
         return False
     counted = [group for group in groups if group[0].what in (What.HAND, What.CRIB)]
-    due = sum(owed(group) for group in counted)
-    for_play = [group for group in groups if group not in counted]
-    if for_play and move.points == owed(for_play[0]):
-        return False
-    return bool(counted) and (move.points <= due)
+    return bool(counted) and move.points <= sum(owed(group) for group in groups)
+
+
+def _for_the_play(groups: list[list[Item]], points: int) -> bool:
+    """Whether a move is for scores of the play that nobody has pegged yet."""
+    return bool(groups) and groups[0][0].what in (What.PLAY, What.HEELS) and points in sums_of(groups[0])
 
 
 def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
+    if groups and groups[0][0].what is What.PLAY and _pone_waits(game, move.player):
+        groups = groups[:1]
     found = _exact(groups, move.points)
+    if found is None and _may_be_for_play(game, groups, move):
+        game.holds.append(Hold(Doubt.LAST, move, groups[0]))
+        return
     if found is None:
-        found = _likely(groups, move)
+        found = _likely(game, groups, move)
     items = [item for group in found for item in group]
     if found and found[0][0].what is What.CRIB and groups[0][0].what is not What.CRIB and not reaches_game(move):
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
@@ -162,12 +172,27 @@ def _exact(groups: list[list[Item]], points: int) -> list[list[Item]] | None:
     return None
 
 
-def _likely(groups: list[list[Item]], move: Move) -> list[list[Item]]:
+def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
+    """More than the play still owes and not what the hand is worth: which of them, the next peg shows."""
+    if len(groups) < 2 or groups[0][0].what is not What.PLAY or reaches_game(move):
+        return False
+    return move.points > owed(groups[0]) and not _pone_waits(game, move.player)
+
+
+def _pone_waits(game: Game, player: Player) -> bool:
+    """Whether the pone's hand has to be pegged before this player's."""
+    if player != game.dealer or game.pone in game.deal.none_by:
+        return False
+    return any(item.owed and item.pegged is None for item in game.open_items(game.pone, What.HAND))
+
+
+def _likely(game: Game, groups: list[list[Item]], move: Move) -> list[list[Item]]:
     """Nothing fits: too much for all that is due, or too little for what comes next."""
     if not groups:
         return []
     first, *rest = groups
-    if first[0].what is not What.PLAY or not rest or move.points < owed(first):
+    alone = first[0].what is not What.PLAY or not rest or move.points < owed(first)
+    if alone or _pone_waits(game, move.player):
         return [first]
     return [first, rest[0]] if move.points > owed(first) + owed(rest[0]) else [rest[0]]
 
@@ -185,7 +210,7 @@ def settle_order(game: Game, out_of_order: bool) -> None:
     for hold in holds:
         if out_of_order:
             _say_out_of_order(game, hold, "9.2.c")
-        else:
+        elif not game.over:
             judge_in_show(game, hold.move)
 
 
@@ -208,6 +233,34 @@ def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
         share = min(item.owed, left)
         left -= share
         game.peg(item, share, done=True)
+
+
+def settle_last(game: Game, by: Move | None) -> None:
+    """Whether a move was too much for the play or too little for the hand: the next peg shows it.
+
+    The same player pegs again what the hand is worth: the earlier move was for the play.
+    """
+    for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST]:
+        game.holds.remove(hold)
+        move, groups = hold.move, _groups(game, hold.move.player)
+        same = by is not None and by.player == move.player
+        if same or len(groups) < 2:
+            over(game, move, move.points - owed(hold.items), hold.items)
+        else:
+            items = [item for group in _likely(game, groups, move) for item in group]
+            _close_before(game, move, items)
+            judge_exact(game, move, items)
+
+
+def challenged(game: Game, player: Player) -> None:
+    """An overpeg is claimed, or taken back by the player: a move that may be one is one."""
+    for hold in [hold for hold in game.holds if hold.move.player == player]:
+        if hold.doubt is Doubt.LAST:
+            game.holds.remove(hold)
+            over(game, hold.move, hold.move.points - owed(hold.items), hold.items)
+        elif hold.doubt is Doubt.CRIB:
+            game.holds.remove(hold)
+            over(game, hold.move, hold.move.points, game.open_items(player, What.HAND))
 
 
 def settle_crib_first(game: Game, out_of_order: bool) -> None:

@@ -13,7 +13,7 @@ from cribbage.game import Doubt, Game, Phase, zones_of_hands
 from cribbage.items import What
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.playing import lay, settle_go
-from cribbage.showing import recount, settle_crib, settle_crib_first, settle_order, show_crib
+from cribbage.showing import recount, settle_crib, settle_crib_first, settle_last, settle_order, show_crib
 from cribbage.verdicts import Code
 from cribbage.windows import Act, close_windows
 
@@ -238,6 +238,7 @@ def _crib(game: Game, seen: tuple[Card | None, ...], t: float) -> None:
     if game.phase is not Phase.SHOW:
         return
     settle_go(game, None, fits=False)
+    settle_last(game, None)
     if len(seen) > CRIB_SIZE:
         _wrong_count(game, t)
     cards = tuple(card for card in seen if card is not None)
@@ -255,6 +256,8 @@ def _cleared(game: Game, zone: Zone, t: float) -> None:
     if not before:
         return
     if game.phase is Phase.SHOW:
+        if zone == game.pone:
+            settle_order(game, out_of_order=False)
         if deal.crib_shown:
             _settle_show(game)
             close_windows(game, Act.CLEARED, t, zone=zone)
@@ -269,6 +272,7 @@ def _cleared(game: Game, zone: Zone, t: float) -> None:
 def _settle_show(game: Game) -> None:
     """The cards go: what waited for them is settled as it stands."""
     settle_go(game, None, fits=False)
+    settle_last(game, None)
     settle_order(game, out_of_order=False)
     settle_crib(game, last=True)
     settle_crib_first(game, out_of_order=False)
@@ -291,6 +295,7 @@ def settle_all(game: Game) -> None:
     """The log ends: every released move gets the verdict that holds nothing more against anybody than it must."""
     place_waiting(game)
     settle_go(game, None, fits=False)
+    settle_last(game, None)
     settle_order(game, out_of_order=not game.deal.crib_shown)
     settle_crib(game, last=True)
     settle_crib_first(game, out_of_order=True)

@@ -94,7 +94,7 @@ def _tag(picture: Picture, fix: TableFix, mark: Mark, color: Color) -> None:
         )
         return
     ink = _INK[text[1]]
-    _, polygons = letter(text[0], 0.09)
+    _, polygons = letter(text[0], 0.07)
     fill(picture, polygons, (x + 5, y - tall - 4), (tall * 0.9, tall), ink)
     fill(picture, suit(text[1]), (x + 19, y - tall - 2), 12.0, ink)
 

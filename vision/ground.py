@@ -68,15 +68,14 @@ class GroundMemory:
             cv2.fillConvexPoly(inside, _outline(crop, other, 1.1), 0)
         if cv2.countNonZero(inside) < 0.12 * whole:
             return False
-        judged = False
+        if self.is_same(crop, soft, quad):
+            return False
         for ground, known in self._grounds:
             both = (inside > 0) & (known > 0)
-            if both.sum() < _KNOWN_SHARE * (inside > 0).sum():
-                continue
-            judged = True
-            if _alike(soft, ground, both) >= _GONE_SHARE:
+            enough = both.sum() >= _KNOWN_SHARE * (inside > 0).sum()
+            if enough and _alike(soft, ground, both) >= _GONE_SHARE:
                 return True
-        return not judged and self._looks_like_rest(soft, inside, crop, quad, others)
+        return self._looks_like_rest(soft, inside, crop, quad, others)
 
     def is_same(self, crop: Crop, soft: Field, quad: Quad) -> bool:
         """Whether the place of a card looks exactly as when it was read."""
@@ -94,7 +93,7 @@ class GroundMemory:
     def _looks_like_rest(
         self, soft: Field, inside: Picture, crop: Crop, quad: Quad, others: Iterable[Quad]
     ) -> bool:
-        """Without a remembered ground (after a start with cards on the table): like the rest of the place?"""
+        """Ground never seen before (cards or the pack lay there all the time): like the rest of the place?"""
         rest = np.full(soft.shape, 255, np.uint8)
         for card in (quad, *others):
             cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)

@@ -16,7 +16,7 @@ PX_PER_MM: Final = 5
 _SHIFT: Final = 6
 _PITCH_MM, _GROUP_MM = 6.35, 9.53
 _FIRST_X_MM: Final = -196.8
-_ROWS_MM: Final = {"A": (-17.0, -9.0), "B": (17.0, 9.0)}
+_ROWS_MM: Final = {"A": (-15.0, -8.0), "B": (15.0, 8.0)}
 Color: TypeAlias = tuple[int, int, int]
 TRACK_COLORS: Final[dict[str, Color]] = {"A": (52, 48, 196), "B": (190, 120, 40)}
 

@@ -78,6 +78,8 @@ class _Game:
         self.deal = 0
         self.winner: Player | None = None
         self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged
+        self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
+        self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
         while self.winner is None:
@@ -95,6 +97,7 @@ class _Game:
         hands = {p: [card for card in six if card not in thrown[p]] for p, six in sixes.items()}
         crib = [card for pair in thrown.values() for card in pair]
         self.chance.shuffle(crib)
+        self.worth = {p: show_points(hand, pack[12]).points for p, hand in hands.items()}
         self._do(Deal(self.deal, self.dealer), Turn(pack[12]))
         for _ in self._steps(hands, crib, pack[12]):
             if self.winner is not None:
@@ -106,12 +109,12 @@ class _Game:
 
     def _steps(self, hands: dict[Player, list[Card]], crib: list[Card], starter: Card) -> Iterator[None]:
         """The deal in the order of play; after each step the caller looks whether the game is over."""
-        late_heels = starter.rank == JACK and self.chance.random() < self.plants.heels_late
-        if starter.rank == JACK and not late_heels:
+        lost_heels = starter.rank == JACK and self.chance.random() < self.plants.heels_lost
+        if starter.rank == JACK and not lost_heels:
             self._peg(self.dealer, 2, "heels")
         yield
         laid: dict[Player, list[Card]] = {"A": [], "B": []}
-        for _ in self._play(hands, laid, late_heels):
+        for _ in self._play(hands, laid, lost_heels):
             yield
         pone = other(self.dealer)
         for player, what, cards in (
@@ -129,7 +132,7 @@ class _Game:
     # ---- the play ------------------------------------------------------------------------------------
 
     def _play(
-        self, hands: dict[Player, list[Card]], laid: dict[Player, list[Card]], late_heels: bool
+        self, hands: dict[Player, list[Card]], laid: dict[Player, list[Card]], lost_heels: bool
     ) -> Iterator[None]:
         play = Play(2, SEATS.index(other(self.dealer)), [hands[seat] for seat in SEATS])
         while play.turn is not None:
@@ -140,8 +143,8 @@ class _Game:
             self._do(Lay(player, card))
             laid[player].append(card)
             awards = play.play(card)
-            if late_heels and player == self.dealer:
-                late_heels = False
+            if lost_heels and player == self.dealer:
+                lost_heels = False
                 self._forfeit_heels()
             ended = not play.pile
             end_points = sum(award.points for award in awards if award.name in ("go", "last card"))
@@ -168,6 +171,7 @@ class _Game:
         all_out = play.turn is None
         certain = (ended and (count == LIMIT or all_out)) or (count <= _NO_GO_UP_TO and opponent_holds)
         points = self._take_due(player)
+        self.unlike = (self.worth[player], self.worth[player] + points) if all_out else ()
         if certain:
             self._score(player, points, "play")
         else:
@@ -178,9 +182,8 @@ class _Game:
         return due
 
     def _forfeit_heels(self) -> None:
-        """The dealer remembers his heels after his first card and pegs them all the same (ACC 6.3.c)."""
-        # Only said, not pegged: pegged it would be an overpeg on top.
-        self._plant(HEELS, self.dealer, 2, ("heels-forfeit",))
+        """The dealer has laid his first card and not pegged his heels: they are lost (Rule: ACC 6.3.c)."""
+        self._plant(HEELS, self.dealer, 2, ("heels-forfeit",), at=len(self.acts) - 1)
 
     # ---- pegging -------------------------------------------------------------------------------------
 
@@ -195,7 +198,7 @@ class _Game:
             return
         if chance.random() < (plants.overpeg_show if show else plants.overpeg_play):
             excess = chance.randint(1 if show else 2, 4)
-            if excess < short:
+            if excess < short and (show or earned + excess not in self.unlike):
                 self._overpeg(player, earned, excess, what)
                 return
         if show and earned and short > 0 and chance.random() < plants.underpeg:
@@ -266,9 +269,11 @@ class _Game:
         self._peg(player, GAME_HOLE - front, what, earned=earned)
         remedy = ({"player": player, "front": back}, {"player": other(player), "points": overclaim})
         self._do(Judged("8.4.b", remedy))
-        # The front peg goes to the hole it is left with, the other one behind it.
-        self._do(Move(player, GAME_HOLE, back, "ruling", back - GAME_HOLE, None))
-        self._do(Move(player, front, back - 1, "ruling", 0, None))
+        # One peg goes to the hole that is left, the other one behind it; one of them may stand there already.
+        claimed = back - 1 if front == back else back
+        self._do(Move(player, GAME_HOLE, claimed, "ruling", back - GAME_HOLE, None))
+        if front not in (back, back - 1):
+            self._do(Move(player, front, back - 1, "ruling", 0, None))
         self.pegs[player] = (back, back - 1)
         self._peg(other(player), overclaim, "penalty")
 
@@ -277,8 +282,12 @@ class _Game:
         self._plant(TOUCH, player, 0, ())
         self._do(Touch(player, self.chance.choice(self.pegs[player])))
 
-    def _plant(self, kind: str, player: Player, points: int, codes: tuple[str, ...]) -> None:
-        self.planted.append(Planted(kind, self.deal, player, points, codes, len(self.acts)))
+    def _plant(
+        self, kind: str, player: Player, points: int, codes: tuple[str, ...], *, at: int | None = None
+    ) -> None:
+        """Write a fault down; `at` is the act that it is, the next one by default."""
+        act = len(self.acts) if at is None else at
+        self.planted.append(Planted(kind, self.deal, player, points, codes, act))
 
     def _do(self, *acts: Act) -> None:
         self.acts.extend(acts)

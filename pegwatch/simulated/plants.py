@@ -10,7 +10,7 @@ CORRECTED: Final = "overpeg put right by the player"
 CHALLENGED: Final = "overpeg challenged by the opponent"
 UNDERPEG: Final = "underpeg"
 FALSE_CLAIM: Final = "false claim of game"
-HEELS: Final = "heels pegged after the dealer's first card"
+HEELS: Final = "heels not pegged before the dealer's first card"
 TOUCH: Final = "peg lifted and put back"
 KINDS: Final = (STANDS, CORRECTED, CHALLENGED, UNDERPEG, FALSE_CLAIM, HEELS, TOUCH)
 
@@ -21,7 +21,7 @@ class Plants:
 
     `overpeg_show`: at a hand or crib; `overpeg_play`: at a card of the play; `stands`, `corrected`: what
     becomes of an overpeg (the rest is challenged); `underpeg`: at a hand or crib; `false_claim`: when a count
-    leaves a player up to six short of the game hole; `heels_late`: when a jack is turned; `touch`: before
+    leaves a player up to six short of the game hole; `heels_lost`: when a jack is turned; `touch`: before
     each act, of lifting a peg and putting it back (Rule: ACC 8.6). The habits are honest: `merge` is pegging
     together what may be pegged together (Rule: ACC 7.2.b), `second_thought` putting a peg into a wrong hole
     first and not letting go of it (Rule: ACC 8.3), `tidy` taking up the hands before the crib is counted,
@@ -34,7 +34,7 @@ class Plants:
     corrected: float = 0.3
     underpeg: float = 0.04
     false_claim: float = 0.35
-    heels_late: float = 0.0
+    heels_lost: float = 0.0
     touch: float = 0.01
     merge: float = 0.3
     second_thought: float = 0.02
@@ -43,11 +43,11 @@ class Plants:
 
 
 HONEST: Final = Plants(
-    overpeg_show=0.0, overpeg_play=0.0, underpeg=0.0, false_claim=0.0, heels_late=0.0, touch=0.0
+    overpeg_show=0.0, overpeg_play=0.0, underpeg=0.0, false_claim=0.0, heels_lost=0.0, touch=0.0
 )
 """Nothing wrong is done; what may be pegged together sometimes is."""
 
 OFTEN: Final = Plants(
-    overpeg_show=0.2, overpeg_play=0.08, underpeg=0.12, false_claim=1.0, heels_late=0.3, touch=0.05
+    overpeg_show=0.2, overpeg_play=0.08, underpeg=0.12, false_claim=1.0, heels_lost=0.3, touch=0.05
 )
 """For tests: something in nearly every deal."""

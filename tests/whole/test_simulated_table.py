@@ -100,6 +100,20 @@ def test_four_pegs_and_never_more_than_one_of_a_player_in_the_air(table: Simulat
             assert len(own) <= 2
 
 
+@pytest.mark.parametrize("first", range(0, 300, 50))
+def test_no_peg_is_ever_lost(first: int) -> None:
+    """Each move lifts a peg that stands there and puts it into a free hole, remedies included."""
+    for seed in range(first, first + 50):
+        script = write_game(random.Random(seed), "A", OFTEN)
+        standing = {"A": {0, -1}, "B": {0, -1}}
+        for act in script.acts:
+            if isinstance(act, Move):
+                standing[act.player].remove(act.lift)
+                assert act.put not in standing[act.player]
+                standing[act.player].add(act.put)
+        assert standing == {player: set(pegs) for player, pegs in script.pegs.items()}
+
+
 def test_contacts_chatter_for_a_few_milliseconds_only(table: SimulatedTable) -> None:
     changes = [t for t in instants(table) if table.holes_at(t) != table.holes_at(t - 0.0005)]
     gaps = [b - a for a, b in pairwise(changes)]

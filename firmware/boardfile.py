@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeVar
 
-from firmware.boardmap import CHIP_BITS, Bit, BoardMap, BoardMapError, Part, Pins
+from firmware.boardmap import CHIP_BITS, Bit, BoardMap, BoardMapError, PanelPins, Part, Pins
 from firmware.geometry import GAME, Geometry, Row
 
 T = TypeVar("T")
@@ -13,9 +13,10 @@ Table = Mapping[str, Any]
 
 _TOP: Final = {
     *("name", "title", "chips", "game_hole", "pins", "spi"),
-    *("geometry", "rows", "game", "modules", "chain"),
+    *("panel", "geometry", "rows", "game", "modules", "chain"),
 }
 _PINS: Final = ("clock", "data_in", "data_out", "select", "load")
+_BUTTONS: Final = ("judge", "accept")
 _MODULE_BITS: Final = "abc"
 
 
@@ -42,12 +43,14 @@ class BoardFile:
         game_hole = self._whole(top, "game_hole", "file", 1, 1000)
         positions = self._positions(measures, rows, game_hole)
         bits, parts = self._chain({row.id: row for row in rows}, positions)
+        pins = self._pins()
         return BoardMap(
             name=self._get(top, "name", str, "file"),
             title=self._get(top, "title", str, "file"),
             bits=bits,
             parts=parts,
-            pins=self._pins(),
+            pins=pins,
+            panel=self._panel(pins, {row.player for row in rows}),
             spi_mode=self._whole(spi, "mode", "[spi]", 0, 3),
             rate_hz=self._whole(spi, "rate_hz", "[spi]", 1_000, 20_000_000),
             tail_bytes=self._whole(spi, "tail_bytes", "[spi]", 1, 16),
@@ -106,6 +109,27 @@ class BoardFile:
             if twin:
                 raise self._wrong("[pins]", f"{key} and {twin} are both on GPIO {number}")
         return Pins(**numbers)
+
+    def _panel(self, pins: Pins, players: set[str]) -> PanelPins:
+        table = self._data.get("panel", {})
+        self._only(table, {"status_led", "buttons"}, "[panel]")
+        used = {getattr(pins, key): key for key in _PINS}
+        led = self._free_pin(table, "status_led", "[panel]", used) if "status_led" in table else None
+        buttons: dict[tuple[str, str], int] = {}
+        for player, keys in table.get("buttons", {}).items():
+            where = f"[panel.buttons.{player}]"
+            self._only({player: keys}, players, "[panel.buttons]")
+            self._only(keys, set(_BUTTONS), where)
+            for key in keys:
+                buttons[player, key] = self._free_pin(keys, key, where, used)
+        return PanelPins(led, buttons)
+
+    def _free_pin(self, table: Table, key: str, row: str, used: dict[int, str]) -> int:
+        pin = self._whole(table, key, row, 0, 27)
+        if pin in used:
+            raise self._wrong(row, f"{key} and {used[pin]} are both on GPIO {pin}")
+        used[pin] = key
+        return pin
 
     def _rows(self) -> Iterator[Row]:
         seen: set[str] = set()

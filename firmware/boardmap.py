@@ -43,6 +43,15 @@ class Pins:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelPins:
+    """The lamp and the push buttons beside the board, as BCM numbers; what is not fitted is left out."""
+
+    status_led: int | None
+    buttons: Mapping[tuple[str, str], int]
+    """(player, ``judge`` or ``accept``) -> pin."""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One circuit board of the chain: its name and its chips, counted from 1 at the Pi."""
 
@@ -61,6 +70,7 @@ class BoardMap:
     bits: tuple[Bit, ...]
     parts: tuple[Part, ...]
     pins: Pins
+    panel: PanelPins
     spi_mode: int
     rate_hz: int
     tail_bytes: int
@@ -175,4 +185,15 @@ def parse_board(text: str, source: str = "board") -> BoardMap:
     return BoardFile(source, data).build()
 
 
-__all__ = ["BOARDS", "GAME", "Bit", "BoardMap", "BoardMapError", "Part", "Pins", "load_board", "parse_board"]
+__all__ = [
+    "BOARDS",
+    "GAME",
+    "Bit",
+    "BoardMap",
+    "BoardMapError",
+    "PanelPins",
+    "Part",
+    "Pins",
+    "load_board",
+    "parse_board",
+]

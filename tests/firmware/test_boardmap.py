@@ -92,6 +92,11 @@ class TestLongboard:
         pins = longboard.pins
         assert (pins.clock, pins.data_in, pins.data_out, pins.select, pins.load) == (11, 9, 10, 8, 25)
 
+    def test_the_panel_has_pins_of_its_own(self, longboard):
+        assert longboard.panel.status_led == 17
+        assert longboard.panel.buttons["B", "judge"] == 23
+        assert len(set(longboard.panel.buttons.values())) == 4
+
     def test_bits_and_masks_agree(self, longboard):
         for hole, bit in longboard.bit_of.items():
             assert list(longboard.holes_in(longboard.mask_of([hole]))) == [hole]
@@ -109,6 +114,7 @@ class TestAnotherBoard:
     def test_loads_without_a_line_of_code(self, board):
         assert board.players == ("A", "B", "C")
         assert board.stages == 17
+        assert board.panel.status_led is None
         assert len(board.bit_of) == 3 * 32 + 1
         assert board.geometry.x_mm(4) == pytest.approx(17.5)
 
@@ -133,6 +139,12 @@ WRONG = [
     ("mode = 2", 'mode = "two"', r"\[spi\]: 'mode' must be int"),
     ("load = 25", "", r"\[pins\]: 'load' is missing"),
     ("load = 25", "load = 8", r"\[pins\]: .* both on GPIO 8"),
+    ("judge = 5", "judge = 25", r"\[panel.buttons.A\]: judge and load are both on GPIO 25"),
+    ("status_led = 17", "status_led = 40", r"\[panel\]: 'status_led' is 40"),
+    ("status_led = 17", "lamp = 17", r"\[panel\]: unknown key 'lamp'"),
+    ("accept = 24", "accept = 6", r"\[panel.buttons.B\]: accept and accept are both on GPIO 6"),
+    ("[panel.buttons.B]", "[panel.buttons.Z]", r"\[panel.buttons\]: unknown key 'Z'"),
+    ("judge = 5", "shout = 5", r"\[panel.buttons.A\]: unknown key 'shout'"),
     ("pitch_mm = 6.35", "pitch_mm = -1", r"\[geometry\]: 'pitch_mm'"),
     ("group_size = 5", "groupsize = 5", r"\[geometry\]: unknown key 'groupsize'"),
     ("B-2 B-1 B0 game =0", "B-2 B-1 B0 A0 =0", r"chain 1 \(head\), chip 1: hole A0 is already at chain 1"),

@@ -1,0 +1,47 @@
+"""The wiring in hardware/ is what the firmware reads by."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from firmware.wiring import HEADER_PIN, main, wiring
+
+WIRING = Path(__file__).parents[2] / "hardware" / "wiring.md"
+
+
+def test_the_wiring_is_up_to_date(capsys):
+    assert main(["--check", str(WIRING)]) == 0, capsys.readouterr().err
+
+
+def test_an_old_wiring_is_noticed(tmp_path, capsys):
+    old = tmp_path / "wiring.md"
+    old.write_text(WIRING.read_text().replace("A22", "A23"))
+    assert main(["--check", str(old)]) == 1
+    assert "out of date" in capsys.readouterr().err
+
+
+def test_it_is_printed(capsys):
+    assert main([]) == 0
+    assert capsys.readouterr().out == WIRING.read_text()
+
+
+def test_every_input_stands_in_the_table_where_the_firmware_reads_it(longboard):
+    """Read back from the Markdown, cell by cell."""
+    bits = []
+    for line in wiring(longboard).split("## Inputs")[1].split("## Solder")[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0].isdigit():
+            assert int(cells[0]) == len(bits) // 8 + 1
+            bits += [int(c.strip("*=")) if "*" in c else c for c in cells[2:]]
+    assert tuple(bits) == longboard.bits
+
+
+def test_header_pins_are_distinct_and_the_known_ones_right():
+    assert len(set(HEADER_PIN.values())) == len(HEADER_PIN) == 28
+    assert [HEADER_PIN[n] for n in (11, 9, 10, 8, 25)] == [23, 21, 19, 24, 22]
+
+
+def test_the_parts_are_counted_from_the_map(longboard):
+    counts = dict(re.findall(r"\| (\d+) \| (74HC165|spring contact|metal peg)", wiring(longboard)))
+    assert counts == {"37": "74HC165", "247": "spring contact", "4": "metal peg"}

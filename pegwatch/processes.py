@@ -24,7 +24,6 @@ from pegwatch.plan import Plan
 
 _LOOK_S: Final = 0.5  # so often a waiting process looks whether it is to end
 _SCAN_S: Final = 0.010
-_FRAME_S: Final = 0.100
 
 Step = Callable[[float], float]
 """Do what is due at this table time, tell the pulse, and return when to be called again."""
@@ -81,11 +80,11 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     with driver:
         reader = BoardReader(driver, board_map, last=recorder.last_holes)
         loop = TableLoop(reader, recorder, journal, pulse, Path(plan.run))
-        _run(loop.step, clock, told, pulse, "board", longest_s=_LOOK_S if plan.simulated else _SCAN_S)
+        run_steps(loop.step, clock, told, pulse, "board", longest_s=_LOOK_S if plan.simulated else _SCAN_S)
     journal.close()
 
 
-def _run(step: Step, clock: Clock, told: Told, pulse: Pulse, name: str, longest_s: float) -> None:
+def run_steps(step: Step, clock: Clock, told: Told, pulse: Pulse, name: str, longest_s: float) -> None:
     """Step at every instant (simulated) or every `longest_s` (real) until told to end."""
     notify("READY=1")
     now, wish = clock.now(), -math.inf

@@ -126,10 +126,8 @@ def test_heels_pegged_in_time_are_scored() -> None:
 
 def test_rule_7_3_a_renege_is_certain_once_the_hand_is_known() -> None:
     """Count 25, pone pegs one, the dealer plays a 6: the dealer could have made 31."""
-    table = Table(dealer="A").starter("KS").plays("B:TC A:QH B:5D B+1 A:6C B:KD A:QS B+0" if False else
-                                                  "B:TC A:QH B:5D B+1 A:6C B:KD A:QS A:QD")  # fmt: skip
-    found = codes(table)
-    assert ("renege", "A", 2) in found
+    table = Table(dealer="A").starter("KS").plays("B:TC A:QH B:5D B+1 A:6C B:KD A:QS A:QD")
+    assert ("renege", "A", 2) in codes(table)
 
 
 def test_count_25_and_a_nine_is_a_new_series() -> None:
@@ -148,9 +146,10 @@ def test_rule_4_4_a_fifth_card() -> None:
 
 
 def test_rule_9_2_c_the_dealer_counts_first() -> None:
-    table = played().peg("A", ANN_WORTH)
-    front = table.pegs["A"][0]
-    table.back_to("A", front - ANN_WORTH).peg("B", BOB_WORTH).peg("A", ANN_WORTH)
+    table = played()
+    front, rear = table.pegs["A"]
+    table.peg("A", ANN_WORTH).holes("A", front).holes("A", front, rear, after=2.0)
+    table.peg("B", BOB_WORTH).peg("A", ANN_WORTH)
     found = codes(table)[len(PLAY) :]
     assert found[0] == ("out-of-order", "A", ANN_WORTH)
     assert found[-2:] == [("scored", "B", BOB_WORTH), ("scored", "A", ANN_WORTH)]

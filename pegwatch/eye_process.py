@@ -1,0 +1,135 @@
+"""The eye process: looks at the table and reports what has become certain. It can be killed at any time."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from cribbage.codec import observation_from
+from cribbage.observations import Observation
+from firmware.box.clock import Clock, RealClock, SimulatedClock
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.recorder import report
+from pegwatch.failure import PegwatchError
+from pegwatch.plan import Plan
+from pegwatch.processes import Told, run_steps
+from vision.cameras.base import Camera
+from vision.eye import IDLE_S, Eye
+from vision.read import Reader
+
+EYE: Final = "eye"
+PICTURE: Final = "eye.jpg"
+EVIDENCE: Final = "evidence"
+_FRAME_S: Final = 0.1
+_LOOK_S: Final = 0.5
+_PICTURE_EVERY_S: Final = 0.5
+_WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for people are left out
+_EPS_S: Final = 1e-6
+_SIM_SIZE_PX: Final = (1536, 864)
+
+
+def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
+    """Look until told to end."""
+    journal = SqliteJournal(Path(plan.data) / "journal.sqlite")
+    watched = plan.page and plan.speed <= _WATCHED_SPEED
+    clock, camera, is_new = _open(plan, pulse)
+    eye = Eye(camera, Reader(threads=plan.threads), show_every_s=1.0 if watched else None)
+    eye.restore(_reported(journal))
+    loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
+    loop.rests = plan.simulated and not watched
+    try:
+        run_steps(loop.step, clock, told, pulse, EYE, longest_s=_LOOK_S if plan.simulated else _FRAME_S)
+    finally:
+        camera.close()
+        journal.close()
+
+
+def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bool]]:
+    """Clock, camera, and whether the camera would see something new at a table time."""
+    if not plan.simulated:
+        from vision.cameras.picamera import PicameraCamera
+
+        real = RealClock.join(pulse)
+        if real is None:
+            raise PegwatchError("the board process does not run: start the table with pegwatch run")
+        return real, PicameraCamera(clock=real.now), lambda _t: True
+
+    from pegwatch.simulated.faults import camera_fault_at
+    from pegwatch.simulated.world import simulated_table
+    from vision.cameras.sim import SimCamera
+
+    table = simulated_table(plan)
+    clock = SimulatedClock(pulse)
+    fault_at = camera_fault_at(plan.faults)
+    seen: list[object] = []
+
+    def is_new(t: float) -> bool:
+        now = [table.scene_at(t), fault_at(t)]
+        changed = now != seen
+        seen[:] = now
+        return changed
+
+    camera = SimCamera(table.scene_at, clock.now, _SIM_SIZE_PX, plan.seed, fault_at=fault_at)
+    return clock, camera, is_new
+
+
+def _reported(journal: SqliteJournal) -> list[Observation]:
+    """What an eye before this one had reported."""
+    return [observation_from({"t": item.t, **item.body}) for item in journal.last_put(EYE)]
+
+
+class EyeLoop:
+    """Steps the eye when there is something to look at, reports, and says up to when it has."""
+
+    def __init__(
+        self, eye: Eye, journal: SqliteJournal, pulse: Pulse, run_dir: Path | None, is_new: Callable[[float], bool]
+    ) -> None:
+        """`run_dir`: where pictures for people are put (None: nobody looks)."""
+        self._eye = eye
+        self._journal = journal
+        self._pulse = pulse
+        self._run_dir = run_dir
+        self._is_new = is_new
+        self._wake = -math.inf
+        self._until = pulse.of(EYE).until
+        self._is_settled = False
+        self._pictured = -math.inf
+        self.rests = False
+        """Whether to sleep, once all is settled, until the table changes: a simulated camera knows when."""
+
+    def step(self, now: float) -> float:
+        """Look if there is anything to see; the table time of the next look."""
+        if self._is_new(now) or now >= self._wake:
+            seen = self._eye.step(now)
+            report(self._journal, EYE, seen.observations)
+            self._until = max(self._until, seen.watermark)
+            self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
+            self._wake = math.inf if self.rests and self._is_settled else seen.next_wake
+            if seen.picture_changed:
+                self._show(now, [o.zone for o in seen.observations if hasattr(o, "zone")])
+        elif self._is_settled:
+            self._until = now
+        self._pulse.beat(EYE, done=now, until=self._until, wake=self._wake)
+        return self._wake
+
+    def _show(self, now: float, zones: list[str]) -> None:
+        """Put the latest picture, and those of the zones just read, where the page finds them."""
+        if self._run_dir is None or (not zones and now - self._pictured < _PICTURE_EVERY_S):
+            return
+        self._pictured = now
+        _put(self._run_dir / PICTURE, self._eye.annotated())
+        for zone in zones:
+            _put(self._run_dir / EVIDENCE / f"{zone}.jpg", self._eye.evidence(zone))
+
+
+def _put(path: Path, jpeg: bytes | None) -> None:
+    if jpeg is None:
+        return
+    path.parent.mkdir(exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(jpeg)
+    os.replace(fresh, path)

@@ -1,0 +1,84 @@
+"""The lamp and the push buttons beside the board, without the pins: what the lamp shows, when a button counts. Pure.
+
+The lamp tells of the device and never of the score: `Lamp.of` is not even told what was pegged, so in no
+mode can a player read from it whether a count was right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+Button = tuple[str, str]
+"""(player, ``judge`` or ``accept``)."""
+
+LEVELS_EQUAL: Final = 3
+
+
+class Lamp(Enum):
+    """What the status lamp does; the values are (period in s, share of it that is lit)."""
+
+    OFF = (1.0, 0.0)
+    STEADY = (1.0, 1.0)
+    SLOW = (2.0, 0.5)
+    FAST = (0.4, 0.5)
+    WINK = (3.0, 0.9)
+
+    @classmethod
+    def of(cls, *, following: bool, stale: bool, asked: bool, judge_called: bool) -> Lamp:
+        """Fast: a judge was called. Slow: the board or the camera is not followed. Wink: a question is open."""
+        if judge_called:
+            return cls.FAST
+        if stale:
+            return cls.SLOW
+        if asked:
+            return cls.WINK
+        return cls.STEADY if following else cls.OFF
+
+    def is_lit(self, t: float) -> bool:
+        """Whether the lamp is lit at time `t` (s)."""
+        period_s, share = self.value
+        return t % period_s < period_s * share
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button was pressed at `t`: to be taken as `Said(t, player, what)`."""
+
+    t: float
+    player: str
+    what: str
+
+
+class ButtonDebouncer:
+    """Takes in which buttons are down, scan by scan; a press counts once, after three equal scans."""
+
+    def __init__(self, levels_equal: int = LEVELS_EQUAL) -> None:
+        self._levels_equal = levels_equal
+        self._down: set[Button] = set()
+        self._pending: dict[Button, tuple[int, float]] = {}
+
+    def feed(self, t: float, down: Collection[Button]) -> list[Pressed]:
+        """The presses that this scan made certain; their time is that of the first of the equal scans."""
+        out: list[Pressed] = []
+        changed = self._down.symmetric_difference(down)
+        self._pending = {button: seen for button, seen in self._pending.items() if button in changed}
+        for button in sorted(changed):
+            count, since = self._pending.get(button, (0, t))
+            if count + 1 < self._levels_equal:
+                self._pending[button] = (count + 1, since)
+                continue
+            del self._pending[button]
+            if button in self._down:
+                self._down.remove(button)
+            else:
+                self._down.add(button)
+                out.append(Pressed(since, *button))
+        return out
+
+    @property
+    def busy(self) -> bool:
+        """Whether another scan is wanted soon."""
+        return bool(self._pending)

@@ -14,20 +14,19 @@ numbers are those of the table of the reveal policy, P1 to P10 its principles; t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
+from cribbage.evidence import judge_view
 from cribbage.observations import STARTER, Player
+from cribbage.plain import SCHEMA, Json, details, item_data
 from cribbage.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.scoreboard import GAME_HOLE, SEATS, Item, Play, Scoreboard, Verdict, other
 
 __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "review", "view"]
 
-SCHEMA: Final = 1
-Json: TypeAlias = dict[str, Any]
 _SKUNK: Final = 31
 _VERDICTS_SHOWN: Final = 12
-_KEPT: Final = ("rule", "item", "earned", "pegged", "breakdown", "remedy", "window", "why")
 
 
 def view(
@@ -39,7 +38,7 @@ def view(
 ) -> Json:
     """What this viewer may know of the table now; `followed` = another game has begun since."""
     if viewer.kind == "judge":
-        return _judge_view(board, viewer.call or Call((), ""))
+        return judge_view(board, viewer.call or Call((), ""))
     if board.mode == "sanctioned" or not board.has_game:
         return _bare_view(board, health, followed)
     return _open_view(Eyes(board, house), health)
@@ -105,6 +104,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
     board = eyes.board
     closed_deals = [deal for deal in _deals(board) if board.deal_is_closed(deal)]
     verdicts = [_verdict(eyes, verdict) for verdict in board.verdicts if eyes.verdict(verdict)]
+    turn, to = _act(eyes)
     return {
         "schema": SCHEMA,
         "mode": board.mode,
@@ -113,10 +113,10 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "state": board.phase,
         "deal": board.deal,
         "dealer": board.dealer,
-        "turn": board.turn,
-        "to": board.to,
+        "turn": turn,
+        "to": to,
         "players": [_player(eyes, seat) for seat in SEATS],
-        "certain": board.certain,
+        "certain": board.certain or not eyes.teaching,
         "starter": _zone(board, STARTER),
         "play": _play(eyes),
         "hands": _hands(eyes),
@@ -130,6 +130,36 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
         "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
     }
+
+
+def _act(eyes: Eyes) -> tuple[Player | None, str | None]:
+    """Whose act is next. In the show it follows the order of counting and what has been pegged, not what the
+    hands are worth: passing over a hand of nothing would say that it is nothing (row 22).
+    """
+    board = eyes.board
+    if eyes.teaching or board.phase != "show" or board.to == "rule" or board.dealer is None:
+        return board.turn, board.to
+    order = _order_of_counting(board)
+    step = 2 if _item_of(board, *order[2]) is not None else 0
+    for index, key in enumerate(order):
+        item = _item_of(board, *key)
+        if item is not None and (item.pegged is not None or item.is_closed):
+            step = max(step, index + 1)
+    if step == len(order):
+        return None, "clear"
+    what, player = order[step]
+    return player, f"count-{what}"
+
+
+def _order_of_counting(board: Scoreboard) -> list[tuple[str, Player]]:
+    """Rule: ACC 9.2: pone's hand, dealer's hand, crib."""
+    dealer = board.dealer or "A"
+    return [("hand", other(dealer)), ("hand", dealer), ("crib", dealer)]
+
+
+def _item_of(board: Scoreboard, what: str, player: Player) -> Item | None:
+    wanted = (what, player, board.deal)
+    return next((i for i in board.items.values() if (i.what, i.player, i.deal) == wanted), None)
 
 
 def _player(eyes: Eyes, seat: Player) -> Json:
@@ -179,20 +209,15 @@ def _played(play: Play, with_points: bool) -> Json:
 def _hands(eyes: Eyes) -> list[Json]:
     """Rows 17 to 21: the cards that lie there live; value, pegged points and breakdown after the window."""
     board = eyes.board
-    pone = None if board.dealer is None else other(board.dealer)
     shown = []
-    counted = (("hand", pone, pone), ("hand", board.dealer, board.dealer), ("crib", board.dealer, "crib"))
-    for what, player, zone in counted:
-        item = next(
-            (i for i in board.items.values() if (i.what, i.player, i.deal) == (what, player, board.deal)),
-            None,
-        )
-        lying = _zone(board, zone or "")
+    for what, player in _order_of_counting(board):
+        item = _item_of(board, what, player)
+        lying = _zone(board, "crib" if what == "crib" else player)
         if item is None and lying is None:
             continue
         hand: Json = {"what": what, "player": player, "lying": lying, "state": "open"}
         if item is not None and eyes.item(item):
-            hand |= _item(item)
+            hand |= item_data(item)
         elif item is not None and item.pegged is not None:
             hand["state"] = "pegged"
         shown.append(hand)
@@ -203,22 +228,9 @@ def _due(eyes: Eyes) -> list[Json]:
     """Points earned and not pegged yet: a prompt, so for teaching only (row 6)."""
     if not eyes.teaching:
         return []
-    return [_item(i) for i in eyes.board.items.values() if i.earned and i.pegged is None and not i.is_closed]
-
-
-def _item(item: Item) -> Json:
-    return {
-        "id": item.id,
-        "what": item.what,
-        "player": item.player,
-        "state": item.state,
-        "earned": item.earned,
-        "pegged": item.pegged,
-        "cards": list(item.cards),
-        "parts": [list(part) for part in item.parts],
-        "text": item.text,
-        "reason": item.reason,
-    }
+    return [
+        item_data(i) for i in eyes.board.items.values() if i.earned and i.pegged is None and not i.is_closed
+    ]
 
 
 def _verdict(eyes: Eyes, verdict: Verdict) -> Json:
@@ -235,13 +247,7 @@ def _verdict(eyes: Eyes, verdict: Verdict) -> Json:
     }
     if CLUB.get(verdict.code) is When.HINT and not eyes.deal_done(verdict.deal):
         return shown | {"points": None, "hint": True, "rule": verdict.more.get("rule")}
-    item = board.items.get(verdict.item or "")
-    about: Json = {} if item is None else {"what": item.what}
-    return shown | {"points": verdict.points} | about | _kept(verdict)
-
-
-def _kept(verdict: Verdict) -> Json:
-    return {key: verdict.more[key] for key in _KEPT if verdict.more.get(key) is not None}
+    return shown | {"points": verdict.points} | details(board, verdict)
 
 
 def _peg_out(eyes: Eyes) -> Player | None:
@@ -269,58 +275,10 @@ def _deal_review(board: Scoreboard, deal: int) -> Json:
     return {
         "deal": deal,
         "dealer": board.dealers.get(deal),
-        "items": [_item(item) for item in board.items.values() if item.deal == deal],
+        "items": [item_data(item) for item in board.items.values() if item.deal == deal],
         "verdicts": [
-            {"code": v.code, "player": v.player, "points": v.points} | _kept(v)
+            {"code": v.code, "player": v.player, "points": v.points} | details(board, v)
             for v in board.verdicts
             if v.deal == deal
         ],
     }
-
-
-# --- judges ---------------------------------------------------------------------------------------------
-
-
-def _judge_view(board: Scoreboard, call: Call) -> Json:
-    """P4, P7, P8, P9: evidence for the question called, to two judges who do not play at this table."""
-    refused = _refusal(board, call.judges)
-    if refused:
-        return {"schema": SCHEMA, "refused": refused}
-    shown: Json = {"schema": SCHEMA, "about": call.about, "judges": list(call.judges), "mode": board.mode}
-    if call.about == "pegs":
-        holes = {"pegs": _holes(board.pegs), "last_certain": _holes(board.last_certain)}
-        faults = [v for v in board.verdicts if v.deal == board.deal and v.code in _PEG_FAULTS]
-        return shown | holes | {"verdicts": [_evidence(v) for v in faults]}
-    if call.about == "starter":
-        return shown | {"starter": board.starter}  # row 24: also when it has been mixed away
-    item = board.items.get(call.about)
-    if item is None:
-        return shown | {"unknown": True}
-    mine = [v for v in board.verdicts if v.item == item.id]
-    return shown | {
-        "item": _item(item),
-        "pegs": _holes({item.player: board.pegs[item.player]}),
-        "verdicts": [_evidence(v) for v in mine],
-    }
-
-
-_PEG_FAULTS: Final = frozenset(
-    {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
-)
-
-
-def _refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
-    names = [judge.strip().casefold() for judge in judges]
-    if len(set(names)) < 2 or not all(names):
-        return "two-judges"
-    players = {board.name(seat).casefold() for seat in SEATS}
-    return "judge-plays-here" if players & set(names) else None
-
-
-def _holes(pegs: Mapping[Player, Any]) -> Json:
-    return {seat: [standing.front, standing.rear] for seat, standing in pegs.items()}
-
-
-def _evidence(verdict: Verdict) -> Json:
-    told = {"code": verdict.code, "player": verdict.player, "points": verdict.points, "t": verdict.t}
-    return told | _kept(verdict)

@@ -227,10 +227,10 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     before = board.items.get(key)
     player = str(body.get("player"))
     state = str(body.get("state"))
-    front = None if before is None else before.front
+    front, pegged_t = (None, None) if before is None else (before.front, before.pegged_t)
     pegged = body.get("pegged")
     if pegged is not None and (before is None or before.pegged != pegged) and player in board.pegs:
-        front = board.pegs[player].score
+        front, pegged_t = board.pegs[player].score, t
     item = Item(
         id=key,
         what=str(body.get("what")),
@@ -246,6 +246,7 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         text=str(body.get("text") or ""),
         reason=body.get("reason"),
         front=front,
+        pegged_t=pegged_t,
     )
     board = replace(board, items=_with(board.items, key, item))
     if item.is_closed and item.front is not None:
@@ -261,21 +262,20 @@ def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     }
     pegs = MappingProxyType({**board.pegs, **moved})
     certain = bool(body.get("certain", True))
-    # An item pegged at this very moment takes the new front hole, in whichever order the two were told.
-    items = {
-        key: replace(item, front=pegs[item.player].score)
-        if item.state == "pegged" and item.t == t and item.player in moved
-        else item
-        for key, item in board.items.items()
-    }
-    return replace(
-        board,
-        pegs=pegs,
-        certain=certain,
-        last_certain=pegs if certain else board.last_certain,
-        items=MappingProxyType(items),
-        claim=_claim(board, t, pegs),
-    )
+    board = replace(board, pegs=pegs, certain=certain, last_certain=pegs if certain else board.last_certain)
+    board = _land(board, t, moved)
+    return replace(board, claim=_claim(board, t, pegs))
+
+
+def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboard:
+    """Items pegged at this very moment take the new front hole, in whichever order the two were told."""
+    items, closed = dict(board.items), dict(board.closed)
+    for key, item in board.items.items():
+        if item.pegged_t == t and item.player in moved:
+            items[key] = replace(item, front=moved[item.player].score)
+            if item.is_closed:
+                closed[item.player] = moved[item.player].score
+    return replace(board, items=MappingProxyType(items), closed=MappingProxyType(closed))
 
 
 def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | None:

@@ -58,7 +58,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One score item. `front` = its player's front hole when pegged; `born`, `t` = first and last news."""
+    """One score item. `front` = its player's front hole when it was pegged, at `pegged_t`; `born` = first news."""
 
     id: str
     what: str
@@ -74,6 +74,7 @@ class Item:
     text: str = ""
     reason: str | None = None
     front: int | None = None
+    pegged_t: float | None = None
 
     @property
     def is_closed(self) -> bool:

@@ -165,7 +165,6 @@ class Hub:
         failing = False
         while not self._ending.wait(self._poll_s):
             try:
-                self._table.beat()
                 self.refresh()
                 failing = False
             except (BoxError, OSError) as error:

@@ -65,11 +65,6 @@ class Table:
             return round(time.monotonic() + self._pulse.offset, 3)
         return self._journal.table_time()
 
-    def beat(self) -> None:
-        """Say that the page is alive; nobody waits for what it reports."""
-        if self._pulse is not None:
-            self._pulse.beat("web", done=self._pulse.clock_t, until=math.inf)
-
     def health(self) -> tuple[Health, ...]:
         """How board and camera are, then what the board has to say of its holes."""
         return (*(self._part(part) for part in _WATCHED), *self._board_notes())

@@ -162,13 +162,11 @@ class _Teller:
 
     def deal(self, deal: Json) -> Json:
         """One closed deal: its items with titles, its verdicts as sentences."""
-        what_of = {item["id"]: item["what"] for item in deal["items"]}
-        verdicts = [{"what": what_of.get(str(v.get("item")))} | v for v in deal["verdicts"]]
         return deal | {
             "title": self.words("games.deal", n=deal["deal"]),
             "dealt": self.words("games.dealt", name=self.name(deal["dealer"])) if deal["dealer"] else "",
             "items": [self._counted(item) for item in deal["items"]],
-            "verdicts": [self.verdict(verdict) for verdict in verdicts],
+            "verdicts": [self.verdict(verdict) for verdict in deal["verdicts"]],
         }
 
     def _counted(self, item: Json) -> Json:

@@ -1,0 +1,60 @@
+"""The judges' page: evidence for the one question that was called, and for no other.
+
+P4, P7, P8 and P9 of the reveal policy: two judges, neither of them a player of this table; no other hand, no
+crib before its time; the device shows what was seen and never rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from cribbage.observations import Player
+from cribbage.plain import SCHEMA, Json, details, item_data
+from cribbage.policy import Call
+from cribbage.scoreboard import SEATS, Scoreboard, Verdict
+
+
+def judge_view(board: Scoreboard, call: Call) -> Json:
+    """P4, P7, P8, P9: evidence for the question called, to two judges who do not play at this table."""
+    refused = _refusal(board, call.judges)
+    if refused:
+        return {"schema": SCHEMA, "refused": refused}
+    shown: Json = {"schema": SCHEMA, "about": call.about, "judges": list(call.judges), "mode": board.mode}
+    if call.about == "pegs":
+        holes = {"pegs": _holes(board.pegs), "last_certain": _holes(board.last_certain)}
+        faults = [v for v in board.verdicts if v.deal == board.deal and v.code in _PEG_FAULTS]
+        return shown | holes | {"verdicts": [_evidence(board, v) for v in faults]}
+    if call.about == "starter":
+        return shown | {"starter": board.starter}  # row 24: also when it has been mixed away
+    item = board.items.get(call.about)
+    if item is None:
+        return shown | {"unknown": True}
+    mine = [v for v in board.verdicts if v.item == item.id]
+    return shown | {
+        "item": item_data(item),
+        "pegs": _holes({item.player: board.pegs[item.player]}),
+        "verdicts": [_evidence(board, v) for v in mine],
+    }
+
+
+_PEG_FAULTS: Final = frozenset(
+    {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
+)
+
+
+def _refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
+    names = [judge.strip().casefold() for judge in judges]
+    if len(set(names)) < 2 or not all(names):
+        return "two-judges"
+    players = {board.name(seat).casefold() for seat in SEATS}
+    return "judge-plays-here" if players & set(names) else None
+
+
+def _holes(pegs: Mapping[Player, Any]) -> Json:
+    return {seat: [standing.front, standing.rear] for seat, standing in pegs.items()}
+
+
+def _evidence(board: Scoreboard, verdict: Verdict) -> Json:
+    told = {"code": verdict.code, "player": verdict.player, "points": verdict.points, "t": verdict.t}
+    return told | details(board, verdict)

@@ -90,11 +90,13 @@ class SimChain:
         return not (self.load._state if stuck is None else stuck)
 
     def _on_load(self, level: bool) -> None:
+        if level:
+            return
+        levels = self._inputs()  # the table goes on whether or not the chips take it in
         if self._loading():
-            self._register = self._inputs()
-        if not level:
-            self.clocks = 0
-            self._flips = self.faults.draw_flips(self._bits + 8 * self.board_map.tail_bytes)
+            self._register = levels
+        self.clocks = 0
+        self._flips = self.faults.draw_flips(self._bits + 8 * self.board_map.tail_bytes)
 
     def _on_clock(self, level: bool) -> None:
         faults = self.faults

@@ -30,10 +30,18 @@ FACTORY: Final = "lgpio"
 
 
 class SpiChainDriver:
-    """Reads a board's chain on the pins of a gpiozero factory; `allow_software` admits bit-banged SPI."""
+    """Reads a board's chain on the pins of a gpiozero factory.
 
-    def __init__(self, board_map: BoardMap, factory: Any, *, allow_software: bool = False) -> None:
+    `allow_software` admits bit-banged SPI; `own_factory` has the factory closed with the driver.
+    """
+
+    def __init__(
+        self, board_map: BoardMap, factory: Any, *, allow_software: bool = False, own_factory: bool = False
+    ) -> None:
         self.board_map = board_map
+        self.factory = factory
+        """The pins, for other devices beside the chain."""
+        self._own_factory = own_factory
         self._bus: _Bus | None = None
         self._load: Any = None
         length = board_map.stages + board_map.tail_bytes
@@ -68,6 +76,9 @@ class SpiChainDriver:
             if device is not None:
                 device.close()
         self._load = self._bus = None
+        if self._own_factory:
+            self._own_factory = False
+            self.factory.close()
 
     def __enter__(self) -> Self:
         return self
@@ -120,18 +131,13 @@ def open_board(board_map: BoardMap, factory_name: str = FACTORY, dev: Path = Pat
     check_gpiozero()
     factory = _make_factory(factory_name, dev)
     try:
-        return SpiChainDriver(board_map, factory)
+        return SpiChainDriver(board_map, factory, own_factory=True)
     except GPIOPinInUse as error:
-        factory.close()
         raise BoardMissing(
             "setup-pins", f"another program holds the pins ({error})", "Stop it, then start again."
         ) from error
     except SPISoftwareFallback as error:
-        factory.close()
         raise missing_spi(dev, error.__context__ or error) from error
-    except BaseException:
-        factory.close()
-        raise
 
 
 def check_gpiozero(installed: str | None = None) -> None:

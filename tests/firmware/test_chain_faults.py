@@ -81,6 +81,17 @@ def test_a_part_unplugged_and_back(make_table, part, level):
     comes_back(table)
 
 
+def test_the_table_goes_on_while_the_load_line_is_stuck(make_table):
+    """Whoever moves the pegs is asked in every scan, so a fault that ends by itself does end."""
+    table = make_table(PEGS)
+    asked = []
+    chain = table.driver.chain
+    inputs, chain._inputs = chain._inputs, lambda: asked.append(1) or inputs()
+    table.faults.load_stuck = 1
+    table.run(0.05)
+    assert len(asked) >= 5
+
+
 def test_a_loose_plug(make_table):
     """Off and on many times, in the middle of a move: nothing is made up, and the end is right."""
     table = make_table(PEGS)

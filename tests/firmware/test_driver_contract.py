@@ -100,9 +100,7 @@ def open_driver(
         monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
         monkeypatch.setattr(gpiozero.pins.local, "get_pi_revision", lambda: 0xD04170)  # a Pi 5
         monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
-        driver = open_board(longboard)
-        request.addfinalizer(gpiozero.pins.local.LocalPiFactory.pins.clear)
-        return driver
+        return open_board(longboard)
 
     def trace(positions: Positions) -> BoardDriver:
         path = tmp_path / "trace.jsonl"

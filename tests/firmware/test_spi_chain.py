@@ -192,15 +192,18 @@ class TestOnLgpio:
         monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
         monkeypatch.setattr(gpiozero.pins.local, "get_pi_revision", lambda: 0xD04170)
         monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-        yield module
-        gpiozero.pins.local.LocalPiFactory.pins.clear()
+        return module
 
     def test_mode_and_rate_are_set(self, longboard, lgpio):
         driver = open_board(longboard)
         assert list(lgpio.opened.values()) == [2]
         assert lgpio.rates[-1] == 1_000_000
+        lgpio.chips = []
+        lgpio.gpiochip_close = lgpio.chips.append
+        driver.close()
         driver.close()
         assert lgpio.opened == {}
+        assert lgpio.chips == [0], "the pins are given back, once"
 
     def test_a_bus_error_is_a_board_fault(self, longboard, lgpio):
         with open_board(longboard) as driver:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cribbage.codec import observation_body
 from cribbage.observations import Observation, Player
 from pegwatch.simulated.game import SEATS, Script, other, write_game
 from pegwatch.simulated.plants import Plants
@@ -129,8 +130,6 @@ class SimulatedTable:
 
     def as_log(self, game: int) -> list[str]:
         """The table log that perfect sensors would write of a game: its lines, header first."""
-        from cribbage.codec import observation_body
-
         played = self._game(game)
         begin = played.tape.log_begin
         seen = [o for o in played.tape.seen if o.t >= begin]

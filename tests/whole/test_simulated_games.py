@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from cribbage.transcript import replay
+from click.testing import CliRunner
 
+from cribbage.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
-from pegwatch.simulated.club import play, report
+from pegwatch.simulated.club import main, play, report
 from pegwatch.simulated.plants import OFTEN
 from pegwatch.simulated.verify import Outcome, compare
 
@@ -94,3 +95,15 @@ def test_the_report_says_what_was_missed_and_who_was_falsely_accused() -> None:
     assert not report(accused, 1, lines.append)
     assert lines[-1] == "false accusations: 1"
     assert "missed: 0" not in lines
+
+
+def test_the_club_prints_its_table_and_ends_well_when_nothing_was_misjudged() -> None:
+    done = CliRunner().invoke(main, ["--games", "3", "--seed", "5", "--plants", "usual"])
+    assert done.exit_code == 0, done.output
+    assert "missed: 0\nfalse accusations: 0\n" in done.output
+
+
+def test_the_club_ends_badly_when_something_was_misjudged(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Outcome(moves=1, judged=0)
+    monkeypatch.setattr("pegwatch.simulated.club.play", lambda *_: iter([wrong]))
+    assert CliRunner().invoke(main, ["--games", "1"]).exit_code == 1

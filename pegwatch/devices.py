@@ -19,7 +19,7 @@ def missing_board(board_map: BoardMap) -> str:
     try:
         open_board(board_map).close()
     except BoardMissing as error:
-        return f"No board: {error}"
+        return _sentence(f"No board: {error}")
     return ""
 
 
@@ -29,7 +29,11 @@ def missing_camera() -> str:
     try:
         camera.open()
     except CameraError as error:
-        return f"No camera: {error}"
+        return _sentence(f"No camera: {error}")
     finally:
         camera.close()
     return ""
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else text + "."

@@ -24,13 +24,14 @@ def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
     A card that cannot be read for certain is listed as unsure, with the reason. Corners are pixels of the picture
     as it is meant to be looked at (its EXIF orientation applied).
     """
+    files = _files(photos)
     # Loading OpenCV and the network takes a moment: not before there is something to read.
     from vision.cameras.folder import load_picture
     from vision.read import Reader
 
     reader = Reader(threads=threads)
     failed = False
-    for path in _files(photos):
+    for path in files:
         try:
             reading = reader.read(load_picture(path))
         except Exception as error:

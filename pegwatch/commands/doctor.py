@@ -1,0 +1,160 @@
+"""`pegwatch doctor`: looks at everything from pins to page and says how to mend what is wrong."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Final
+
+import click
+
+from firmware.boardmap import load_board
+from firmware.box.errors import BoxError
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.doctor import Finding, check_board
+from firmware.drivers.base import BoardMissing
+from firmware.drivers.spi_chain import open_board
+from pegwatch.devices import missing_camera
+from pegwatch.failure import PegwatchError, explain
+from pegwatch.places import Places
+from pegwatch.plan import Plan
+from pegwatch.table import check_port
+
+_RANK: Final = {"ok": 0, "info": 0, "warning": 1, "alarm": 2}
+_MARK: Final = {"ok": "ok     ", "info": "note   ", "warning": "warning", "alarm": "ALARM  "}
+_DISK_WARNING: Final = 0.85
+_DISK_ALARM: Final = 0.95
+_SILENT_S: Final = 5.0
+
+
+@click.command("doctor")
+@click.option("--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table).")
+@click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
+@click.option("--port", default=8080, show_default=True, help="Port of the page.")
+@click.option("--simulated", is_flag=True, help="Leave out the real board and camera: check for the demo.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each finding.")
+def command(data: str | None, board: str, port: int, simulated: bool, as_json: bool) -> None:
+    """Check everything and say how to mend what is wrong.
+
+    Exit status: 0 nothing is wrong, 1 something is not as it should be but play can go on, 2 the table cannot run.
+    """
+    places = Places.of(data, "demo" if simulated else "table")
+    findings = list(_findings(places, board, port, simulated))
+    for finding in findings:
+        if as_json:
+            body = {"severity": finding.severity, "what": finding.what, "mend": finding.mend}
+            click.echo(json.dumps(body, ensure_ascii=False))
+        else:
+            click.echo(f"{_MARK[finding.severity]}  {finding.what}")
+            if finding.mend:
+                click.echo(f"         {finding.mend}")
+    sys.exit(max(_RANK[finding.severity] for finding in findings))
+
+
+def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterator[Finding]:
+    yield _python()
+    yield from _data(places)
+    running = _processes(places)
+    yield from running
+    if not running:
+        yield _page(port)
+    yield _eye()
+    if not simulated:
+        yield from _board(board)
+        missing = missing_camera()
+        yield Finding("alarm", missing) if missing else Finding("ok", "The camera opens.")
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Finding("ok", f"Python {version}.")
+
+
+def _data(places: Places) -> Iterator[Finding]:
+    """The data folder, its disk and its journal."""
+    try:
+        places.make()
+    except PegwatchError as error:
+        yield Finding("alarm", str(error))
+        return
+    usage = shutil.disk_usage(places.data)
+    full = usage.used / usage.total
+    severity = "alarm" if full >= _DISK_ALARM else "warning" if full >= _DISK_WARNING else "ok"
+    mend = "" if severity == "ok" else "Delete what is not needed; from 95 % on no new game is begun."
+    yield Finding(severity, f"The disk of {places.data} is {full:.0%} full.", mend)
+    if not places.journal.exists():
+        yield Finding("ok", "There is no journal yet; the first game begins one.")
+        return
+    yield _journal(places)
+
+
+def _journal(places: Places) -> Finding:
+    try:
+        journal = SqliteJournal(places.journal)
+    except BoxError as error:
+        return Finding("alarm", explain(error))
+    try:
+        wrong = journal.check()
+        games = journal.games()
+    finally:
+        journal.close()
+    if wrong:
+        return Finding("alarm", f"The journal is damaged: {wrong[0]}.", "Keep the file, and begin a new data folder.")
+    finished = sum(game.over for game in games)
+    return Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
+
+
+def _processes(places: Places) -> list[Finding]:
+    """The processes of a running table, if one runs on this folder."""
+    if not places.plan.is_file():
+        return []
+    plan = Plan.read(places.plan)
+    with Pulse.open(places.run) as pulse:
+        if pulse.ended or all(pulse.of(name).age_s() > _SILENT_S for name in ("board", "eye", "web")):
+            return []
+        found = []
+        for name in ("board", "eye", *(["web"] if plan.page else [])):
+            age = pulse.of(name).age_s()
+            if age <= _SILENT_S:
+                found.append(Finding("ok", f"The {name} process is alive."))
+            else:
+                found.append(
+                    Finding("warning", f"The {name} process is silent.", f"Look at {places.run / name}.log.")
+                )
+    return found
+
+
+def _page(port: int) -> Finding:
+    try:
+        check_port("0.0.0.0", port)
+    except PegwatchError as error:
+        return Finding("alarm", str(error))
+    return Finding("ok", f"Port {port} is free for the page.")
+
+
+def _eye() -> Finding:
+    from vision.read import Reader
+
+    try:
+        Reader()
+    except Exception as error:
+        return Finding("alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again.")
+    return Finding("ok", "The card reader's network loads.")
+
+
+def _board(board: str) -> Iterator[Finding]:
+    if find_spec("gpiozero") is None:
+        yield Finding("alarm", "gpiozero is not installed.", "Install Pegwatch again.")
+        return
+    board_map = load_board(board)
+    try:
+        driver = open_board(board_map)
+    except BoardMissing as error:
+        yield from check_board(None, board_map, error=error)
+        return
+    with driver:
+        yield from check_board(driver, board_map)

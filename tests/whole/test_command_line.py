@@ -1,0 +1,188 @@
+"""The command line as a new user meets it: answers, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HEADER = '{"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'
+
+
+def pegwatch(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pegwatch", *words], input=stdin, capture_output=True, text=True, timeout=100
+    )
+
+
+def fails(done: subprocess.CompletedProcess[str], *parts: str) -> None:
+    """It failed with exactly one line of error that says all of this, and no traceback."""
+    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("Error: ")]
+    assert len(errors) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    for part in parts:
+        assert part in errors[0], errors[0]
+
+
+# --- score
+
+
+def test_score_speaks_as_players_do() -> None:
+    done = pegwatch("score", "JH", "5C", "7D", "8S", "--starter", "9H")
+    assert done.returncode == 0
+    assert done.stdout.strip() == "8: fifteen two, fifteen four, a run of three is seven, and his nobs is eight"
+
+
+def test_score_as_json() -> None:
+    body = json.loads(pegwatch("score", "5H", "5S", "JD", "5C", "--starter", "5D", "--json").stdout)
+    assert body["points"] == 29
+    assert sum(part["points"] for part in body["breakdown"]) == 29
+
+
+def test_score_of_a_crib_counts_only_a_flush_of_five() -> None:
+    words = ("score", "2H", "4H", "8H", "KH", "--starter", "QS")
+    assert pegwatch(*words).stdout.startswith("4:")
+    assert pegwatch(*words, "--crib").stdout.startswith("0:")
+
+
+def test_batch_answers_every_line_and_names_the_bad_one(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(
+        '{"hand": ["5H", "5S", "JD", "5C"], "starter": "5D", "crib": false}\n'
+        '{"pile": ["TC", "5C"]}\n'
+        '{"players": 2, "leader": 0, "hands": [["TC", "2C"], ["5C", "3D"]], "order": ["TC", "5C", "2C", "3D"]}\n'
+        "nonsense\n"
+    )
+    done = pegwatch("score", "--batch", str(file))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [a.get("points") for a in answers] == [29, 2, [0, 3], None]
+    fails(done, "line 4")
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (("score", "5H", "5H", "JD", "KC", "--starter", "5D"), ("5H", "twice")),
+        (("score", "5H", "5S", "JD", "KC", "--starter", "5H"), ("5H", "twice")),
+        (("score", "5H", "1S", "JD", "KC", "--starter", "5D"), ("unknown card '1S'", "for example")),
+        (("score", "5H", "5S", "JD", "--starter", "5D"), ("four cards", "3")),
+        (("score", "5H", "5S", "JD", "KC"), ("starter",)),
+        (("score", "--batch", "no-such-file"), ("no-such-file", "No such file")),
+        (("demo", "--profile", "acc-1999", "--headless"), ("acc-1999", "acc-2025")),
+        (("demo", "--speed", "fast", "--headless"), ("--speed fast", "max")),
+        (("demo", "--faults", "gremlins", "--headless"), ("gremlins", "break")),
+        (("run", "--profile", "acc-1999"), ("acc-1999", "acc-2025")),
+        (("run", "--board", "shortboard"), ("shortboard",)),
+    ],
+)
+def test_bad_input_is_one_clear_line(words: tuple[str, ...], parts: tuple[str, ...], tmp_path: Path) -> None:
+    where = ("--data", str(tmp_path)) if words[0] in ("demo", "run") else ()
+    fails(pegwatch(*words, *where), *parts)
+
+
+# --- see
+
+
+@pytest.mark.parametrize(("content", "part"), [(b"", "empty"), (b"not a picture at all", "not a picture")])
+def test_see_names_a_picture_it_cannot_read(tmp_path: Path, content: bytes, part: str) -> None:
+    (tmp_path / "card.jpg").write_bytes(content)
+    fails(pegwatch("see", str(tmp_path / "card.jpg")), "card.jpg", part)
+
+
+def test_see_finds_nothing_on_an_empty_table(tmp_path: Path) -> None:
+    import cv2
+
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((480, 640, 3), (60, 110, 60), np.uint8))
+    done = pegwatch("see", str(path), "--json")
+    assert done.returncode == 0, done.stderr
+    body = json.loads(done.stdout)
+    assert body.keys() == {"file", "cards", "unsure", "ms"}
+    assert (body["file"], body["cards"]) == (str(path), [])
+
+
+def test_see_says_so_of_an_empty_folder(tmp_path: Path) -> None:
+    fails(pegwatch("see", str(tmp_path)), "no picture")
+
+
+# --- replay, export
+
+
+def test_replay_prints_verdicts_as_json(tmp_path: Path) -> None:
+    log = tmp_path / "heels.jsonl"
+    log.write_text(
+        HEADER + '\n{"t": 1, "cards": {"zone": "starter", "seen": ["JD"]}}\n'
+        '{"t": 3, "holes": {"A": [0], "B": [0, -1]}}\n{"t": 4, "holes": {"A": [2, 0], "B": [0, -1]}}\n'
+    )
+    done = pegwatch("replay", str(log), "--json")
+    assert done.returncode == 0, done.stderr
+    (verdict,) = map(json.loads, done.stdout.splitlines())
+    assert {k: verdict[k] for k in ("file", "t", "code", "player", "points")} == {
+        "file": str(log), "t": 4, "code": "scored", "player": "A", "points": 2
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("not json", "line 2"),
+        ('{"t": 1, "weather": "fine"}', "line 2"),
+        ('{"t": 5, "cards": {"zone": "A", "seen": []}}\n{"t": 4, "cards": {"zone": "A", "seen": []}}', "line 3"),
+    ],
+)
+def test_replay_names_the_bad_line_and_prints_no_verdict(tmp_path: Path, line: str, part: str) -> None:
+    log = tmp_path / "bad.jsonl"
+    log.write_text(f"{HEADER}\n{line}\n" + '{"t": 9, "cards": {"zone": "A", "seen": []}}\n')
+    done = pegwatch("replay", str(log), "--json")
+    fails(done, part, "bad.jsonl")
+    assert done.stdout == ""
+
+
+def test_replay_tells_of_a_last_line_cut_short_and_judges_the_rest(tmp_path: Path) -> None:
+    log = tmp_path / "cut.jsonl"
+    log.write_text(f'{HEADER}\n{{"t": 1, "cards": {{"zone": "starter", "seen": ["5D"]}}}}\n{{"t": 2, "ca')
+    done = pegwatch("replay", str(log), "--json")
+    assert done.returncode == 0
+    assert "cut short" in done.stderr
+
+
+def test_export_without_a_journal_says_where_it_looked(tmp_path: Path) -> None:
+    fails(pegwatch("export", "1", "--data", str(tmp_path)), "no journal", str(tmp_path))
+
+
+# --- run, demo, doctor
+
+
+def test_run_elsewhere_than_on_a_pi_says_what_is_missing_and_how_to_get_on(tmp_path: Path) -> None:
+    fails(pegwatch("run", "--data", str(tmp_path)), "No board", "No camera", "pegwatch demo")
+
+
+def test_a_busy_port_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        fails(pegwatch("demo", "--port", port, "--data", str(tmp_path)), port, "--port")
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    folder = tmp_path / "file" / "data"
+    fails(pegwatch("demo", "--headless", "--data", str(folder)), str(folder), "--data")
+
+
+def test_doctor_says_how_to_mend_and_ends_by_severity(tmp_path: Path) -> None:
+    done = pegwatch("doctor", "--data", str(tmp_path), "--json")
+    findings = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 2, "no board here"
+    assert any(f["severity"] == "alarm" and f["mend"] for f in findings)
+    assert "Traceback" not in done.stderr
+    (tmp_path / "journal.sqlite").write_bytes(b"broken" * 1000)
+    assert "not a database" in pegwatch("doctor", "--data", str(tmp_path), "--simulated").stdout

@@ -51,6 +51,7 @@ def _watching(bp: Blueprint, site: Site) -> None:
         address = request.remote_addr or ""
         if not site.seats.enter(address):
             return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.full")
+        site.freshen()
         site.hub.start()
         gone = request.environ.get("waitress.client_disconnected", _stays)
         body = stream(site.hub, eyes_of(request), request.headers.get("Last-Event-ID"), gone)

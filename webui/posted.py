@@ -29,6 +29,8 @@ def said(body: Mapping[str, Any]) -> Json:
     by, what = body.get("by"), body.get("what")
     if by not in _SEATS:
         raise PostError("error.seat")
+    if not isinstance(what, str):
+        raise PostError("error.what")
     if what in SAID:
         return {"said": {"by": by, "what": what}}
     if what not in SAID_WITH_NUMBER:
@@ -42,7 +44,7 @@ def said(body: Mapping[str, Any]) -> Json:
 def cards(body: Mapping[str, Any]) -> Json:
     """``{"zone": "B", "seen": ["5H", ...]}``: the cards of a zone as somebody read them with his own eyes."""
     zone, seen = body.get("zone"), body.get("seen")
-    if zone not in _ROOM:
+    if not isinstance(zone, str) or zone not in _ROOM:
         raise PostError("error.zone")
     if not isinstance(seen, list) or not all(isinstance(card, str) for card in seen):
         raise PostError("error.json")

@@ -108,12 +108,12 @@ class _Teller:
         return verdict | {
             "tone": table["tone"],
             "say": self._say(table, verdict, fill),
-            "do": "" if verdict.get("hint") else self.words.fill(table.get("do"), **fill),
+            "do": "" if verdict.get("hint") else self._do(table, fill),
             "rule_says": self.words("rule", rule=rule) if rule else "",
         }
 
     def _fill(self, verdict: Json) -> Json:
-        seat = verdict.get("player")
+        seat, remedy = verdict.get("player"), verdict.get("remedy") or {}
         return {
             "code": verdict["code"],
             "name": self.name(seat),
@@ -122,6 +122,8 @@ class _Teller:
             "earned": verdict.get("earned"),
             "pegged": verdict.get("pegged"),
             "what": self.words(f"what.{verdict.get('what') or 'play'}"),
+            "hole": remedy.get("front"),
+            "back": remedy.get("back"),
         }
 
     def _say(self, table: Mapping[str, Any], verdict: Json, fill: Json) -> str:
@@ -129,6 +131,11 @@ class _Teller:
             return self.words.fill(table["hint"], **fill)
         unknown = fill["earned"] is None or fill["pegged"] is None
         return self.words.fill(table["plain"] if unknown and "plain" in table else table["say"], **fill)
+
+    def _do(self, table: Mapping[str, Any], fill: Json) -> str:
+        """What to do, with the hole where it is known."""
+        known = "do.hole" in table and fill["hole"] is not None
+        return self.words.fill(table["do.hole"] if known else table.get("do"), **fill)
 
     # --- hands, scores, deals --------------------------------------------------------------------------
 

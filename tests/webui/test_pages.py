@@ -1,0 +1,259 @@
+"""Pages and pictures: they render, they say what may be said, and they carry the headers that keep them safe."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from cribbage.codec import LogReader
+from firmware.box.pulse import Pulse
+from webui.app import build_app, close_app, create_app
+from webui.config import WebConfig
+from webui.table import Table
+
+JPEG = b"\xff\xd8 not looked into \xff\xd9"
+API = ["/api/v1/view", "/api/v1/games", "/api/v1/nowhere"]
+PATHS = ["/", "/games", "/games/1", "/qr.svg", "/healthz", "/nowhere", *API]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_carries_the_headers(path: str, client: FlaskClient, story: Any) -> None:
+    story.begin()
+    headers = client.get(path).headers
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/games/1"])
+def test_pages_need_nothing_from_elsewhere_and_nothing_inline(
+    path: str, client: FlaskClient, story: Any
+) -> None:
+    story.begin().win()
+    html = client.get(path).get_data(as_text=True)
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', html)
+    assert "<style" not in html
+    assert " style=" not in html
+    assert not re.findall(r"<script(?![^>]* src=)", html)
+    assert not re.findall(r'\son\w+="', html)
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/games/1", "/nowhere"])
+def test_every_text_of_a_page_is_in_the_language_file(path: str, client: FlaskClient, story: Any) -> None:
+    story.begin().win()
+    html = client.get(path).get_data(as_text=True)
+    assert not re.findall(r">\s*[a-z_]+\.[a-z_.]+\s*<", html)
+    assert not re.findall(r'="(?:mode|profile|page|act|fix|new|games|health|error)\.[a-z.]+"', html)
+
+
+def test_names_are_text_and_never_markup(client: FlaskClient, story: Any) -> None:
+    story.begin(players={"A": "<script>alert(1)</script>", "B": 'x" onload="y'}).win()
+    html = client.get("/games").get_data(as_text=True) + client.get("/games/1").get_data(as_text=True)
+    assert "<script>alert" not in html
+    assert 'x" onload' not in html
+
+
+def test_the_board_is_drawn_hole_by_hole(client: FlaskClient) -> None:
+    html = client.get("/").get_data(as_text=True)
+    assert len(re.findall(r'data-hole="', html)) == 247
+    assert len(re.findall(r'data-hole="game"', html)) == 1
+
+
+def test_the_qr_code_reads_back_as_the_address(client: FlaskClient) -> None:
+    svg = client.get("/qr.svg").get_data(as_text=True)
+    size = int(re.search(r'width="(\d+)"', svg)[1]) // 4  # type: ignore[index]
+    dark = np.full((size, size), 255, np.uint8)
+    x, y = 0.0, 0.0
+    path = re.findall(r'd="([^"]+)"', svg)[-1]
+    for command, values in re.findall(r"([Mmh])([-0-9. ]+)", path):
+        numbers = [float(value) for value in values.split()]
+        if command == "h":
+            dark[int(y), int(x) : int(x + numbers[0])] = 0
+            x += numbers[0]
+        else:
+            x, y = (numbers[0], numbers[1]) if command == "M" else (x + numbers[0], y + numbers[1])
+    picture = cv2.resize(dark, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == "http://192.168.7.9:8080"
+
+
+def test_without_an_address_there_is_no_qr_code(make_app: Callable[..., Flask]) -> None:
+    client = make_app(url=None).test_client()
+    assert client.get("/qr.svg").status_code == 404
+    assert "/qr.svg" not in client.get("/").get_data(as_text=True)
+
+
+# --- the camera picture ------------------------------------------------------------------------------------
+
+
+def test_the_picture_comes_with_its_age(client: FlaskClient, tmp_path: Path) -> None:
+    assert client.get("/camera.jpg").status_code == 404
+    (tmp_path / "eye.jpg").write_bytes(JPEG)
+    os.utime(tmp_path / "eye.jpg", (time.time() - 60, time.time() - 60))
+    answer = client.get("/camera.jpg")
+    assert answer.data == JPEG
+    assert float(answer.headers["X-Age-Seconds"]) > 59
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_there_is_no_picture_during_a_sanctioned_game(
+    make_app: Callable[..., Flask], story: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "eye.jpg").write_bytes(JPEG)
+    story.begin("sanctioned")
+    assert make_app().test_client().get("/camera.jpg").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/../journal.sqlite", "/static/../page.key", "/static/..%2fapp.py", "/run/eye.jpg"]
+)
+def test_files_cannot_be_reached_by_path(path: str, client: FlaskClient) -> None:
+    assert client.get(path).status_code in (404, 400)
+
+
+# --- health ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pulse(tmp_path: Path) -> Any:
+    with Pulse.open(tmp_path) as pulse:
+        yield pulse
+
+
+def view_with(table: Table) -> dict[str, Any]:
+    app = build_app(table, WebConfig(), b"k" * 32)
+    try:
+        view: dict[str, Any] = app.test_client().get("/api/v1/view").get_json()
+        return view
+    finally:
+        close_app(app)
+
+
+def test_a_part_without_a_sign_of_life_is_stale(
+    story: Any, journal: Any, tmp_path: Path, pulse: Pulse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    story.begin()
+    pulse.beat("board", done=1.0, until=1.0)
+    pulse.beat("eye", done=1.0, until=1.0)
+    healthy = view_with(Table(journal, tmp_path, pulse))["health"]
+    assert [(part["part"], part["state"]) for part in healthy] == [("board", "ok"), ("eye", "ok")]
+    with Pulse.open(tmp_path) as again:
+        later = time.monotonic() + 6
+        monkeypatch.setattr("firmware.box.pulse.time.monotonic", lambda: later)
+        stale = view_with(Table(journal, tmp_path, again))["health"]
+    assert [part["state"] for part in stale] == ["stale", "stale"]
+    assert stale[0]["say"]
+
+
+def test_what_the_board_says_of_its_holes_is_shown(story: Any, journal: Any, tmp_path: Path) -> None:
+    story.begin()
+    notes = [{"code": "stuck", "sentence": "Hole A17 reads a peg that is not there."}]
+    (tmp_path / "board.json").write_text(json.dumps(notes))
+    parts = view_with(Table(journal, tmp_path))["health"]
+    assert parts[-1]["state"] == "degraded"
+    assert parts[-1]["say"] == "Hole A17 reads a peg that is not there."
+
+
+def test_a_fault_is_a_notice_in_words(client: FlaskClient, story: Any) -> None:
+    story.begin().tell("seen", {"t": 5.0, "fault": {"part": "camera", "what": "covered"}})
+    (notice,) = client.get("/api/v1/view").get_json()["notices"]
+    assert notice["say"].startswith("Camera: covered.")
+
+
+def test_healthz_tells_watchers_nothing_of_the_game(client: FlaskClient, story: Any) -> None:
+    story.begin("sanctioned").overpeg()
+    assert client.get("/healthz").get_json() == {"page": "ok", "parts": {"board": "off", "eye": "off"}}
+
+
+# --- games -------------------------------------------------------------------------------------------------
+
+
+def test_the_list_of_games(client: FlaskClient, story: Any) -> None:
+    story.begin().win()
+    story.begin(players={"A": "Cleo", "B": "Dan"})
+    latest, first = client.get("/api/v1/games").get_json()["games"]
+    assert (latest["game"], latest["state"]) == (2, "on")
+    assert (first["state"], first["result"]["winner"]) == ("over", "B")
+    assert "Cleo – Dan" in client.get("/games").get_data(as_text=True)
+
+
+def test_a_club_game_can_be_reviewed_deal_by_deal(client: FlaskClient, story: Any) -> None:
+    story.begin().overpeg()
+    assert client.get("/api/v1/games/1").get_json()["deals"] == []
+    story.hand("closed", pegged=8).next_deal(2)
+    (deal,) = client.get("/api/v1/games/1").get_json()["deals"]
+    assert deal["items"][0]["value_says"] == "6 counted, 8 pegged"
+    assert deal["verdicts"][0]["say"] == "Bob pegged 2 too many for the hand (8 for 6)."
+    assert "8 for 6" in client.get("/games/1").get_data(as_text=True)
+
+
+def test_a_sanctioned_game_is_reviewed_by_its_players_when_it_has_been_accepted(
+    make_app: Callable[..., Flask], story: Any
+) -> None:
+    client = make_app(tick_s=0.001).test_client()
+    story.begin("sanctioned").overpeg().hand("closed", pegged=8).win()
+    for query in ("", "?as=A"):
+        assert client.get(f"/api/v1/games/1{query}").get_json()["deals"] == []
+    assert client.get("/api/v1/games").get_json()["games"][0]["state"] == "ended"
+    story.said("A", "accept")
+    assert client.get("/api/v1/games/1").get_json()["deals"] == []
+    assert client.get("/api/v1/games/1?as=A").get_json()["deals"]
+    assert client.get("/api/v1/games").get_json()["games"][0]["result"]["loser_score"] == 0
+
+
+def test_a_finished_game_is_exported_as_a_table_log(client: FlaskClient, story: Any) -> None:
+    story.begin().show()
+    assert client.get("/api/v1/games/1/log").status_code == 409
+    story.win()
+    answer = client.get("/api/v1/games/1/log")
+    assert "game-1.jsonl" in answer.headers["Content-Disposition"]
+    lines = answer.get_data(as_text=True).splitlines(keepends=True)
+    assert "table_t0" not in json.loads(lines[0])
+    reader = LogReader()
+    assert len(list(reader.read(lines))) == 2
+    assert reader.header is not None
+    assert reader.header.players == {"A": "Ann", "B": "Bob"}
+
+
+def test_there_is_no_log_of_a_sanctioned_game_that_may_still_be_disputed(
+    make_app: Callable[..., Flask], story: Any
+) -> None:
+    client = make_app(tick_s=0.001).test_client()
+    story.begin("sanctioned").win()
+    assert client.get("/api/v1/games/1/log").status_code == 409
+    story.begin("club")
+    assert client.get("/api/v1/games/1/log").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/games/7", "/api/v1/games/7", "/api/v1/games/7/log"])
+def test_games_that_never_were(path: str, client: FlaskClient) -> None:
+    assert client.get(path).status_code == 404
+
+
+# --- a table on disk ---------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_table_on_disk_keeps_its_key_over_a_restart(tmp_path: Path) -> None:
+    def token() -> str:
+        app = create_app(tmp_path / "journal.sqlite", tmp_path / "run")
+        try:
+            client = app.test_client()
+            client.set_cookie("pegwatch", "the-same-browser")
+            return client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+        finally:
+            close_app(app)
+
+    assert token() == token()
+    assert (tmp_path / "page.key").stat().st_mode & 0o077 == 0

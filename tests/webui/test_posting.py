@@ -1,0 +1,198 @@
+"""What people send: taken into the journal's inbox as what it is, or refused with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from cribbage.codec import header_from, observation_from
+from cribbage.observations import Cards, Said
+from firmware.box.errors import JournalError
+from firmware.box.journal import MemoryJournal
+from webui.errors import PostError
+from webui.posted import new_game
+
+GAME = {
+    "players": {"A": " Ann  Lee ", "B": "Bob"},
+    "dealer": "B",
+    "mode": "club",
+    "profile": "acc-2025",
+    "muggins": False,
+}
+
+
+def test_a_button_becomes_something_said(post: Any, journal: MemoryJournal) -> None:
+    answer = post("said", {"by": "A", "what": "accept"})
+    assert answer.status_code == 202
+    (item,) = journal.pending()
+    assert item.source == "page"
+    assert observation_from({"t": item.t} | dict(item.body)) == Said(item.t, "A", "accept")
+
+
+def test_a_claim_carries_its_number(post: Any, journal: MemoryJournal) -> None:
+    post("said", {"by": "B", "what": "claim", "n": 12})
+    (item,) = journal.pending()
+    assert item.body == {"said": {"by": "B", "what": "claim", "n": 12}}
+
+
+def test_cards_by_hand_say_who_read_them(post: Any, journal: MemoryJournal) -> None:
+    assert post("cards", {"zone": "crib", "seen": ["5h", "10S", "KC", "AD"]}).status_code == 202
+    (item,) = journal.pending()
+    assert item.body == {"cards": {"zone": "crib", "seen": ["5H", "TS", "KC", "AD"]}, "by": "page"}
+    assert isinstance(observation_from({"t": item.t} | dict(item.body)), Cards)
+
+
+def test_a_new_game_becomes_a_header_that_the_log_knows(post: Any, journal: MemoryJournal) -> None:
+    assert post("games", GAME).status_code == 202
+    (item,) = journal.pending()
+    header = header_from(item.body["new_game"])
+    assert header.players == {"A": "Ann Lee", "B": "Bob"}
+    assert (header.dealer, header.mode, header.profile) == ("B", "club", "acc-2025")
+
+
+def test_a_running_game_is_ended_only_on_purpose(post: Any, story: Any, journal: MemoryJournal) -> None:
+    story.begin()
+    refused = post("games", GAME)
+    assert refused.status_code == 409
+    assert refused.get_json()["error"] == "running"
+    assert journal.pending() == []
+    assert post("games", GAME | {"end": True}).status_code == 202
+
+
+def test_after_a_game_the_next_may_begin(post: Any, story: Any) -> None:
+    story.begin().win()
+    assert post("games", GAME).status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "error"),
+    [
+        ("said", {"by": "C", "what": "go"}, "seat"),
+        ("said", {"by": ["A"], "what": "go"}, "seat"),
+        ("said", {"by": "A", "what": "checkmate"}, "what"),
+        ("said", {"by": "A", "what": {"go": 1}}, "what"),
+        ("said", {"by": "A", "what": "claim"}, "number"),
+        ("said", {"by": "A", "what": "claim", "n": True}, "number"),
+        ("said", {"by": "A", "what": "claim", "n": 122}, "number"),
+        ("said", ["A"], "json"),
+        ("cards", {"zone": "sleeve", "seen": ["5H"]}, "zone"),
+        ("cards", {"zone": ["A"], "seen": ["5H"]}, "zone"),
+        ("cards", {"zone": "A", "seen": "5H"}, "json"),
+        ("cards", {"zone": "A", "seen": [5]}, "json"),
+        ("cards", {"zone": "A", "seen": ["5H", "5H"]}, "cards"),
+        ("cards", {"zone": "A", "seen": ["1X"]}, "cards"),
+        ("cards", {"zone": "starter", "seen": ["5H", "6H"]}, "cards"),
+        ("games", GAME | {"players": {"A": "", "B": "Bob"}}, "name"),
+        ("games", GAME | {"players": {"A": "x" * 25, "B": "Bob"}}, "name"),
+        ("games", GAME | {"players": {"A": "bob", "B": "Bob"}}, "name"),
+        ("games", GAME | {"players": {"A": "a\u202eb", "B": "Bob"}}, "name"),
+        ("games", GAME | {"players": None}, "name"),
+        ("games", GAME | {"dealer": "C"}, "dealer"),
+        ("games", GAME | {"dealer": ["A"]}, "dealer"),
+        ("games", GAME | {"mode": "secret"}, "mode"),
+        ("games", GAME | {"profile": "house"}, "profile"),
+        ("games", GAME | {"muggins": "yes"}, "muggins"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_with_a_sentence(
+    path: str, body: Any, error: str, post: Any, journal: MemoryJournal
+) -> None:
+    answer = post(path, body)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == error
+    assert "…" not in answer.get_json()["say"]
+    assert not answer.get_json()["say"].startswith("error.")
+    assert journal.pending() == []
+
+
+def test_rules_that_do_not_know_muggins() -> None:
+    with pytest.raises(PostError, match="muggins"):
+        new_game(GAME | {"profile": "corporate-challenge", "muggins": True}, ("corporate-challenge",))
+
+
+# --- who may send --------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_taken_without_the_token_of_the_own_page(
+    client: FlaskClient, journal: MemoryJournal
+) -> None:
+    body = {"by": "A", "what": "accept"}
+    assert client.post("/api/v1/said", json=body).status_code == 403
+    client.get("/")
+    assert client.post("/api/v1/said", json=body).status_code == 403
+    forged = client.post("/api/v1/said", json=body, headers={"X-CSRF-Token": "0" * 64})
+    assert forged.get_json()["error"] == "csrf"
+    assert journal.pending() == []
+
+
+def test_a_token_belongs_to_one_browser(make_app: Callable[..., Flask]) -> None:
+    app = make_app()
+    mine, theirs = app.test_client(), app.test_client()
+    token = mine.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+    theirs.get("/")
+    body = {"by": "A", "what": "accept"}
+    assert theirs.post("/api/v1/said", json=body, headers={"X-CSRF-Token": token}).status_code == 403
+    assert mine.post("/api/v1/said", json=body, headers={"X-CSRF-Token": token}).status_code == 202
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}]
+)
+def test_other_sites_are_refused(headers: dict[str, str], post: Any, journal: MemoryJournal) -> None:
+    answer = post("said", {"by": "A", "what": "accept"}, **headers)
+    assert answer.get_json()["error"] == "origin"
+    assert journal.pending() == []
+
+
+def test_the_own_origin_is_welcome(post: Any) -> None:
+    own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert post("said", {"by": "A", "what": "accept"}, **own).status_code == 202
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(client: FlaskClient) -> None:
+    cookie = client.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+def test_one_guest_cannot_crowd_out_the_others(make_app: Callable[..., Flask]) -> None:
+    client = make_app(posts_each_minute=4).test_client()
+    token = client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+    statuses = [
+        client.post(
+            "/api/v1/said", json={"by": "A", "what": "go"}, headers={"X-CSRF-Token": token}
+        ).status_code
+        for _ in range(3)
+    ]
+    assert statuses == [202, 429, 429]
+    other = {"REMOTE_ADDR": "10.0.0.9"}
+    client.environ_base.update(other)
+    assert (
+        client.post(
+            "/api/v1/said", json={"by": "A", "what": "go"}, headers={"X-CSRF-Token": token}
+        ).status_code
+        == 202
+    )
+
+
+def test_what_is_too_big_or_no_json_is_refused(post: Any, client: FlaskClient) -> None:
+    answer = post("said", {"by": "A", "what": "x" * 20_000})
+    assert answer.status_code == 413
+    assert answer.get_json()["say"]
+    assert client.put("/api/v1/said").status_code in (403, 405)
+
+
+def test_a_journal_that_cannot_be_written_is_said_so(
+    post: Any, journal: MemoryJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> int:
+        raise JournalError("disk full")
+
+    monkeypatch.setattr(journal, "put", full)
+    answer = post("said", {"by": "A", "what": "go"})
+    assert answer.status_code == 503
+    assert answer.get_json()["error"] == "storage"

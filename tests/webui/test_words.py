@@ -1,0 +1,153 @@
+"""Words: every verdict has its sentence, every name in a text is filled in, every language says all of it."""
+
+from __future__ import annotations
+
+import json
+import string
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from cribbage.policy import CLUB
+from cribbage.verdicts import Code
+from webui.tell import dress
+from webui.words import LANGUAGES, Words, choose, words
+
+FILLED = {
+    "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
+    "opponent", "other", "part", "pegged", "points", "pone", "question", "rule", "spread", "table", "turn", "what",
+    "why", "winner", "zone",
+}  # fmt: skip
+
+
+def leaves(texts: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(texts, Mapping):
+        for key, value in texts.items():
+            yield from leaves(value, f"{path}/{key}")
+    else:
+        yield path, texts
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts_ask_only_for_what_is_known(lang: str) -> None:
+    for path, text in leaves(words(lang)._texts):
+        names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+        assert names <= FILLED, path
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_languages_say_the_same_things(lang: str) -> None:
+    assert {path for path, _ in leaves(words(lang)._texts)} == {
+        path for path, _ in leaves(words("en")._texts)
+    }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("code", [code.value for code in Code])
+def test_every_verdict_has_a_plain_sentence(code: str, lang: str) -> None:
+    assert code in CLUB
+    verdict = {
+        "key": "k", "code": code, "player": "A", "points": 2, "deal": 1, "what": "hand", "earned": 9, "pegged": 11,
+        "remedy": {"front": 40, "back": 15, "opponent": 2, "rear": 3},
+    }  # fmt: skip
+    told = dressed([verdict], lang)["verdicts"][0]
+    for text in (told["say"], told["do"]):
+        assert "…" not in text
+        assert "{" not in text
+    assert told["say"].strip().endswith(".")
+    assert code not in told["say"]
+
+
+def dressed(verdicts: list[dict[str, Any]], lang: str = "en") -> dict[str, Any]:
+    """A club view with these verdicts, in words."""
+    players = [{"seat": "A", "name": "Ann", "gain": None}, {"seat": "B", "name": "Bob", "gain": None}]
+    view = {
+        "state": "show", "deal": 1, "dealer": "A", "turn": "B", "to": "count-hand", "players": players, "hands": [],
+        "verdicts": verdicts, "asks": [], "judge_called_by": None, "peg_out": None, "faults": {}, "health": [],
+        "last_deal": None, "over": None,
+    }  # fmt: skip
+    return dress(json.loads(json.dumps(view)), lang)
+
+
+def verdict(code: str, player: str = "B", **more: Any) -> dict[str, Any]:
+    return {"key": code, "code": code, "player": player, "points": 2, "deal": 1} | more
+
+
+def test_an_overpeg_says_who_how_many_for_what_and_what_to_do() -> None:
+    told = dressed([verdict("overpeg", what="hand", earned=9, pegged=11, remedy={"front": 40})])["verdicts"][
+        0
+    ]
+    assert told["say"] == "Bob pegged 2 too many for the hand (11 for 9)."
+    assert "hole 40" in told["do"]
+    assert "Ann pegs 2" in told["do"]
+    assert told["rule_says"] == "Rule 8.4.c"
+    assert told["tone"] == "alert"
+
+
+def test_a_verdict_that_knows_less_says_less() -> None:
+    told = dressed([verdict("overpeg")])["verdicts"][0]
+    assert told["say"] == "Bob pegged 2 too many."
+    assert "…" not in told["do"]
+
+
+def test_one_point_is_one_point() -> None:
+    told = dressed([verdict("scored", what="play") | {"points": 1}])["verdicts"][0]
+    assert told["say"] == "Bob pegged 1 point for the play."
+
+
+def test_a_hint_keeps_the_arithmetic_back() -> None:
+    told = dressed([verdict("front-peg-removed", hint=True) | {"points": None}])["verdicts"][0]
+    assert "call the judges" in told["say"]
+    assert told["do"] == ""
+
+
+def test_a_code_of_a_newer_program_is_still_a_sentence() -> None:
+    assert dressed([verdict("novelty")])["verdicts"][0]["say"] == "novelty: Bob."
+
+
+def test_a_false_claim_says_where_the_pegs_go() -> None:
+    remedy = {"front": 118, "back": 15, "opponent": 3}
+    told = dressed([verdict("false-claim", remedy=remedy) | {"points": 3}])["verdicts"][0]
+    assert "118" in told["do"]
+    assert "15" in told["do"]
+
+
+def test_alerts_are_live_until_something_follows() -> None:
+    over, settled = verdict("overpeg"), verdict("corrected")
+    assert [v["live"] for v in dressed([over])["verdicts"]] == [True]
+    assert [v["live"] for v in dressed([over, settled])["verdicts"]] == [False, False]
+    assert [v["live"] for v in dressed([over | {"deal": 0}])["verdicts"]] == [False]
+
+
+@pytest.mark.parametrize(
+    ("state", "to", "turn", "text", "who"),
+    [
+        ("starter", "cut", None, "Bob cuts", "B"),
+        ("play", "play", "A", "Ann to play", "A"),
+        ("play", "play", None, "The play", None),
+        ("show", "count-hand", "B", "Bob counts the hand", "B"),
+        ("show", "count-crib", "A", "Ann counts the crib", "A"),
+        ("show", "clear", None, "Gather the cards — Bob deals next", None),
+        ("show", "rule", None, "Waiting for the ruling", None),
+    ],
+)
+def test_one_line_says_whose_act_is_next(state: str, to: str, turn: str, text: str, who: str) -> None:
+    players = [{"seat": "A", "name": "Ann"}, {"seat": "B", "name": "Bob"}]
+    view = {"state": state, "to": to, "turn": turn, "dealer": "A", "players": players}
+    line = dress(view, "en")["line"]
+    assert (line["text"], line["who"]) == (text, who)
+
+
+def test_an_unknown_path_reads_as_itself() -> None:
+    assert Words("en", {})("nothing.here") == "nothing.here"
+
+
+@pytest.mark.parametrize(
+    ("asked", "accepted", "chosen"),
+    [(None, [], "en"), ("xx", ["yy"], "en"), ("en-GB", [], "en"), (None, ["de", "en"], "en")],
+)
+def test_the_language_is_the_one_asked_for_or_accepted(
+    asked: str | None, accepted: list[str], chosen: str
+) -> None:
+    assert choose(asked, accepted) == chosen

@@ -20,7 +20,8 @@ from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.zones import TableFix, crop_matrix
 
 THUMB_PX_PER_MM: Final = 0.5
-_STEP: Final = 14  # grey steps by which a pixel must differ
+_STEP: Final = 14  # grey steps by which a pixel must differ to have moved
+_FINE_STEP: Final = 9  # ... and to have changed since it was settled
 _MOVED_PX: Final = 4  # so many of them, together, are motion
 _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
 _FORGET_S: Final = 8.0  # no hand holds perfectly still for so long: it is a thing on the table
@@ -89,7 +90,7 @@ class Watch:
             self._thumbs[key] = thumb
             if before is None or _differs(thumb, before) or self._under_arm(arm, key):
                 busy.add(key)
-            elif key not in self._settled or _differs(thumb, _relit(self._settled[key], thumb)):
+            elif key not in self._settled or _differs(thumb, _relit(self._settled[key], thumb), _FINE_STEP):
                 changed.add(key)
         return Sight(
             small.t, "", frozenset(busy), frozenset(changed), moving or bool(busy), brightness, sharpness
@@ -130,7 +131,7 @@ class Watch:
         """Whether anything moves, and the mask (quarter size) of what reaches in from the picture's edge."""
         tiny = as_u8(cv2.resize(small.grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
         before, self._tiny = self._tiny, tiny
-        moving = before is None or before.shape != tiny.shape or _differs(tiny, before, 2)
+        moving = before is None or before.shape != tiny.shape or _differs(tiny, before, least_px=2)
         if moving or before is None:
             self._still_since = small.t
         if self._rest is None or self._rest.shape != tiny.shape:
@@ -176,10 +177,10 @@ def steepness(grey: Picture) -> float:
     return float(edges.mean()) / max(range_, 8.0)
 
 
-def _differs(a: Picture, b: Picture, least_px: int = _MOVED_PX) -> bool:
+def _differs(a: Picture, b: Picture, step: int = _STEP, least_px: int = _MOVED_PX) -> bool:
     if a.shape != b.shape:
         return True
-    return bool(cv2.countNonZero(as_u8(cv2.absdiff(a, b) > _STEP)) >= least_px)
+    return bool(cv2.countNonZero(as_u8(cv2.absdiff(a, b) > step)) >= least_px)
 
 
 def _relit(old: Picture, new: Picture) -> Picture:

@@ -72,8 +72,7 @@ class FolderCamera(OpenClose):
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of the picture shown last."""
-        self._must_be_open()
+        """Width and height of the picture shown last; zeros before the first."""
         return (0, 0) if self._current is None else self._current.size_px
 
     def grab(self, timeout_s: float = 2.0) -> Frame:  # noqa: ARG002 (files do not keep one waiting)

@@ -107,7 +107,7 @@ def _indices(picture: Picture, rank: str, sign: str) -> None:
             (polygons, middle - across / 2, top, tall * stretch, tall),
             (suit(sign), middle - pip / 2, top + tall + 1.5 * PX_PER_MM, pip, pip),
         ):
-            at = (WIDTH_PX - x, HEIGHT_PX - y) if turned else (x, y)
+            at = (WIDTH_PX - 1 - x, HEIGHT_PX - 1 - y) if turned else (x, y)
             fill(picture, shape, at, (sx, sy), ink, turned)
 
 

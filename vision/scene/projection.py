@@ -83,8 +83,10 @@ def over_table(
         if low[0] > slack_x and low[1] > slack_y and high[0] < width - slack_x and high[1] < height - slack_y:
             break
         # Keep what is to be seen in the middle of the picture, and step back.
-        off = (low + high) / 2 - np.array([width / 2, height / 2])
-        scale = pinhole.px_per_mm()
-        middle = middle + np.array([off[0] / scale, -off[1] / scale, 0.0]) * 0.5
+        to_mm = np.linalg.inv(pinhole.plane())
+        seen = to_mm @ np.array([*(low + high) / 2, 1.0])
+        aimed = to_mm @ np.array([width / 2, height / 2, 1.0])
+        off = seen[:2] / seen[2] - aimed[:2] / aimed[2]
+        middle = middle + np.array([off[0], off[1], 0.0]) * 0.5
         distance += 5.0
     return standing(distance, middle + np.array([shift_mm[0], shift_mm[1], 0.0]))

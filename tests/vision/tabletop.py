@@ -1,0 +1,175 @@
+"""What the tests of the eye share: a drawn table with a clock, and a reader that knows the truth.
+
+The two places of a size that others have are made 2 mm smaller, so that the reader knows a place by the size
+of its crop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cribbage.observations import Cards, Fault, Observation, Unread
+from vision.cameras.sim import SimCamera
+from vision.eye import Eye, EyeStep
+from vision.layout import LONG_BOARD, Place, TableLayout
+from vision.reading import Reading, SeenCard, Unsure
+from vision.scene.model import HandOver, LaidCard, Scene
+from vision.zones import CROP_PX_PER_MM, MARGIN_MM, crop_matrix
+
+Pixels = NDArray[np.uint8]
+
+
+def _narrower(place: Place) -> Place:
+    x0, y0, x1, y1 = place.box_mm
+    return replace(place, box_mm=(x0, y0, x1, y1 - 2)) if place.view_from == "B" else place
+
+
+LAYOUT = TableLayout(tuple(_narrower(p) for p in LONG_BOARD.places), LONG_BOARD.markers)
+SIZES = {crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM)[1]: place for place in LAYOUT.places}
+
+
+def card_corners_mm(card: LaidCard) -> NDArray[np.float64]:
+    """(4, 2), clockwise as the card is read."""
+    a = np.radians(card.angle_deg)
+    turn = np.array([(np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a))])
+    corners = np.array([(-31.5, 44), (31.5, 44), (31.5, -44), (-31.5, -44)])
+    return corners @ turn.T + (card.x_mm, card.y_mm)
+
+
+def index_shows(card: LaidCard, cards: Sequence[LaidCard]) -> bool:
+    """Whether one of the two indices of a card is not covered by a later card."""
+    corners = card_corners_mm(card)
+    middle = corners.mean(axis=0)
+    above = [card_corners_mm(c).astype(np.float32) for c in cards if c.order > card.order]
+    for corner in (corners[0], corners[2]):
+        spot = corner + (middle - corner) * 0.2
+        if all(cv2.pointPolygonTest(quad, (float(spot[0]), float(spot[1])), False) < 0 for quad in above):
+            return True
+    return False
+
+
+@dataclass
+class TruthReader:
+    """Reads every index that shows, from the scene; `spoil` may change a reading of place and time."""
+
+    scene_at: Callable[[float], Scene]
+    clock: Callable[[], float]
+    spoil: Callable[[Place, float, Reading], Reading] | None = None
+    reads: list[tuple[float, str]] = field(default_factory=list)
+
+    def read(self, picture: Pixels, *, card_height_px: float | None = None) -> Reading:
+        assert card_height_px == 264.0
+        place = SIZES[(picture.shape[1], picture.shape[0])]
+        t = self.clock()
+        self.reads.append((t, place.key))
+        matrix, _ = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM)
+        scene = self.scene_at(t)
+        seen = []
+        for card in scene.face_up():
+            corners = card_corners_mm(card)
+            inside = place.holds(card.x_mm, card.y_mm)
+            if card.card and inside and index_shows(card, scene.cards):
+                px = cv2.perspectiveTransform(corners[None], matrix)[0].astype(np.float32)
+                seen.append(SeenCard(card.card, 0.999, px))
+        reading = Reading(tuple(seen), (), 1.0)
+        return self.spoil(place, t, reading) if self.spoil else reading
+
+
+@dataclass
+class Tabletop:
+    """A table whose scene the test sets, a camera over it, and an eye that looks at it."""
+
+    scene: Scene = field(default_factory=Scene)
+    t: float = 0.0
+    spoil: Callable[[Place, float, Reading], Reading] | None = None
+    light: str = "day"
+    ground: str = "oak"
+    size_px: tuple[int, int] = (1280, 720)
+
+    def __post_init__(self) -> None:
+        self.camera = SimCamera(
+            lambda _t: self.scene,
+            lambda: self.t,
+            self.size_px,
+            light=self.light,
+            ground=self.ground,
+            layout=LAYOUT,
+        )
+        self.reader = TruthReader(lambda _t: self.scene, lambda: self.t, self.spoil)
+        self.eye = self.new_eye()
+        self.seen: list[Observation] = []
+        self.steps: list[EyeStep] = []
+
+    def new_eye(self) -> Eye:
+        return Eye(self.camera, self.reader, layout=LAYOUT, show_every_s=None)
+
+    def run(self, seconds: float, every_s: float = 0.1) -> list[Observation]:
+        """Step the eye for so long; what it said in that time."""
+        said: list[Observation] = []
+        end = self.t + seconds - 1e-9
+        while self.t < end:
+            self.t = round(self.t + every_s, 6)
+            step = self.eye.step(self.t)
+            if self.steps:
+                assert step.watermark >= self.steps[-1].watermark
+                for seen in step.observations:
+                    assert seen.t > self.steps[-1].watermark, (seen, self.steps[-1].watermark)
+            assert step.watermark <= self.t
+            self.steps.append(step)
+            said += step.observations
+        self.seen += said
+        return said
+
+    def lay(self, *cards: LaidCard) -> None:
+        """Put cards down at once."""
+        self.scene = replace(self.scene, cards=(*self.scene.cards, *cards))
+
+    def take(self, *names: str) -> None:
+        """Take cards away at once; without names all of them."""
+        left = tuple(c for c in self.scene.cards if names and c.card not in names)
+        self.scene = replace(self.scene, cards=left)
+
+    def hand(self, *over: HandOver) -> None:
+        """Hands over the table."""
+        self.scene = replace(self.scene, hands=over)
+
+
+def row(
+    names: str, x_mm: float = -150, y_mm: float = -150, pitch_mm: float = 28, first: int = 0
+) -> tuple[LaidCard, ...]:
+    """Cards laid from the left to the right for player A (from the right for B), each partly on the last."""
+    turned = y_mm > 0
+    return tuple(
+        LaidCard(
+            name,
+            x_mm + (-k if turned else k) * pitch_mm,
+            y_mm + (k % 2) * 3,
+            (180 if turned else 0) + k - 2.0,
+            True,
+            first + k,
+        )
+        for k, name in enumerate(names.split())
+    )
+
+
+def short(seen: Sequence[Observation]) -> list[str]:
+    """Observations in a few letters: ``A 5H TS``, ``B ?2``, ``!covered``."""
+    said = []
+    for one in seen:
+        if isinstance(one, Cards):
+            said.append(" ".join([one.zone, *(str(c) for c in one.seen)]))
+        elif isinstance(one, Unread):
+            said.append(f"{one.zone} ?{one.count}")
+        elif isinstance(one, Fault):
+            said.append(f"!{one.what}")
+    return said
+
+
+def unsure(reason: str, like: SeenCard) -> Unsure:
+    """A doubt about a card that lies there."""
+    return Unsure(reason, like.corners, like.card)

@@ -1,0 +1,187 @@
+"""The small picture: motion, hands, changes, and pictures that are no good."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tabletop import row
+
+from vision.cameras.sim import SimCamera
+from vision.frames import SmallFrame
+from vision.layout import TABLE_ZONES
+from vision.motion import Sight, Watch
+from vision.scene.light import LIGHTS, Light
+from vision.scene.model import HandOver, LaidCard, Scene
+from vision.zones import TableFix, ZoneFinder
+
+
+class Stage:
+    """A table that is looked at five times a second."""
+
+    def __init__(self, light: Light | str = "day", ground: str = "oak", scene: Scene | None = None) -> None:
+        self.t = 0.0
+        self.scene = scene or Scene(row("5H TS"))
+        self.camera = SimCamera(
+            lambda _t: self.scene, lambda: self.t, (1024, 576), light=light, ground=ground
+        )
+        self.camera.open()
+        fix = ZoneFinder().find(self.camera.grab())
+        assert isinstance(fix, TableFix)
+        self.fix = fix
+        self.watch = Watch()
+
+    def look(self, seconds: float = 0.2) -> Sight:
+        for _ in range(round(seconds / 0.2)):
+            self.t += 0.2
+            sight = self.watch.look(self.camera.lores(), self.fix)
+        return sight
+
+    def settle(self) -> None:
+        self.look(1.2)
+        for place in TABLE_ZONES:
+            self.watch.settle(place.key)
+
+
+@pytest.fixture(params=[("day", "oak"), ("dim", "cloth"), ("warm", "felt"), ("cold", "oak")])
+def stage(request: pytest.FixtureRequest) -> Stage:
+    return Stage(*request.param)
+
+
+def test_a_still_table_is_still(stage: Stage) -> None:
+    stage.settle()
+    for _ in range(10):
+        sight = stage.look()
+        assert not sight.fault
+        assert not sight.busy
+        assert not sight.changed
+        assert not sight.moving
+
+
+def test_before_it_was_settled_every_place_counts_as_changed(stage: Stage) -> None:
+    assert stage.look().busy == {place.key for place in TABLE_ZONES}
+    assert stage.look().changed == {place.key for place in TABLE_ZONES}
+
+
+@pytest.mark.parametrize(
+    ("key", "card"),
+    [
+        ("A", LaidCard("2C", 50, -150, order=9)),
+        ("B", LaidCard("2C", 50, 150, 181, order=9)),
+        ("crib-A", LaidCard("2C", 220, -150, order=9)),
+        ("starter", LaidCard("2C", 285, 1, order=9)),
+    ],
+)
+def test_a_laid_card_moves_once_and_then_is_a_change_of_its_place_only(
+    stage: Stage, key: str, card: LaidCard
+) -> None:
+    stage.settle()
+    stage.scene = replace(stage.scene, cards=(*stage.scene.cards, card))
+    assert stage.look().busy == {key}
+    sight = stage.look(2.0)
+    assert not sight.busy
+    assert sight.changed == {key}
+
+
+def test_another_card_in_the_same_spot_is_a_change(stage: Stage) -> None:
+    first, last = row("5H TS")
+    stage.settle()
+    stage.scene = Scene((first, replace(last, card="TC")))
+    stage.look()
+    assert stage.look().changed == {"A"}
+
+
+def test_a_hand_makes_a_place_busy_even_when_it_holds_still(stage: Stage) -> None:
+    stage.settle()
+    stage.scene = replace(stage.scene, hands=(HandOver(-120, -120, 90),))
+    assert "A" in stage.look().busy
+    sight = stage.look(4.0)
+    assert sight.busy == {"A"}
+    stage.scene = replace(stage.scene, hands=())
+    stage.look()
+    assert not stage.look().busy
+    assert not stage.look().changed
+
+
+def test_pegging_is_no_change_of_any_place() -> None:
+    stage = Stage(scene=Scene(pegs={"A": frozenset({3, 9})}))
+    stage.settle()
+    stage.scene = Scene(pegs={"A": frozenset({9, 17})})
+    assert not stage.look().busy
+    assert not stage.look().changed
+
+
+def test_the_light_may_change_a_little() -> None:
+    stage = Stage(replace(LIGHTS["day"], level=1.0))
+    stage.settle()
+    for level in (0.97, 0.94, 0.91, 0.88):
+        stage.camera = SimCamera(
+            lambda _t: stage.scene, lambda: stage.t, (1024, 576), light=replace(LIGHTS["day"], level=level)
+        )
+        stage.camera.open()
+        stage.look(0.4)
+    assert not stage.look().changed
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"), [("covered", "covered"), ("dark", "dark"), ("blur", "out-of-focus")]
+)
+def test_bad_pictures_are_named(stage: Stage, fault: str, code: str) -> None:
+    stage.settle()
+    stage.camera.fault = fault
+    assert stage.look().fault == code
+    stage.camera.fault = ""
+    assert not stage.look().fault
+
+
+def test_the_same_picture_for_more_than_a_second_is_a_frozen_one(stage: Stage) -> None:
+    stage.settle()
+    stage.camera.fault = "frozen"
+    assert not stage.look(0.8).fault
+    assert stage.look(0.8).fault == "frozen"
+    stage.camera.fault = ""
+    assert not stage.look().fault
+
+
+def test_slightly_out_of_focus_is_not_yet_a_fault() -> None:
+    stage = Stage(replace(LIGHTS["day"], blur_px=0.8))
+    assert not stage.look().fault
+
+
+@pytest.mark.parametrize("picture", [np.zeros, np.ones, lambda shape: np.full(shape, 255)])
+def test_flat_pictures_are_covered_whatever_their_shade(
+    picture: Callable[[tuple[int, int]], np.ndarray],
+) -> None:
+    sight = Watch().look(SmallFrame(picture((288, 512)).astype(np.uint8), 0.0), None)
+    assert sight.fault in ("covered", "dark")
+
+
+def test_without_the_table_only_faults_are_told() -> None:
+    stage = Stage()
+    sight = Watch().look(stage.camera.lores(), None)
+    assert not sight.busy
+    assert not sight.changed
+    assert not sight.fault
+
+
+@pytest.mark.slow
+def test_it_costs_at_most_two_milliseconds() -> None:
+    stage = Stage()
+    stage.settle()
+    pictures = []
+    for _ in range(20):
+        stage.t += 0.2
+        pictures.append(stage.camera.lores())
+    times = []
+    for picture in pictures:
+        began = time.perf_counter()
+        stage.watch.look(picture, stage.fix)
+        times.append(time.perf_counter() - began)
+    assert np.median(times) < 0.002

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from cribbage.observations import Holes
 from firmware.boardmap import BoardMap
@@ -44,6 +45,23 @@ class BoardReader:
         if not items and not self.tracker.busy:
             return items
         return [*items, *self.tracker.feed(t, items)]
+
+    def snapshot(self) -> dict[str, Any]:
+        """The live view: what the board shows right now, as plain values for the page."""
+        counters, fault = self.debouncer.counters, self.debouncer.fault
+        return {
+            "occupied": sorted(self.debouncer.occupied),
+            "fault": None if fault is None else {"code": fault.code, "detail": fault.detail, "t": fault.t},
+            "asked": [
+                {"code": i.code, "holes": list(i.holes), "why": i.why} for i in self.tracker.open.values()
+            ],
+            "masked": sorted(self.tracker.masked),
+            "scans": counters.scans,
+            "bad_scans": counters.bad_scans,
+            "wrong_bits": counters.wrong_bits,
+            "faults": counters.faults,
+            "chatter": dict(counters.chatter.most_common()),
+        }
 
     def next_wake(self, t: float) -> float | None:
         """When the next scan is wanted, `t` being the time of the last; None: only when a hole changes."""

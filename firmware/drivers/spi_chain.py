@@ -126,10 +126,10 @@ class _Bus(SPIDevice):  # type: ignore[misc]  # gpiozero has no type hints
         return answer
 
 
-def open_board(board_map: BoardMap, factory_name: str = FACTORY, dev: Path = Path("/dev")) -> SpiChainDriver:
+def open_board(board_map: BoardMap, dev: Path = Path("/dev")) -> SpiChainDriver:
     """Open the real board; raise `BoardMissing`, which names the exact fix, when it cannot be."""
     check_gpiozero()
-    factory = _make_factory(factory_name, dev)
+    factory = _make_factory(dev)
     try:
         return SpiChainDriver(board_map, factory, own_factory=True)
     except GPIOPinInUse as error:
@@ -154,14 +154,14 @@ def check_gpiozero(installed: str | None = None) -> None:
         )
 
 
-def check_factory_setting(factory_name: str = FACTORY) -> None:
+def check_factory_setting() -> None:
     """Refuse an environment that names another pin factory than ours."""
-    named = os.environ.get("GPIOZERO_PIN_FACTORY", factory_name)
-    if named.lower() != factory_name:
+    named = os.environ.get("GPIOZERO_PIN_FACTORY", FACTORY)
+    if named.lower() != FACTORY:
         raise BoardMissing(
             "setup-factory",
             f"GPIOZERO_PIN_FACTORY names {named!r}",
-            f"Set GPIOZERO_PIN_FACTORY={factory_name}, or unset it.",
+            f"Set GPIOZERO_PIN_FACTORY={FACTORY}, or unset it.",
         )
 
 
@@ -187,39 +187,30 @@ def missing_spi(dev: Path, cause: BaseException | str) -> BoardMissing:
     )
 
 
-def _make_factory(name: str, dev: Path) -> Any:
-    """The one pin factory that was named; never another."""
-    check_factory_setting(name)
+def _make_factory(dev: Path) -> Any:
+    """The one pin factory that is ours; never another."""
+    check_factory_setting()
+    chips = sorted(dev.glob("gpiochip*"))
     try:
-        module = importlib.import_module(f"gpiozero.pins.{name}")
-    except ImportError as error:
-        raise BoardMissing(
-            "setup-factory",
-            f"the pin library {name} is not installed ({error})",
-            f"On the Pi run: sudo apt install python3-{name}, and make the environment with"
-            " --system-site-packages.",
-        ) from error
-    try:
-        return module.LGPIOFactory() if name == "lgpio" else module.NativeFactory()
+        module = importlib.import_module(f"gpiozero.pins.{FACTORY}")
+        return module.LGPIOFactory()
     except Exception as error:
-        chips = sorted(dev.glob("gpiochip*"))
         if not chips:
-            raise BoardMissing(
-                "setup-gpio",
-                "this machine has no GPIO pins",
-                "The real board needs a Raspberry Pi; on any machine run: pegwatch demo.",
-            ) from error
-        if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-            raise BoardMissing(
-                "setup-rights",
-                f"no right to use {chips[0]}",
-                "Run: sudo usermod -aG spi,gpio $USER, then log in again.",
-            ) from error
-        raise BoardMissing(
-            "setup-factory",
-            f"the pin factory {name} does not start ({error})",
-            "Set LG_WD to a folder that can be written, then start again.",
-        ) from error
+            code, what = "setup-gpio", "this machine has no GPIO pins"
+            mend = "The real board needs a Raspberry Pi; on any machine run: pegwatch demo."
+        elif isinstance(error, ImportError):
+            code, what = "setup-factory", f"the pin library {FACTORY} is not installed ({error})"
+            mend = (
+                f"On the Pi run: sudo apt install python3-{FACTORY}, and make the environment with"
+                " --system-site-packages."
+            )
+        elif not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+            code, what = "setup-rights", f"no right to use {chips[0]}"
+            mend = "Run: sudo usermod -aG spi,gpio $USER, then log in again."
+        else:
+            code, what = "setup-factory", f"the pin factory {FACTORY} does not start ({error})"
+            mend = "Set LG_WD to a folder that can be written, then start again."
+        raise BoardMissing(code, what, mend) from error
 
 
 def _order(release: str) -> tuple[int, ...]:

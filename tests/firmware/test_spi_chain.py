@@ -112,11 +112,14 @@ class TestRefusals:
         with pytest.raises(BoardMissing, match="Set GPIOZERO_PIN_FACTORY=lgpio"):
             open_board(longboard)
 
-    def test_no_pin_library(self, longboard, monkeypatch):
+    def test_no_pin_library(self, longboard, monkeypatch, tmp_path):
         monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
         monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+        with pytest.raises(BoardMissing, match="pegwatch demo"):
+            open_board(longboard, dev=tmp_path)
+        (tmp_path / "gpiochip0").touch()
         with pytest.raises(BoardMissing, match="apt install python3-lgpio"):
-            open_board(longboard)
+            open_board(longboard, dev=tmp_path)
 
     def test_no_pi(self, longboard, monkeypatch, tmp_path):
         self.break_factory(monkeypatch)

@@ -195,7 +195,7 @@ def test_the_page_shows_the_score_change_without_a_reload(shown: tuple[str, subp
         page.goto(address, wait_until="commit")
         page.evaluate("window.stillTheSamePage = true")
         page.wait_for_function(
-            "[...document.querySelectorAll('[data-score]')].some(e => Number(e.textContent) > 0)", timeout=180_000
+            "[...document.querySelectorAll('[data-points]')].some(e => Number(e.textContent) > 0)", timeout=180_000
         )
         assert page.evaluate("window.stillTheSamePage") is True
         browser.close()

@@ -1,0 +1,1 @@
+"""`python -m pegwatch.bench`: what things cost, as figures and ratios within one run."""

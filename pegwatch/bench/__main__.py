@@ -1,0 +1,37 @@
+"""Measure everything and print one table. Machines are noisy: look at the ratios."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import click
+
+from pegwatch.bench.measures import Figure, memory, page, pegging_rules, reading, scanning, scoring
+
+SECTIONS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
+    "scoring": scoring,
+    "referee": pegging_rules,
+    "board": scanning,
+    "eye": reading,
+    "page": page,
+    "memory": memory,
+}
+
+
+@click.command("bench")
+@click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
+def main(sections: tuple[str, ...]) -> None:
+    """Measure SECTIONS (all of them unless named)."""
+    click.echo(
+        f"Python {platform.python_version()}, {platform.machine()}; medians; a Pi 4 core is about a quarter."
+    )
+    for name in sections or SECTIONS:
+        click.echo(f"\n{name}")
+        for figure in SECTIONS[name]():
+            click.echo(f"  {figure.what:<58} {figure.value:>12}  {figure.note}")
+
+
+if __name__ == "__main__":
+    main()

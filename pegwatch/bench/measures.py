@@ -1,0 +1,244 @@
+"""The measurements behind `make bench`; each yields figures that can be read on their own."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Final, Self
+
+from cribbage.cards import DECK, Card
+from cribbage.counting import fast_points, show_points
+from cribbage.events import Event
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.drivers.base import RawScan
+
+_RUNS: Final = 5
+_FIVES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure in words and numbers."""
+
+    what: str
+    value: str
+    note: str = ""
+
+
+def median_s(work: Callable[[], object], runs: int = _RUNS) -> float:
+    """Median seconds of some runs, after one that does not count."""
+    work()
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def scoring() -> Iterator[Figure]:
+    """Hands a second: by table, itemised, and by trying all subsets as a plain scorer does."""
+    chance = random.Random(1)
+    hands = [chance.sample(DECK, 5) for _ in range(_FIVES)]
+    table = median_s(lambda: [fast_points(a, b, c, d, s) for a, b, c, d, s in hands])
+    itemised = median_s(lambda: [show_points(hand[:4], hand[4]) for hand in hands[:2000]]) * _FIVES / 2000
+    plain = median_s(lambda: [_subsets(hand) for hand in hands[:2000]]) * _FIVES / 2000
+    yield Figure(
+        "hands a second, by table", f"{_FIVES / table:,.0f}", f"{plain / table:.0f} x a plain scorer"
+    )
+    yield Figure("hands a second, itemised with words", f"{_FIVES / itemised:,.0f}")
+
+
+def _subsets(hand: list[Card]) -> int:
+    """Fifteens and pairs by trying every subset: the least that any straightforward scorer does."""
+    subsets = (some for size in range(2, 6) for some in combinations(hand, size))
+    return 2 * sum(
+        sum(card.value for card in some) == 15 or (len(some) == 2 and some[0].rank == some[1].rank)
+        for some in subsets
+    )
+
+
+def pegging_rules() -> Iterator[Figure]:
+    """Observations a second through the referee, over games of the simulated players."""
+    from cribbage.transcript import replay
+    from pegwatch.simulated.table import SimulatedTable
+
+    table = SimulatedTable(1, 4)
+    logs = [table.as_log(game) for game in (1, 2, 3, 4)]
+    lines = sum(map(len, logs))
+    took = median_s(lambda: [replay(log) for log in logs])
+    yield Figure("observations a second, text to verdicts", f"{lines / took:,.0f}")
+
+
+class _Same:
+    """A driver that hands out one scan again and again: what is left is our own code."""
+
+    def __init__(self, raw: RawScan) -> None:
+        self._raw = raw
+
+    def scan(self) -> RawScan:
+        return self._raw
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def scanning() -> Iterator[Figure]:
+    """One scan of the board: our own code, and the simulated chain under it."""
+    from firmware.boardmap import load_board
+    from firmware.drivers.sim import open_simulated
+    from firmware.reader import BoardReader
+
+    board_map = load_board("longboard")
+    pegs = {"A22", "A10", "B0", "B-1"}
+    with open_simulated(board_map, lambda: pegs) as driver:
+        raw = driver.scan()
+        simulated = median_s(lambda: [driver.scan() for _ in range(20)]) / 20
+
+        reader = BoardReader(_Same(raw), board_map)
+        clock = iter(n / 100 for n in range(10**9))
+        own = median_s(lambda: [reader.poll(next(clock)) for _ in range(2000)]) / 2000
+    share = own * 100  # at 100 scans a second
+    yield Figure(
+        "our own code for one scan, nothing changed", f"{own * 1e6:.1f} us", f"{share:.2%} of a core"
+    )
+    yield Figure("one scan of the simulated chain, every edge of it", f"{simulated * 1e3:.2f} ms")
+
+
+def reading() -> Iterator[Figure]:
+    """The eye: the motion check, and reading a zone and a whole picture."""
+    import cv2
+
+    from vision.cameras.sim import SimCamera
+    from vision.layout import LONG_BOARD
+    from vision.motion import Watch
+    from vision.read import Reader
+    from vision.scene.model import LaidCard, Scene
+    from vision.zones import CROP_PX_PER_MM, ZoneFinder
+
+    cards = tuple(
+        LaidCard(c, -190 + 28 * i, -150, 2 * i - 3, True, i) for i, c in enumerate(("5H", "JD", "QC", "2S"))
+    )
+    with SimCamera(lambda _t: Scene(cards=cards), lambda: 1.0, (2304, 1296)) as camera:
+        frame, small = camera.grab(), camera.lores()
+        drawn = median_s(camera.grab)
+    watch = Watch(LONG_BOARD)
+    yield Figure(
+        "motion check of a small picture", f"{median_s(lambda: watch.look(small, None)) * 1e3:.2f} ms"
+    )
+    finder = ZoneFinder(LONG_BOARD)
+    fix = finder.find(frame)
+    yield Figure("markers found, 2304 x 1296", f"{median_s(lambda: finder.find(frame)) * 1e3:.1f} ms")
+    crop = fix.crop(frame, LONG_BOARD.place("A")).bgr  # type: ignore[union-attr]
+    for threads in (1, 2):
+        cv2.setNumThreads(threads)
+        reader = Reader(threads=threads)
+        zone = median_s(lambda reader=reader: reader.read(crop, card_height_px=88 * CROP_PX_PER_MM))  # type: ignore[misc]
+        whole = median_s(lambda reader=reader: reader.read(frame.bgr, card_height_px=240.0), 3)  # type: ignore[misc]
+        threads_said = f"{threads} thread{'s' if threads > 1 else ''}"
+        yield Figure(f"reading the zone of one hand, {threads_said}", f"{zone * 1e3:.0f} ms")
+        yield Figure(f"reading a whole 2304 x 1296 picture, {threads_said}", f"{whole * 1e3:.0f} ms")
+    yield Figure("drawing a 2304 x 1296 picture of the simulated table", f"{drawn * 1e3:.0f} ms")
+
+
+def page() -> Iterator[Figure]:
+    """From an event in the journal to a viewer of the page."""
+    from webui.app import create_app
+    from webui.serve import serve
+
+    with tempfile.TemporaryDirectory() as folder:
+        journal = SqliteJournal(Path(folder) / "journal.sqlite")
+        header = {"log": "table/1", "profile": "acc-2025", "mode": "teaching", "players": {"A": "Ann", "B": "Bob"},
+                  "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]}}  # fmt: skip
+        journal.append(1, [Event("game", 0.0, header)])
+        app = create_app(Path(folder) / "journal.sqlite", Path(folder))
+        port = _free_port()
+        threading.Thread(target=serve, args=(app, "127.0.0.1", port), daemon=True).start()
+        delays = sorted(_event_to_viewer(journal, port, 25))
+        journal.close()
+    yield Figure("event in the journal to a viewer, p50", f"{delays[len(delays) // 2] * 1e3:.0f} ms")
+    yield Figure("event in the journal to a viewer, slowest of 25", f"{delays[-1] * 1e3:.0f} ms")
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _event_to_viewer(journal: SqliteJournal, port: int, events: int) -> list[float]:
+    for _ in range(100):
+        try:
+            stream = urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/live", timeout=10)
+            break
+        except OSError:
+            time.sleep(0.05)
+    delays = []
+    with stream:
+        _next_view(stream)
+        for n in range(events):
+            began = time.perf_counter()
+            pegs = {"A": [n + 2, n + 1], "B": [0, -1], "certain": True}
+            journal.append(1, [Event("pegs", float(n + 1), pegs)])
+            _next_view(stream)
+            delays.append(time.perf_counter() - began)
+    return delays
+
+
+def _next_view(stream: object) -> dict[str, object]:
+    for line in stream:  # type: ignore[attr-defined]
+        if line.startswith(b"data:"):
+            view: dict[str, object] = json.loads(line[5:])
+            return view
+    raise RuntimeError("the page's stream ended")
+
+
+def memory() -> Iterator[Figure]:
+    """Memory of each process of a demo that has played for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        table = subprocess.Popen(
+            [sys.executable, "-m", "pegwatch", "demo", "--data", folder, "--speed", "8", "--port", str(port)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            time.sleep(2.0)
+            with Pulse.open(Path(folder) / "run") as pulse:
+                end = time.monotonic() + 120
+                while pulse.clock_t < 120 and time.monotonic() < end:
+                    time.sleep(0.5)
+                pids = {"supervisor and players": table.pid} | {
+                    name: pulse.of(name).pid for name in ("board", "eye", "web")
+                }
+                for name, pid in pids.items():
+                    yield Figure(f"peak memory of {name}", f"{_peak_mb(pid):.0f} MB")
+        finally:
+            table.terminate()
+            table.wait()
+
+
+def _peak_mb(pid: int) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1024
+    return 0.0

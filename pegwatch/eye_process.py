@@ -86,7 +86,12 @@ class EyeLoop:
     """Steps the eye when there is something to look at, reports, and says up to when it has."""
 
     def __init__(
-        self, eye: Eye, journal: SqliteJournal, pulse: Pulse, run_dir: Path | None, is_new: Callable[[float], bool]
+        self,
+        eye: Eye,
+        journal: SqliteJournal,
+        pulse: Pulse,
+        run_dir: Path | None,
+        is_new: Callable[[float], bool],
     ) -> None:
         """`run_dir`: where pictures for people are put (None: nobody looks)."""
         self._eye = eye

@@ -89,7 +89,8 @@ class _Same:
         self._raw = raw
 
     def scan(self) -> RawScan:
-        return self._raw
+        data, tail, expected = self._raw
+        return RawScan(bytes(bytearray(data)), tail, expected)  # equal, but not the same object
 
     def close(self) -> None:
         pass
@@ -161,7 +162,9 @@ def reading() -> Iterator[Figure]:
 
 def page() -> Iterator[Figure]:
     """From an event in the journal to a viewer of the page."""
+    from pegwatch.web_process import POLL_S
     from webui.app import create_app
+    from webui.config import WebConfig
     from webui.serve import serve
 
     with tempfile.TemporaryDirectory() as folder:
@@ -169,7 +172,7 @@ def page() -> Iterator[Figure]:
         header = {"log": "table/1", "profile": "acc-2025", "mode": "teaching", "players": {"A": "Ann", "B": "Bob"},
                   "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]}}  # fmt: skip
         journal.append(1, [Event("game", 0.0, header)])
-        app = create_app(Path(folder) / "journal.sqlite", Path(folder))
+        app = create_app(Path(folder) / "journal.sqlite", Path(folder), WebConfig(poll_s=POLL_S))
         port = _free_port()
         threading.Thread(target=serve, args=(app, "127.0.0.1", port), daemon=True).start()
         delays = sorted(_event_to_viewer(journal, port, 25))

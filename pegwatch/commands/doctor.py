@@ -32,7 +32,9 @@ _SILENT_S: Final = 5.0
 
 
 @click.command("doctor")
-@click.option("--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table).")
+@click.option(
+    "--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table)."
+)
 @click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--simulated", is_flag=True, help="Leave out the real board and camera: check for the demo.")
@@ -103,7 +105,9 @@ def _journal(places: Places) -> Finding:
     finally:
         journal.close()
     if wrong:
-        return Finding("alarm", f"The journal is damaged: {wrong[0]}.", "Keep the file, and begin a new data folder.")
+        return Finding(
+            "alarm", f"The journal is damaged: {wrong[0]}.", "Keep the file, and begin a new data folder."
+        )
     finished = sum(game.over for game in games)
     return Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
 
@@ -142,7 +146,9 @@ def _eye() -> Finding:
     try:
         Reader()
     except Exception as error:
-        return Finding("alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again.")
+        return Finding(
+            "alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again."
+        )
     return Finding("ok", "The card reader's network loads.")
 
 

@@ -71,8 +71,9 @@ def test_games_follow_each_other_and_the_loser_deals(table: SimulatedTable) -> N
     announced = [message for _, message in table.messages_between(-1.0, 1e9) if isinstance(message, dict)]
     assert announced == [{"new_game": table.header(1)}, {"new_game": table.header(2)}]
     assert table.next_change(table.end_of(2)) is None
-    with pytest.raises(KeyError, match="there is no game 3"):
-        table.truth(3)
+    for question in (table.truth, table.header, table.as_log):
+        with pytest.raises(KeyError, match="there is no game 3"):
+            question(3)
 
 
 def test_a_table_with_no_games_is_empty() -> None:
@@ -80,12 +81,18 @@ def test_a_table_with_no_games_is_empty() -> None:
     assert empty.next_change(0.0) is None
     assert empty.holes_at(1.0) == frozenset()
     assert empty.scene_at(1.0).cards == ()
+    assert empty.messages_between(-1.0, 9.0) == []
+    assert empty.game_at(3.0) == 0
 
 
 def test_a_table_without_an_end_goes_on() -> None:
     endless = SimulatedTable(1)
-    assert endless.game_at(5000.0) > 3
-    assert endless.next_change(5000.0) is not None
+    late = endless.game_at(8000.0)
+    assert late > 8
+    assert endless.next_change(8000.0) is not None
+    assert len(endless._games._kept) <= 3
+    assert endless.truth(1) == SimulatedTable(1, 1).truth(1)
+    assert endless.scene_at(8000.0) == SimulatedTable(1).scene_at(8000.0)
 
 
 # ---- what is physically there ----------------------------------------------------------------------------
@@ -157,7 +164,7 @@ def test_no_card_is_on_the_table_twice_and_faces_only_show_when_they_may(table: 
 
 
 def test_cards_lie_still_before_the_peg_for_them_is_placed(table: SimulatedTable) -> None:
-    log = table._game(1).tape.seen
+    log = table._games.game(1).tape.seen
     still = 0.0
     standing: dict[str, frozenset[int]] = {}
     for observation in log:
@@ -199,7 +206,7 @@ def test_honest_players_peg_exactly_what_the_rules_give(seed: int) -> None:
 def test_what_is_pegged_in_each_play_is_what_the_whole_play_is_worth(seed: int) -> None:
     table = SimulatedTable(seed, 1, HONEST, with_scenes=False)
     truth = table.truth(1)
-    acts = [act for _, act in table._game(1).tape.acts]
+    acts = [act for _, act in table._games.game(1).tape.acts]
     for deal in truth.deals[:-1]:
         pone = "A" if deal.dealer == "B" else "B"
         laid = {card for cards in deal.laid.values() for card in cards}

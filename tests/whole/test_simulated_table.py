@@ -107,10 +107,9 @@ def test_four_pegs_and_never_more_than_one_of_a_player_in_the_air(table: Simulat
             assert len(own) <= 2
 
 
-@pytest.mark.parametrize("first", range(0, 300, 50))
-def test_no_peg_is_ever_lost(first: int) -> None:
+def test_no_peg_is_ever_lost() -> None:
     """Each move lifts a peg that stands there and puts it into a free hole, remedies included."""
-    for seed in range(first, first + 50):
+    for seed in range(60):
         script = write_game(random.Random(seed), "A", OFTEN)
         standing = {"A": {0, -1}, "B": {0, -1}}
         for act in script.acts:

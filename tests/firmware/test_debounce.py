@@ -57,7 +57,7 @@ class Wire:
         self._clean: dict[tuple[int, int], RawScan] = {}
 
     def _gap(self) -> int:
-        return int(self.roll.expovariate(self.flip_rate)) if self.flip_rate else 1 << 60
+        return int(self.roll.expovariate(self.flip_rate)) if self.flip_rate > 1e-12 else 1 << 60
 
     def set_rate(self, rate: float) -> None:
         self.flip_rate = rate

@@ -93,7 +93,7 @@ def test_a_laid_card_moves_once_and_then_is_a_change_of_its_place_only(
 def test_another_card_in_the_same_spot_is_a_change(stage: Stage) -> None:
     first, last = row("5H TS")
     stage.settle()
-    stage.scene = Scene((first, replace(last, card="TC")))
+    stage.scene = Scene((first, replace(last, card="KH")))
     stage.look()
     assert stage.look().changed == {"A"}
 

@@ -1,0 +1,381 @@
+"""Agreement over looks: what counts as known, when, and with which time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tabletop import card_corners_mm, short
+
+from cribbage.cards import DECK, Card, parse_cards
+from cribbage.observations import Cards, Fault, Observation, Unread
+from vision.agree import Agreement
+from vision.looks import Doubt, Look, Quad, Sighting
+from vision.place import AGREE_AGAINST, HOLD_S, PATIENCE_S
+from vision.scene.model import LaidCard
+
+
+def quad(x_mm: float, y_mm: float = -150, angle_deg: float = 0) -> Quad:
+    corners = card_corners_mm(LaidCard("AS", x_mm, y_mm, angle_deg))
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def at(names: str, x_mm: float = -150, pitch_mm: float = 30, y_mm: float = -150) -> tuple[Sighting, ...]:
+    """Sightings of cards in a row from the left."""
+    return tuple(
+        Sighting(card, quad(x_mm + k * pitch_mm, y_mm), 0.99)
+        for k, card in enumerate(parse_cards(names.split()))
+    )
+
+
+def cards(names: str) -> frozenset[Card]:
+    return frozenset(parse_cards(names.split()))
+
+
+@dataclass
+class Table:
+    """Drives an Agreement, one picture each tenth of a second, and checks the promise of the watermark."""
+
+    agreement: Agreement = field(default_factory=Agreement)
+    t: float = 0.0
+    said: list[Observation] = field(default_factory=list)
+
+    def frame(
+        self,
+        key: str = "A",
+        seen: Sequence[Sighting] = (),
+        doubts: Sequence[Doubt] = (),
+        gone: Iterable[Card] = (),
+        same: Iterable[Card] = (),
+        busy: Iterable[str] = (),
+    ) -> list[Observation]:
+        """One picture: `key` is looked at unless it is busy, the other places are quiet."""
+        before = self.agreement.watermark
+        self.t = round(self.t + 0.1, 6)
+        self.agreement.begin(self.t)
+        for place in ("A", "B", "starter", "crib-A", "crib-B"):
+            if place in busy:
+                self.agreement.busy(place)
+            elif place == key:
+                look = Look(self.t, tuple(seen), tuple(doubts), frozenset(gone), frozenset(same))
+                self.agreement.look(place, look)
+            else:
+                self.agreement.quiet(place)
+        said = list(self.agreement.take())
+        assert self.agreement.watermark >= before
+        assert all(one.t > before for one in said), (said, before)
+        self.said += said
+        return said
+
+    def frames(self, count: int, key: str = "A", seen: Sequence[Sighting] = ()) -> list[Observation]:
+        return [one for _ in range(count) for one in self.frame(key, seen)]
+
+    def known(self, key: str = "A") -> list[str]:
+        return [str(k.card) for k in self.agreement.known(key)]
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table()
+    for key in ("A", "B", "starter", "crib-A", "crib-B"):
+        table.frame(key)
+    return table
+
+
+def test_an_empty_table_has_nothing_to_say(table: Table) -> None:
+    assert table.said == []
+    assert table.agreement.watermark == table.t
+
+
+def test_two_looks_must_agree_and_the_time_is_that_of_the_first(table: Table) -> None:
+    table.frame(busy="A")
+    assert table.frame(seen=at("5H")) == []
+    first = table.t
+    assert table.agreement.watermark < first, "until it is certain nobody may go past it"
+    said = table.frame(seen=at("5H"))
+    assert said == [Cards(first, "A", parse_cards(["5H"]))]
+    assert table.agreement.watermark == table.t
+
+
+def test_looks_that_differ_agree_on_nothing(table: Table) -> None:
+    for names in ("5H", "6H", "5H", "6H"):
+        assert table.frame(seen=at(names)) == []
+
+
+def test_cards_keep_the_order_in_which_they_were_laid(table: Table) -> None:
+    table.frames(2, seen=at("5H", x_mm=0))
+    table.frames(2, seen=(*at("TS", x_mm=-60), *at("5H", x_mm=0)))
+    assert table.known() == ["5H", "TS"], "the later one lies to the left, and is still the later one"
+    table.frames(2, seen=at("KD TS QC 5H", x_mm=-120))
+    assert table.known() == ["5H", "TS", "KD", "QC"]
+
+
+def test_new_cards_at_once_go_from_left_to_right_as_their_player_sees_it(table: Table) -> None:
+    table.frames(
+        2, "B", tuple(Sighting(s.card, quad(x, 150, 180)) for s, x in zip(at("5H TS"), (0, 40), strict=True))
+    )
+    assert table.known("B") == ["TS", "5H"]
+
+
+def test_a_known_card_that_is_not_seen_stays(table: Table) -> None:
+    table.frames(2, seen=at("5H TS"))
+    assert table.frames(40, seen=at("TS", x_mm=-120)) == []
+    assert table.known() == ["5H", "TS"]
+    assert table.agreement.reported("A") == parse_cards(["5H", "TS"])
+
+
+def test_it_goes_when_its_ground_shows(table: Table) -> None:
+    table.frames(2, seen=at("5H TS"))
+    assert table.frame(gone=cards("5H TS")) == []
+    assert short(table.frame(gone=cards("5H TS"))) == ["A"]
+
+
+def test_one_look_at_bare_ground_is_not_enough(table: Table) -> None:
+    table.frames(2, seen=at("5H TS"))
+    table.frame(gone=cards("5H TS"))
+    table.frame(seen=at("5H TS"))
+    assert short(table.said) == ["A 5H TS"]
+
+
+def test_a_misread_card_is_corrected_only_by_many_looks(table: Table) -> None:
+    table.frames(2, seen=at("6H"))
+    for _ in range(AGREE_AGAINST - 1):
+        assert table.frame(seen=at("5H"), same=cards("6H")) == []
+    assert short(table.frame(seen=at("5H"), same=cards("6H"))) == ["A 5H"]
+
+
+def test_a_card_laid_right_on_top_of_another_joins_it(table: Table) -> None:
+    table.frames(2, seen=at("6H"))
+    table.frames(2, seen=at("5H"))
+    assert short(table.said) == ["A 6H", "A 6H 5H"]
+
+
+def test_only_one_starter(table: Table) -> None:
+    table.frames(2, "starter", at("5H", x_mm=285, y_mm=0))
+    table.frames(AGREE_AGAINST, "starter", at("JD", x_mm=287, y_mm=2))
+    assert short(table.said) == ["starter 5H", "starter JD"]
+
+
+def test_a_doubt_about_a_card_that_is_known_says_nothing(table: Table) -> None:
+    table.frames(2, seen=at("5H TS"))
+    for _ in range(40):
+        table.frame(seen=at("TS", x_mm=-120), doubts=[Doubt("covered", quad(-148))])
+    assert short(table.said) == ["A 5H TS"]
+
+
+def test_unread_after_patience_with_the_time_at_which_it_began(table: Table) -> None:
+    first = table.t + 0.1
+    while table.t < first + PATIENCE_S - 0.15:
+        assert table.frame(seen=at("5H"), doubts=[Doubt("glare", quad(40))]) == []
+        assert table.agreement.watermark < first
+    said = table.frame(seen=at("5H"), doubts=[Doubt("glare", quad(40))])
+    assert said == [Unread(first, "A", 2)]
+    assert said[0].extra["why"] == "glare"
+    for _ in range(30):
+        assert table.frame(seen=at("5H"), doubts=[Doubt("glare", quad(40))]) == []
+        assert table.agreement.watermark == table.t, "what could not be read holds nobody up any more"
+    table.frame(seen=at("5H TS"))
+    assert short(table.frame(seen=at("5H TS"))) == ["A 5H TS"]
+
+
+def test_the_same_cards_are_said_again_after_unread(table: Table) -> None:
+    table.frames(2, seen=at("5H"))
+    for _ in range(30):
+        table.frame(seen=at("5H"), doubts=[Doubt("glare", quad(60))])
+    table.frames(2, seen=at("5H"))
+    assert short(table.said) == ["A 5H", "A ?2", "A 5H"]
+
+
+def test_a_flickering_doubt_does_not_keep_a_card_from_being_read(table: Table) -> None:
+    for k in range(8):
+        table.frame(seen=at("5H") if k % 2 else (), doubts=() if k % 2 else [Doubt("dim", quad(-150))])
+    assert short(table.said) == ["A 5H"]
+
+
+def test_a_hand_that_passes_does_not_change_when_a_card_was_laid(table: Table) -> None:
+    table.frame(seen=at("5H"))
+    first = table.t
+    for _ in range(8):
+        table.frame(busy="A")
+        assert table.agreement.watermark < first
+    assert table.frame(seen=at("5H")) == [Cards(first, "A", parse_cards(["5H"]))]
+
+
+def test_a_hand_that_stays_lets_the_others_go_on(table: Table) -> None:
+    table.frame(seen=at("5H"))
+    for _ in range(round(HOLD_S * 10) + 2):
+        table.frame(busy="A")
+    assert table.agreement.watermark == table.t
+    table.frames(2, seen=at("5H"))
+    assert short(table.said) == ["A 5H"]
+
+
+def test_nobody_waits_for_an_empty_place_with_a_hand_over_it(table: Table) -> None:
+    table.frame(busy="AB")
+    assert table.agreement.watermark == table.t
+
+
+def test_the_crib_lies_face_down_and_is_not_unread(table: Table) -> None:
+    for _ in range(40):
+        table.frame("crib-A", doubts=[Doubt("no index", quad(200))])
+    assert table.said == []
+
+
+def test_either_crib_is_the_zone_crib(table: Table) -> None:
+    table.frames(2, "crib-B", at("5H TS", x_mm=180, y_mm=150))
+    assert short(table.said) == ["crib TS 5H"]
+    table.frame("crib-B", gone=cards("5H TS"))
+    table.frame("crib-B", gone=cards("5H TS"))
+    table.frames(2, "crib-A", at("5H TS", x_mm=180))
+    assert short(table.said) == ["crib TS 5H", "crib", "crib 5H TS"]
+
+
+def test_a_card_in_two_zones_is_unread_in_the_second(table: Table) -> None:
+    table.frames(2, seen=at("5H"))
+    for _ in range(30):
+        table.frame("B", at("5H KD", y_mm=150))
+    assert short(table.said) == ["A 5H", "B ?2"]
+    assert table.said[-1].extra["why"] == "the five of hearts lies in zone A already"
+
+
+def test_a_card_that_is_covered_elsewhere_is_not_believed_to_have_moved(table: Table) -> None:
+    table.frames(2, seen=at("5H TS"))
+    table.frames(2, seen=at("TS", x_mm=-120))
+    for _ in range(30):
+        table.frame("B", at("5H", y_mm=150))
+    assert short(table.said) == ["A 5H TS", "B ?1"]
+
+
+def test_a_card_that_ought_to_be_seen_and_is_not_may_have_moved(table: Table) -> None:
+    table.frames(2, seen=at("5H"))
+    table.frames(1)
+    table.frames(2, "crib-A", at("5H", x_mm=200))
+    assert short(table.said) == ["A 5H", "A", "crib 5H"] or short(table.said) == ["A 5H", "crib 5H", "A"]
+
+
+def test_the_same_card_twice_in_a_place_is_no_reading(table: Table) -> None:
+    for _ in range(30):
+        table.frame(seen=(*at("5H"), *at("5H", x_mm=0)))
+    assert short(table.said) == ["A ?2"]
+
+
+def test_after_a_restart_it_goes_on_without_saying_anything_twice() -> None:
+    table = Table()
+    table.agreement.restore(
+        [
+            Cards(1.0, "A", parse_cards(["5H"])),
+            Cards(2.0, "A", parse_cards(["5H", "TS"])),
+            Cards(2.0, "crib", parse_cards(["2C"])),
+            Unread(3.0, "B", 2),
+        ]
+    )
+    table.t = 100.0
+    table.frames(2, seen=at("TS", x_mm=-120))
+    table.frames(2, "crib-B", at("2C", x_mm=200, y_mm=150))
+    assert table.said == []
+    assert table.known() == ["5H", "TS"]
+    assert short(table.frames(2, "B", at("KD", y_mm=150))) == ["B KD"]
+
+
+def test_after_a_restart_cleared_places_are_noticed() -> None:
+    table = Table()
+    table.agreement.restore([Cards(1.0, "A", parse_cards(["5H", "TS"]))])
+    assert short(table.frames(2)) == ["A"]
+
+
+def test_faults_are_said_once_and_ended_once(table: Table) -> None:
+    agreement = table.agreement
+    for _ in range(3):
+        table.t += 0.1
+        agreement.begin(table.t)
+        agreement.blind(table.t, "covered")
+    table.t += 0.1
+    agreement.begin(table.t)
+    agreement.see(table.t)
+    said = agreement.take()
+    assert short(said) == ["!covered", "!ok"]
+    assert all(isinstance(one, Fault) and one.part == "camera" for one in said)
+
+
+def test_doubtful_pictures_hold_the_watermark(table: Table) -> None:
+    since = table.t
+    for _ in range(5):
+        table.t += 0.1
+        table.agreement.begin(table.t)
+        table.agreement.doubtful(since)
+        assert table.agreement.watermark == since
+    table.agreement.see(table.t)
+    assert table.agreement.watermark == table.t
+
+
+def test_pictures_must_come_in_order(table: Table) -> None:
+    with pytest.raises(ValueError, match="in order"):
+        table.agreement.begin(table.t - 1)
+
+
+class TestAnyHistory:
+    """Whatever is laid, covered, missed and hidden by hands: nothing is said that was never so."""
+
+    @settings(max_examples=150, deadline=None)
+    @given(data=st.data())
+    def test_only_truth_in_its_order(self, data: st.DataObject) -> None:
+        table = Table()
+        deck = data.draw(st.permutations(DECK))[:8]
+        lying: list[Card] = []
+        truth: list[tuple[str, ...]] = [()]
+        rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
+        for step in data.draw(st.lists(st.sampled_from(["lay", "clear", "hand"]), max_size=14)):
+            if step == "lay" and len(lying) < len(deck):
+                lying.append(deck[len(lying)])
+            elif step == "clear":
+                lying.clear()
+            truth.append(tuple(str(c) for c in lying))
+            for _ in range(int(rng.integers(0, 5))):
+                table.frame(busy="A")
+            known = {k.card for k in table.agreement.known("A")}
+            for _ in range(int(rng.integers(4, 9))):
+                known = {k.card for k in table.agreement.known("A")}
+                gone = known - set(lying)
+                # Any card may be missed, but for the newest, which lies on top.
+                shown = [c for c in lying if c == lying[-1] or c not in known or rng.random() < 0.7]
+                row = [Sighting(c, quad(-200 + 28 * lying.index(c))) for c in shown]
+                table.frame(seen=row, gone=gone)
+        said = [tuple(str(c) for c in one.seen) for one in table.said if isinstance(one, Cards)]
+        assert len(said) == len(table.said)
+        rest = iter(truth)
+        assert all(any(one == state for state in rest) for one in said), (said, truth)
+        assert tuple(table.known()) == truth[-1]
+
+    @settings(max_examples=150, deadline=None)
+    @given(
+        st.lists(
+            st.tuples(
+                st.sampled_from(["look", "busy", "quiet"]),
+                st.lists(st.sampled_from(["5H", "TS", "KD"]), unique=True, max_size=3),
+                st.booleans(),
+                st.lists(st.sampled_from(["5H", "TS", "KD"]), unique=True, max_size=3),
+            ),
+            max_size=60,
+        )
+    )
+    def test_the_watermark_keeps_its_promise(
+        self, frames: list[tuple[str, list[str], bool, list[str]]]
+    ) -> None:
+        table = Table()  # its frame() asserts that nothing is said for a time that was promised
+        for kind, names, doubt, gone in frames:
+            seen = at(" ".join(names)) if names else ()
+            table.frame(
+                "A" if kind == "look" else "B",
+                seen,
+                [Doubt("?", quad(80))] if doubt else (),
+                cards(" ".join(gone)) if gone else (),
+                busy="A" if kind == "busy" else (),
+            )

@@ -1,0 +1,344 @@
+"""The eye on a drawn table, with a reader that knows the truth: what it says, when, and what it costs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tabletop import LAYOUT, Tabletop, row, short, unsure
+
+from cribbage.cards import parse_cards
+from cribbage.observations import Cards, Observation, Unread
+from vision.cameras.base import CameraEnded
+from vision.cameras.folder import FolderCamera
+from vision.eye import Eye
+from vision.layout import Place
+from vision.reading import Reading
+from vision.scene.model import HandOver, LaidCard, Scene
+
+STARTER = LaidCard("JD", 285, 0, 2, order=60)
+
+
+@pytest.fixture
+def table() -> Tabletop:
+    table = Tabletop()
+    table.run(1.0)
+    return table
+
+
+def play(table: Tabletop, card: LaidCard) -> list[str]:
+    """A hand lays a card and goes away."""
+    side = 90 if card.y_mm < 0 else -90
+    table.hand(HandOver(card.x_mm, card.y_mm, side))
+    said = table.run(0.4)
+    table.lay(card)
+    said += table.run(0.3)
+    assert said == [], "nothing is said while the hand is there"
+    table.hand()
+    return short(table.run(0.8))
+
+
+class TestPlay:
+    def test_an_empty_table_is_settled_and_says_nothing(self, table: Tabletop) -> None:
+        assert table.seen == []
+        assert table.steps[-1].watermark == table.t
+        reads = len(table.reader.reads)
+        table.run(5)
+        assert len(table.reader.reads) == reads, "a table at rest is not read again and again"
+
+    def test_cards_are_said_one_by_one_in_the_order_of_play(self, table: Tabletop) -> None:
+        hand_a, hand_b = row("5H TS QC 2D"), row("KD 2S 3S 4S", 60, 150, first=10)
+        said = [play(table, card) for pair in zip(hand_a, hand_b, strict=True) for card in pair]
+        assert said[0] == ["A 5H"]
+        assert said[1] == ["B KD"]
+        assert said[-2:] == [["A 5H TS QC 2D"], ["B KD 2S 3S 4S"]]
+
+    def test_the_time_is_that_of_the_first_still_picture(self, table: Tabletop) -> None:
+        table.lay(row("5H")[0])
+        laid = table.t
+        (seen,) = table.run(1.0)
+        assert laid < seen.t <= laid + 0.21
+
+    def test_the_face_down_crib_is_not_seen_and_the_shown_one_is(self, table: Tabletop) -> None:
+        table.lay(*[LaidCard(None, 200 + k, -150, k, False, 40 + k) for k in range(4)])
+        assert table.run(4) == []
+        table.scene = replace(table.scene, cards=row("3C 3D 3S 3H", 160, -150, 45))
+        assert short(table.run(1)) == ["crib 3C 3D 3S 3H"]
+        table.take()
+        assert short(table.run(1)) == ["crib"]
+
+    def test_a_whole_deal_ends_with_all_places_cleared(self, table: Tabletop) -> None:
+        table.lay(STARTER, *row("5H TS QC 2D"), *row("KD 2S 3S 4S", 60, 150, first=10))
+        assert set(short(table.run(1))) == {"A 5H TS QC 2D", "B KD 2S 3S 4S", "starter JD"}
+        table.take("KD", "2S", "3S", "4S", "5H", "TS", "QC", "2D")
+        assert set(short(table.run(1))) == {"A", "B"}
+        table.take()
+        assert short(table.run(1)) == ["starter"]
+
+    def test_the_starter_goes_with_the_pack(self, table: Tabletop) -> None:
+        table.lay(STARTER)
+        assert short(table.run(1)) == ["starter JD"]
+        table.scene = Scene(pack=False)
+        assert short(table.run(1)) == ["starter"]
+        table.scene = Scene(pack=True)
+        assert table.run(1) == []
+
+    def test_a_hand_across_the_cards_changes_nothing(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS QC", -60, 150))
+        table.run(1)
+        table.hand(HandOver(-80, 20, -90))
+        assert table.run(5) == []
+        table.hand()
+        assert table.run(2) == []
+
+    def test_cards_pushed_together_stay_known(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS QC", pitch_mm=66))
+        table.run(1)
+        table.scene = replace(table.scene, cards=row("5H TS QC", -100, -140, pitch_mm=20))
+        assert table.run(2) == []
+
+    @pytest.mark.parametrize(("light", "ground"), [("dim", "cloth"), ("warm", "felt"), ("cold", "oak")])
+    def test_any_light_and_ground(self, light: str, ground: str) -> None:
+        table = Tabletop(light=light, ground=ground)
+        table.run(1)
+        said = [play(table, card) for card in row("5H TS QC 2D")]
+        assert said[-1] == ["A 5H TS QC 2D"]
+        table.take()
+        assert short(table.run(1)) == ["A"]
+
+    def test_the_same_pictures_give_the_same_observations(self) -> None:
+        def game() -> list[object]:
+            table = Tabletop()
+            table.run(0.5)
+            for card in row("5H TS QC"):
+                play(table, card)
+            return [(s.watermark, s.next_wake, s.observations) for s in table.steps]
+
+        assert game() == game()
+
+
+class TestDoubt:
+    def test_unread_after_patience_and_read_when_it_is_mended(self) -> None:
+        bad = True
+
+        def spoil(place: Place, _t: float, reading: Reading) -> Reading:
+            if place.key != "A" or not bad or not reading.cards:
+                return reading
+            return replace(reading, cards=reading.cards[1:], unsure=(unsure("glare", reading.cards[0]),))
+
+        table = Tabletop(spoil=spoil)
+        table.run(1)
+        table.lay(*row("5H TS"))
+        said = table.run(4)
+        assert short(said) == ["A ?2"]
+        assert isinstance(said[0], Unread)
+        assert said[0].extra["why"] == "glare"
+        assert table.steps[-1].watermark == table.t
+        reads = len(table.reader.reads)
+        table.run(3)
+        assert len(table.reader.reads) - reads <= 4, "what cannot be read is not read all the time"
+        bad = False
+        assert short(table.run(2)) == ["A 5H TS"]
+
+    def test_a_reader_that_drops_cards_now_and_then_is_borne(self) -> None:
+        def spoil(_place: Place, t: float, reading: Reading) -> Reading:
+            return replace(reading, cards=reading.cards[1:]) if round(t * 10) % 3 == 0 else reading
+
+        table = Tabletop(spoil=spoil)
+        table.run(1)
+        for card in row("5H TS QC 2D"):
+            play(table, card)
+        assert short(table.seen)[-1] == "A 5H TS QC 2D"
+
+    def test_one_wrong_look_is_never_said(self) -> None:
+        wrong_at: list[float] = []
+
+        def spoil(place: Place, t: float, reading: Reading) -> Reading:
+            if place.key == "A" and reading.cards and len(wrong_at) < 1:
+                wrong_at.append(t)
+                return replace(reading, cards=(replace(reading.cards[0], card="9C"), *reading.cards[1:]))
+            return reading
+
+        table = Tabletop(spoil=spoil)
+        table.run(1)
+        table.lay(*row("5H TS"))
+        assert short(table.run(2)) == ["A 5H TS"]
+        assert wrong_at
+
+    def test_a_card_in_two_zones_is_asked_about(self) -> None:
+        def spoil(place: Place, _t: float, reading: Reading) -> Reading:
+            if place.key == "B" and reading.cards:
+                return replace(reading, cards=(replace(reading.cards[0], card="5H"),))
+            return reading
+
+        table = Tabletop(spoil=spoil)
+        table.run(1)
+        table.lay(*row("5H"), *row("9C", 0, 150, first=5))
+        assert short(table.run(4)) == ["A 5H", "B ?1"]
+
+
+class TestTrouble:
+    @pytest.mark.parametrize(
+        ("fault", "code"),
+        [
+            ("covered", "covered"),
+            ("dark", "dark"),
+            ("blur", "out-of-focus"),
+            ("frozen", "frozen"),
+            ("unplugged", "lost"),
+            ("hung", "lost"),
+        ],
+    )
+    def test_a_fault_is_said_within_five_seconds_and_its_end_too(
+        self, table: Tabletop, fault: str, code: str
+    ) -> None:
+        table.lay(*row("5H"))
+        table.run(1)
+        broke = table.t
+        table.camera.fault = fault
+        (said,) = table.run(5)
+        assert short([said]) == [f"!{code}"]
+        assert broke < said.t < broke + 3
+        assert table.steps[-1].health.fault == code
+        assert table.steps[-1].watermark == table.t
+        table.camera.fault = ""
+        assert short(table.run(3)) == ["!ok"]
+        assert table.steps[-1].health.fault == ""
+
+    def test_a_card_laid_while_the_eye_was_blind_is_read_after_it(self, table: Tabletop) -> None:
+        table.lay(*row("5H"))
+        table.run(1)
+        table.camera.fault = "covered"
+        table.run(3)
+        table.lay(row("5H TS")[1])
+        table.camera.fault = ""
+        assert short(table.run(2)) == ["!ok", "A 5H TS"]
+
+    def test_a_blink_is_no_fault(self, table: Tabletop) -> None:
+        table.camera.fault = "covered"
+        table.run(0.5)
+        table.camera.fault = ""
+        assert table.run(2) == []
+
+    def test_without_the_board_it_says_so(self) -> None:
+        table = Tabletop()
+        hands = [HandOver(x, y, a) for x in (-205, 205) for y, a in ((-25, -90), (25, 90))]
+        table.hand(*hands)
+        assert short(table.run(3)) == ["!no-board"]
+        assert "marker" in table.steps[-1].health.note
+        assert not table.steps[-1].health.table_found
+        table.hand()
+        assert short(table.run(2)) == ["!ok"]
+
+    def test_a_knocked_camera_is_told_and_the_cards_are_still_known(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS"))
+        table.run(1)
+        table.camera.knock((12.0, 5.0))
+        assert table.run(3) == []
+        assert 8 < table.steps[-1].health.moved_mm < 20
+        table.lay(LaidCard("QC", -60, -150, order=9))
+        assert short(table.run(1)) == ["A 5H TS QC"]
+
+    def test_a_restart_goes_on_where_it_was(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS"), STARTER)
+        table.run(1)
+        before = list(table.seen)
+        table.eye = table.new_eye()
+        table.eye.restore(before)
+        assert table.run(2) == []
+        table.lay(LaidCard("QC", -60, -150, order=9))
+        assert short(table.run(1)) == ["A 5H TS QC"]
+        table.take()
+        assert set(short(table.run(1))) == {"A", "starter"}
+
+    def test_a_restart_in_the_middle_of_a_change_misses_nothing(self, table: Tabletop) -> None:
+        table.lay(*row("5H"))
+        table.run(1)
+        before = list(table.seen)
+        table.lay(row("5H TS")[1])
+        table.eye = table.new_eye()
+        table.eye.restore(before)
+        assert short(table.run(1)) == ["A 5H TS"]
+
+
+class TestPictures:
+    def test_there_is_none_before_the_first(self) -> None:
+        assert Tabletop().eye.annotated() is None
+        assert Tabletop().eye.evidence("A") is None
+
+    def test_the_annotated_picture_shows_what_was_read(self, table: Tabletop) -> None:
+        def green(data: bytes | None) -> int:
+            assert data is not None
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            assert picture is not None
+            assert picture.shape[1] == 800
+            b, g, r = (picture[:, :, k].astype(int) for k in range(3))
+            return int(((g - r > 60) & (g - b > 60)).sum())
+
+        before = green(table.eye.annotated(800))
+        table.lay(*row("5H TS"))
+        table.run(1)
+        assert green(table.eye.annotated(800)) > before + 300
+
+    def test_evidence_is_small(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS"))
+        table.run(1)
+        evidence = table.eye.evidence("A")
+        assert evidence is not None
+        assert 2_000 < len(evidence) < 25_000
+        assert table.eye.evidence("crib") is not None
+
+    def test_new_pictures_are_told(self, table: Tabletop) -> None:
+        table.lay(*row("5H"))
+        table.run(1)
+        assert any(step.picture_changed for step in table.steps[-10:])
+        table.run(3)
+        assert not any(step.picture_changed for step in table.steps[-10:])
+
+    def test_people_can_watch_while_things_move(self) -> None:
+        table = Tabletop()
+        table.eye = Eye(table.camera, table.reader, layout=LAYOUT, show_every_s=0.5)
+        table.run(1)
+        pictures = 0
+        for k in range(20):
+            table.hand(HandOver(-150 + 5 * k, -120, 90))
+            table.run(0.1)
+            pictures += table.steps[-1].picture_changed
+        assert 3 <= pictures <= 6
+
+
+def test_pictures_from_a_folder_are_read_to_their_end(tmp_path: Path) -> None:
+    table = Tabletop()
+    scene: list[Scene] = []
+    for k in range(14):
+        table.scene = Scene(row("5H TS") if k >= 4 else ())
+        table.t = k * 0.2
+        with table.camera:
+            cv2.imwrite(str(tmp_path / f"{k}.png"), table.camera.grab().bgr)
+        scene.append(table.scene)
+    now = [0.0]
+    camera = FolderCamera([tmp_path], interval_s=0.2)
+    reader = replace(table.reader, scene_at=lambda t: scene[round(t / 0.2)], clock=lambda: now[0])
+    eye = Eye(camera, reader, layout=LAYOUT, show_every_s=None)
+    said: list[Observation] = []
+
+    def watch() -> None:
+        while True:
+            said.extend(eye.step(now[0]).observations)
+            now[0] = round(now[0] + 0.2, 6)
+
+    with pytest.raises(CameraEnded):
+        watch()
+    assert [one.seen for one in said if isinstance(one, Cards)] == [parse_cards(["5H", "TS"])]
+
+
+@pytest.mark.slow
+def test_a_step_at_rest_costs_next_to_nothing(table: Tabletop, benchmark_ms: Callable[..., float]) -> None:
+    assert benchmark_ms(lambda: table.run(0.1)) < 10

@@ -1,6 +1,6 @@
 """Pegged against earned: the verdicts of a released forward move.
 
-`playing` and `showing` find out what the move can be for; the functions here say it and book it.
+`playpegs` and `showing` find out what the move can be for; the functions here say it and book it.
 
 Rule: ACC 8.3 (too few), 8.4 (too many, false claim of game), 11.2 (penalties are pegged like scores).
 """
@@ -15,76 +15,7 @@ from cribbage.moves import Move
 from cribbage.track import GAME_HOLE
 from cribbage.verdicts import Code
 
-
-def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
-    """The move is exactly what was earned, or as much of it as the game hole needed."""
-    points = move.points
-    left = points
-    for item in items:
-        share = min(item.owed, left)
-        left -= share
-        game.peg(item, share)
-    _say(game, Code.SCORED, move, points, items)
-    if reaches_game(move):
-        game.win(move.player, move.t)
-
-
-def over(game: Game, move: Move, excess: int, items: Sequence[Item]) -> None:
-    """More than was earned, short of the game hole (Rule: ACC 8.4.c)."""
-    earned = move.points - excess
-    item = items[-1] if items else _nothing_earned(game, move)
-    left = earned
-    for one in items[:-1]:
-        left -= one.owed
-        game.peg(one, one.owed)
-    item.excess += excess
-    game.peg(item, left + excess)
-    correct = move.after.front - excess
-    _say(game, Code.OVERPEG, move, excess, items or [item], rule="8.4.c", earned=earned, remedy={"front": correct})
-
-
-def _nothing_earned(game: Game, move: Move) -> Item:
-    """Something was pegged where nothing was earned: the newest open score, or one that is worth nothing."""
-    pegged = [item for item in game.open_items(move.player) if item.pegged is not None]
-    return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
-
-
-def short(game: Game, move: Move, items: Sequence[Item], missed: int | None = None) -> None:
-    """Fewer than earned, and it cannot be put right once the fingers are off the peg (Rule: ACC 8.3)."""
-    points = owed(items) - move.points if missed is None else missed
-    earned = points + move.points
-    left = move.points
-    for item in items:
-        share = min(item.owed, left)
-        left -= share
-        item.missed = item.owed - share
-        game.peg(item, share)
-    _say(game, Code.UNDERPEG, move, points, items, rule="8.3", earned=earned)
-
-
-def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
-    """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b)."""
-    earned = owed(items)
-    for item in items:
-        game.peg(item, item.owed)
-    claimed = move.points - earned
-    correct = move.before.score + earned
-    back = game.profile.false_claim_back or 0
-    target = max(correct - back, 0)
-    remedy = {"front": correct, "back": correct - target, "opponent": claimed}
-    _say(game, Code.FALSE_CLAIM, move, claimed, items, rule="8.4.a", earned=earned, remedy=remedy)
-    if game.profile.false_claim_back is not None:
-        start_remedy(game, Remedy(move.player, target, "8.4.b"))
-        award(game, move.player, claimed, "8.4.b")
-
-
-def unverified(game: Game, move: Move, items: Sequence[Item] = (), why: str = "not seen") -> None:
-    """The cards behind the move were not seen: nothing is held against anybody."""
-    for item in items:
-        game.peg(item, 0)
-    _say(game, Code.UNVERIFIED, move, move.points, items, why=why)
-    if reaches_game(move):
-        game.end()
+# --- verdicts ----------------------------------------------------------------------------------------------
 
 
 def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
@@ -98,6 +29,93 @@ def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
         over(game, move, move.points - due, items)
     else:
         short(game, move, items)
+
+
+def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """The move is exactly what was earned, or as much of it as the game hole needed."""
+    _share(game, move.points, items)
+    _say(game, Code.SCORED, move, move.points, items)
+    if reaches_game(move):
+        last_words(game)
+        game.win(move.player, move.t)
+
+
+def over(game: Game, move: Move, excess: int, items: Sequence[Item]) -> None:
+    """More than was earned, short of the game hole (Rule: ACC 8.4.c)."""
+    earned = move.points - excess
+    item = items[-1] if items else _nothing_earned(game, move)
+    _share(game, earned, items)
+    item.excess += excess
+    game.peg(item, excess)
+    correct = move.after.front - excess
+    _say(game, Code.OVERPEG, move, excess, [item], rule="8.4.c", earned=earned, remedy={"front": correct})
+
+
+def _nothing_earned(game: Game, move: Move) -> Item:
+    """Something was pegged where nothing was earned: the newest open score, or one that is worth nothing."""
+    pegged = [item for item in game.open_items(move.player) if item.pegged is not None]
+    return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
+
+
+def short(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """Fewer than earned, and it cannot be put right once the fingers are off the peg (Rule: ACC 8.3)."""
+    due = owed(items)
+    _share(game, move.points, items, note_missed=True)
+    _say(game, Code.UNDERPEG, move, due - move.points, items, rule="8.3", earned=due)
+
+
+def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b)."""
+    earned = owed(items)
+    _share(game, earned, items)
+    claimed = move.points - earned
+    correct = move.before.score + earned
+    target = max(correct - (game.profile.false_claim_back or 0), 0)
+    remedy = {"front": correct, "back": correct - target, "opponent": claimed}
+    _say(game, Code.FALSE_CLAIM, move, claimed, items, rule="8.4.a", earned=earned, remedy=remedy)
+    if game.profile.false_claim_back is not None:
+        start_remedy(game, Remedy(move.player, target, "8.4.b"))
+        award(game, move.player, claimed, "8.4.b")
+
+
+def unverified(game: Game, move: Move, items: Sequence[Item] = (), why: str = "not seen") -> None:
+    """The cards behind the move were not seen: nothing is held against anybody."""
+    for item in items:
+        game.peg(item, 0)
+    _say(game, Code.UNVERIFIED, move, abs(move.points), items, why=why)
+    if reaches_game(move):
+        last_words(game)
+        game.end()
+
+
+def last_words(game: Game) -> None:
+    """The game ends: moves that still wait get the verdict that holds nothing against their player."""
+    for hold in game.take_holds(*Doubt):
+        honest = hold.doubt is Doubt.PART or (hold.doubt is Doubt.GO and hold.move.points == hold.base + 1)
+        code = Code.SCORED if honest else Code.UNVERIFIED
+        _say(game, code, hold.move, hold.move.points, hold.items)
+
+
+def _share(game: Game, points: int, items: Sequence[Item], note_missed: bool = False) -> None:
+    """Book points on items in their order; what is left over of an item is lost."""
+    for item in items:
+        share = min(item.owed, points)
+        points -= share
+        if note_missed:
+            item.missed = item.owed - share
+        game.peg(item, share)
+
+
+def _say(
+    game: Game, code: Code, move: Move, points: int, items: Sequence[Item], rule: str | None = None, **more: object
+) -> None:
+    item = items[-1] if items else None
+    what = {"what": item.what.value, "item": item.id, "breakdown": item.text or None} if item else {}
+    facts = {"pegged": move.points, "rule": rule, **what, **more}
+    game.say(code, move.player, points, move.t, **facts)
+
+
+# --- several scores of the play pegged one after the other -------------------------------------------------
 
 
 def sums_of(items: Sequence[Item]) -> set[int]:
@@ -124,6 +142,15 @@ def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
     game.holds.append(Hold(Doubt.PART, move, list(items)))
 
 
+def settle_part(game: Game, player: str) -> None:
+    """The rest of a score was pegged in time, or something else: the earlier part was honest."""
+    for hold in game.take_holds(Doubt.PART, player=player):
+        _say(game, Code.SCORED, hold.move, hold.move.points, hold.items)
+
+
+# --- penalties and remedies --------------------------------------------------------------------------------
+
+
 def award(game: Game, offender: str, points: int, rule: str) -> None:
     """Points that the opponent of an offender may peg; never beyond the game hole."""
     player = game.other(offender)
@@ -132,28 +159,23 @@ def award(game: Game, offender: str, points: int, rule: str) -> None:
         game.earn(What.PENALTY, player, points, text=f"rule {rule}")
 
 
+def take_award(game: Game, move: Move, due: Sequence[Item]) -> list[Item]:
+    """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2)."""
+    owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
+    base = owed(due)
+    if not owing or (base and move.points <= base and move.points not in [item.owed for item in owing]):
+        return []
+    if base and move.points == base:
+        return []
+    for some in [*([item] for item in owing), owing]:
+        if move.points == owed(some):
+            return some
+        if move.points == owed(some) + base:
+            return [*due, *some]
+    return [*due, *owing]
+
+
 def start_remedy(game: Game, remedy: Remedy) -> None:
     """From now on the pegs of the offender are waited for."""
     game.remedies[remedy.player] = remedy
     game.tell_phase()
-
-
-def take_award(game: Game, move: Move, due: int) -> list[Item]:
-    """Penalty items that this move pegs, alone or together with what is `due` (Rule: ACC 11.1, 11.2)."""
-    awards = game.open_items(move.player, What.PENALTY)
-    owing = [item for item in awards if item.owed]
-    for some in ([item] for item in owing):
-        if move.points in (owed(some), owed(some) + due) and (due == 0 or move.points != due):
-            return list(some)
-    if owing and move.points in (owed(owing), owed(owing) + due):
-        return owing
-    return []
-
-
-def _say(
-    game: Game, code: Code, move: Move, points: int, items: Sequence[Item], rule: str | None = None, **more: object
-) -> None:
-    item = items[-1] if items else None
-    what = {"what": item.what.value, "item": item.id, "breakdown": item.text or None} if item else {}
-    facts = {"pegged": move.points, "rule": rule, **what, **more}
-    game.say(code, move.player, points, move.t, **facts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any
 
 from cribbage.cards import Card, show_cards
@@ -16,14 +16,14 @@ from cribbage.codec import Header
 from cribbage.events import Event
 from cribbage.items import Item, Reason, State, What
 from cribbage.moves import Move, Watch
-from cribbage.observations import CRIB, STARTER, Player, Zone
+from cribbage.observations import Player, Zone
 from cribbage.play import Go, PlayLine
 from cribbage.profiles import PROFILES
 from cribbage.track import GAME_HOLE, PegPair
 from cribbage.verdicts import Code, Verdict
 
 
-class Phase(str, Enum):
+class Phase(StrEnum):
     """Where a deal is. OVER: the game has ended."""
 
     STARTER = "starter"
@@ -36,6 +36,7 @@ class Doubt(Enum):
     """Why a released move has no verdict yet."""
 
     GO = "whether the go was due is shown by the next card"
+    SHORT = "a hand may have been dealt short, and this may be for what it is worth"
     PART = "part of what was earned: the rest may still follow"
     LAST = "too much for the play, or too little for the hand: the next peg shows it"
     ORDER = "the dealer pegged first: out of order, or the pone gave up the hand"
@@ -53,6 +54,14 @@ class Hold:
     move: Move
     items: list[Item] = field(default_factory=list)
     base: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A card that had fitted was laid after a go was pegged: what it earns if the go was not due."""
+
+    player: Player
+    points: int
 
 
 @dataclass(slots=True)
@@ -81,11 +90,14 @@ class Deal:
     crib_shown: bool = False
     goes: list[Go] = field(default_factory=list)
     go_after: set[int] = field(default_factory=set)
-    said_go: set[Player] = field(default_factory=set)
+    turned: dict[Player, int] = field(default_factory=dict)
+    said_go: dict[Player, Go] = field(default_factory=dict)
+    gone: set[Player] = field(default_factory=set)
+    claimed: tuple[Card, ...] | None = None
+    dispute: Dispute | None = None
     scored_by: set[Player] = field(default_factory=set)
     none_by: set[Player] = field(default_factory=set)
     void: bool = False
-    blurred: bool = False
     told: set[Code] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
 
@@ -105,6 +117,9 @@ class Game:
         self.remedies: dict[Player, Remedy] = {}
         self.waiting_card: tuple[Player, Card | None, float] | None = None
         self.between_deals = False
+        self.gap: set[Player] = set()
+        self.moved_over: dict[Player, int] = {}
+        self.lost_pegs: set[Player] = set()
         self.rear_home: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []
         self.faults: dict[str, str] = {}
@@ -150,6 +165,12 @@ class Game:
             if hold.move.player == player and (not doubts or hold.doubt in doubts):
                 return hold
         return None
+
+    def take_holds(self, *doubts: Doubt, player: Player | None = None) -> list[Hold]:
+        """Take the waiting moves with these doubts off the list, oldest first."""
+        taken = [hold for hold in self.holds if hold.doubt in doubts and player in (None, hold.move.player)]
+        self.holds = [hold for hold in self.holds if hold not in taken]
+        return taken
 
     @property
     def blind(self) -> bool:
@@ -201,13 +222,14 @@ class Game:
         if self.phase is Phase.STARTER:
             return self.pone, "cut"
         if self.phase is Phase.PLAY:
-            return self._next_to_play(), "play"
+            return self.next_to_play(), "play"
         for item in self.items:
             if item.what in (What.HAND, What.CRIB) and item.is_open and item.pegged is None and item.earned != 0:
                 return item.player, f"count-{item.what.value}"
         return (None, "clear") if self.deal.crib_shown else (self.dealer, "count-crib")
 
-    def _next_to_play(self) -> Player | None:
+    def next_to_play(self) -> Player:
+        """Whose turn it is to lay a card, as far as the cards tell."""
         last = self.deal.line.last
         if last is None:
             return self.pone
@@ -267,7 +289,6 @@ class Game:
     def end(self) -> None:
         """The game is over: every window closes."""
         self.over = True
-        self.holds.clear()
         self.remedies.clear()
         for item in self.items:
             if item.is_open:
@@ -276,14 +297,6 @@ class Game:
         self.enter(Phase.OVER)
 
 
-def zones_of_hands(game: Game) -> tuple[Zone, ...]:
-    """The zones that must be empty before the next deal."""
-    return (*game.players, CRIB)
-
-
 def reaches_game(move: Move) -> bool:
     """Whether a move ends in the game hole."""
     return move.after.front >= GAME_HOLE
-
-
-__all__ = ["STARTER", "Deal", "Doubt", "Game", "Hold", "Phase", "Remedy", "reaches_game", "zones_of_hands"]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from cribbage.observations import Player
 
 
-class What(str, Enum):
+class What(StrEnum):
     """What an item is for."""
 
     HEELS = "heels"
@@ -24,7 +24,7 @@ class What(str, Enum):
     PENALTY = "penalty"
 
 
-class State(str, Enum):
+class State(StrEnum):
     """Where an item is in its life."""
 
     EARNED = "earned"
@@ -33,7 +33,7 @@ class State(str, Enum):
     CLOSED = "closed"
 
 
-class Reason(str, Enum):
+class Reason(StrEnum):
     """Why an item's window closed."""
 
     NEXT_CARD = "next-card"
@@ -50,7 +50,8 @@ class Item:
     """One score item. `earned` is None where the cards were not seen.
 
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess`
-    is what was pegged too much and may still be claimed; `pone` marks the hand of the nondealer.
+    is what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of the
+    nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Item:
     state: State = State.EARNED
     reason: Reason | None = None
     is_go: bool = False
+    cleared_t: float | None = None
 
     @property
     def is_open(self) -> bool:

@@ -94,6 +94,11 @@ class Watch:
         self._both_lifted = False
 
     @property
+    def holes(self) -> frozenset[int]:
+        """The holes that were last seen occupied."""
+        return self._holes
+
+    @property
     def busy(self) -> bool:
         """A peg is in the air, or was put down and may still be changed."""
         return len(self._holes) != 2 or self._whole is not None
@@ -142,10 +147,15 @@ class Watch:
         self._settle(move.after)
         return move
 
-    def rebase(self, holes: frozenset[int]) -> None:
-        """Start again from the pegs as found (after a fault, a ruling, a repair)."""
-        self._holes = holes
-        self._settle(PegPair.of(holes))
+    def regard(self, front: int) -> None:
+        """After a remedy: the peg in this hole shows the score, though the other may stand ahead of it."""
+        if self.rest.rear == front:
+            self.rest = PegPair(self.rest.rear, self.rest.front)
+
+    def rebase(self, rest: PegPair) -> None:
+        """Start again from the pegs as found (after a fault, a repair)."""
+        self._holes = rest.holes
+        self._settle(rest)
 
     def _settle(self, rest: PegPair) -> None:
         self.rest = rest

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cribbage.claims import award, over, start_remedy, unverified
-from cribbage.game import Doubt, Game, Phase, Remedy
+from cribbage.claims import award, over, settle_part, start_remedy, unverified
+from cribbage.game import Doubt, Game, Hold, Phase, Remedy
 from cribbage.items import Item, Reason, What, owed
 from cribbage.moves import Move, Shape
 from cribbage.observations import Player
-from cribbage.playing import due_in_play, go_is, judge_in_play, settle_go, settle_part
-from cribbage.showing import challenged, judge_in_show, settle_crib_first, settle_early_crib, settle_last, settle_order
-from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
+from cribbage.playpegs import due_in_play, go_is, judge_in_play, settle_go, take_back_go
+from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
+from cribbage.showing import judge_in_show
+from cribbage.track import FIRST_STREET_END, FOURTH_STREET, PegPair, score_of
 from cribbage.verdicts import Code
 
 
@@ -36,26 +37,16 @@ def due_items(game: Game, player: Player) -> list[Item]:
 
 def forward(game: Game, move: Move) -> None:
     """The score went up."""
+    if game.moved_over.pop(move.player, None) == move.points:
+        return  # the peg has come over from the wrong track (Rule: ACC 8.8)
     remedy = game.remedies.get(move.player)
     if remedy is not None and _on_the_way(game, move, remedy):
         return
-    settle_earlier(game, move)
+    settle_go(game, fits=None, player=move.player)
+    settle_part(game, move.player)
+    settle_by_move(game, move)
     game.deal.scored_by.add(move.player)
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
-
-
-def settle_earlier(game: Game, move: Move) -> None:
-    """What a further move of a player, or of the opponent, settles of the moves that wait."""
-    player = move.player
-    if game.hold_of(player, Doubt.GO):
-        settle_go(game, player, fits=False)
-    settle_part(game, player)
-    settle_last(game, move)
-    if player == game.pone and not any(item.owed == move.points for item in game.open_items(player, What.PENALTY)):
-        settle_order(game, out_of_order=True)
-    elif player == game.dealer:
-        settle_crib_first(game, out_of_order=True)
-        settle_early_crib(game, move)
 
 
 # --- back --------------------------------------------------------------------------------------------------
@@ -67,8 +58,7 @@ def back(game: Game, move: Move) -> None:
     remedy = game.remedies.get(player)
     if remedy is not None and _on_the_way(game, move, remedy):
         return
-    held = game.hold_of(player, Doubt.LAST, Doubt.CRIB)
-    if held is not None and points <= held.move.points - owed(held.items if held.doubt is Doubt.LAST else []):
+    if any(points <= _excess_in(hold) for hold in game.holds if hold.move.player == player):
         challenged(game, player)
     for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
         if explained(game, move):
@@ -79,6 +69,13 @@ def back(game: Game, move: Move) -> None:
         front_peg_removed(game, move)
     else:
         game.say(Code.BACKWARD, player, points, move.t)
+
+
+def _excess_in(hold: Hold) -> int:
+    """By how much a waiting move of the show is too much if it is not for the hand or crib to come."""
+    if hold.doubt not in (Doubt.LAST, Doubt.CRIB):
+        return 0
+    return hold.move.points - (owed(hold.items) if hold.doubt is Doubt.LAST else 0)
 
 
 def _overpeg_corrected(game: Game, move: Move) -> bool:
@@ -105,21 +102,15 @@ def _overpeg_corrected(game: Game, move: Move) -> bool:
 def _go_withdrawn(game: Game, move: Move) -> bool:
     """A go that was pegged is taken back before the next card: the series goes on (Rule: ACC 7.3.a, 8.9)."""
     player, points = move.player, -move.points
-    hold = game.hold_of(player, Doubt.GO)
-    if hold is not None:
-        game.holds.remove(hold)
-        extra = hold.move.points - hold.base
-        over(game, hold.move, extra if points >= extra else points, hold.items)
+    for hold in game.take_holds(Doubt.GO, player=player):
+        over(game, hold.move, min(hold.move.points - hold.base, points), hold.items)
         return _overpeg_corrected(game, move)
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
-    line, deal = game.deal.line, game.deal
-    if points != 1 or not items or (len(line.laid) - 1) not in deal.go_after | {len(line.laid) - 1} or line.complete:
+    if points != 1 or not items or not take_back_go(game, player):
         return False
-    deal.go_after.discard(len(line.laid) - 1)
-    deal.goes = [go for go in deal.goes if go.laid != len(line.of(go.player)) or go.player == player]
-    line.rewind(list(line.laid), frozenset(deal.go_after))
-    game.close(items[-1], Reason.TAKEN_BACK)
-    game.say(Code.CORRECTED, player, points, move.t, rule="8.9", item=items[-1].id)
+    item = items[-1]
+    game.close(item, Reason.TAKEN_BACK)
+    game.say(Code.CORRECTED, player, points, move.t, rule="8.9", item=item.id)
     return True
 
 
@@ -151,14 +142,29 @@ def _retracted(game: Game, move: Move) -> bool:
 
 def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     """Whether a move only brings the pegs to where they have to be."""
-    if remedy.target in move.after.holes and remedy.target != move.before.front:
-        remedy.met = move.after.score == remedy.target or move.shape is not Shape.LEAP
-    elif move.points > 0:
+    forward_to_it = move.before.score < remedy.target == move.after.score
+    if move.points > 0 and not forward_to_it:
         del game.remedies[move.player]
         return False
-    if remedy.met:
+    if remedy.target in (move.after.score, *move.after.holes):
+        remedy.met = True
+        game.watches[move.player].regard(remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})
     return True
+
+
+def found_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> None:
+    """The board sees again: where the pegs stand now is where they stand, and how they came there nobody knows."""
+    game.lost_pegs.discard(player)
+    watch = game.watches[player]
+    before = watch.rest
+    if holes == before.holes:
+        watch.rebase(before)
+        return
+    watch.rebase(PegPair.of(holes))
+    move = Move(player, t, Shape.BOTH, before, watch.rest)
+    unverified(game, move, due_items(game, player), why="the board was not seen")
+    game.tell_pegs()
 
 
 # --- the wrong peg -----------------------------------------------------------------------------------------
@@ -243,13 +249,20 @@ def rear_up(game: Game, move: Move) -> None:
     player = move.player
     if player in game.remedies or (game.deal.void or game.blind):
         return
-    if game.between_deals and player not in game.deal.scored_by:
+    if pegs_are_fixed(game, player):
         holes = score_of(move.after.rear) - score_of(move.before.rear)
         game.say(Code.BACK_PEG_MOVED, player, 2, move.t, rule="8.5.c", holes=holes, remedy={"rear": move.before.rear})
         award(game, player, 2, "8.5.c")
         game.rear_home[player] = move.before.rear
     else:
         game.say(Code.UNVERIFIED, player, 0, move.t, why="the rear peg moved and no score was pegged")
+
+
+def pegs_are_fixed(game: Game, player: Player) -> bool:
+    """From the last count of a deal until the player scores again both pegs must stay (Rule: ACC 8.5.c)."""
+    if game.phase is Phase.SHOW:
+        return game.deal.crib_shown and not any(item.owed or item.unseen for item in game.items)
+    return game.between_deals and player not in game.deal.scored_by
 
 
 def rear_back(game: Game, move: Move) -> None:

@@ -78,6 +78,11 @@ class PlayLine:
         """Whether every card has been played."""
         return all(self.held(player) == 0 for player in self.players)
 
+    @property
+    def nearly_over(self) -> bool:
+        """Whether cards are left, but nobody holds more than one: a hand dealt short would be empty now."""
+        return not self.complete and all(self.held(player) <= 1 for player in self.players)
+
     def fits(self, card: Card | None) -> bool | None:
         """Whether a card can be laid on the present series; None when that is not known."""
         if self.ended and not self.lost:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from cribbage.codec import Header
 from cribbage.events import Event
-from cribbage.game import Game, Phase
+from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
+from cribbage.game import Game
 from cribbage.moves import Move
 from cribbage.observations import Cards, Fault, Holes, Observation, Player, Ruling, Said, Unread
-from cribbage.pegfaults import judge
+from cribbage.pegfaults import found_again, judge
 from cribbage.rulings import heard, ruled
+from cribbage.tracks import Astray, find_astray, judge_astray
 from cribbage.windows import close_late
-from cribbage.zones import place_waiting, read_zone, settle_all
+from cribbage.zones import could_not_read, read_zone
 
 
 class Referee:
@@ -23,13 +25,17 @@ class Referee:
 
     def __init__(self, header: Header) -> None:
         self._game = Game(header)
+        self._astray: Astray | None = None
 
     def __str__(self) -> str:
         return str(self._game)
 
     def next_deadline(self) -> float | None:
-        """When a move will count as released if nothing else happens; None if nothing is pending."""
+        """When something will count as final if nothing else happens; None if nothing is pending."""
         deadlines = [watch.deadline for watch in self._game.watches.values()]
+        waiting = self._game.waiting_card
+        deadlines.append(self._astray and self._astray.deadline)
+        deadlines.append(None if waiting is None else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def tick(self, t: float) -> list[Event]:
@@ -50,10 +56,9 @@ class Referee:
         if isinstance(seen, Holes):
             self._holes(seen)
         elif isinstance(seen, Cards):
-            if "camera" not in game.faults:
-                read_zone(game, seen.zone, seen.seen, seen.t)
+            read_zone(game, seen.zone, seen.seen, seen.t)
         elif isinstance(seen, Unread):
-            self._unread(seen)
+            could_not_read(game, seen.zone, seen.count, seen.t)
         elif isinstance(seen, Said):
             heard(game, seen)
         elif isinstance(seen, Ruling):
@@ -72,18 +77,27 @@ class Referee:
     # --- time and release ----------------------------------------------------------------------------------
 
     def _pass_time(self, t: float) -> None:
-        while not self._game.over:
+        game = self._game
+        while not game.over:
             deadline = self.next_deadline()
             if deadline is None or deadline > t:
                 return
-            due = min(self._game.watches.values(), key=lambda watch: _or_never(watch.deadline))
-            self._game.now = deadline
-            self._judge(due.release())
+            game.now = deadline
+            if self._astray is not None and self._astray.deadline == deadline:
+                self._judge_astray()
+                continue
+            due = [watch for watch in game.watches.values() if watch.deadline == deadline]
+            if due:
+                self._judge(due[0].release())
+            else:
+                place_waiting(game)
 
     def _release_all(self) -> None:
         game = self._game
         for player in sorted(game.watches, key=lambda player: _or_never(game.watches[player].deadline)):
             self._judge(game.watches[player].release())
+        if self._astray is not None and not self._astray.judged:
+            self._judge_astray()
 
     def _judge(self, move: Move | None) -> None:
         if move is None or self._game.over:
@@ -111,22 +125,43 @@ class Referee:
         game = self._game
         if "board" in game.faults:
             return
+        holes = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
+        if self._is_astray(seen.t, holes):
+            return
         for player in game.players:
-            if player in seen.holes:
-                self._track(player, seen.t, seen.holes[player])
+            if not game.over:
+                self._track(player, seen.t, holes[player])
+
+    def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
+        """A peg in the wrong track: it is waited for until both tracks have two pegs again (8.7, 8.8)."""
+        game = self._game
+        if any(len(found) == 3 for found in holes.values()) and self._astray is None:
+            self._release_all()
+        found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
+        if found is None:
+            if self._astray is not None and not self._astray.judged:
+                self._astray = None
+        elif self._astray is None or self._astray.hole != found.hole:
+            self._astray = found
+        if self._astray is not None and all(len(one) == 2 for one in holes.values()):
+            self._astray = None
+        return self._astray is not None or any(len(one) > 2 for one in holes.values())
+
+    def _judge_astray(self) -> None:
+        place_waiting(self._game)
+        if self._astray is not None and not self._astray.judged and not self._game.over:
+            judge_astray(self._game, self._astray)
+            self._game.tell_pegs()
 
     def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
-        watch = self._game.watches[player]
+        game, watch = self._game, self._game.watches[player]
+        if player in game.lost_pegs:
+            if len(holes) == 2:
+                found_again(game, player, t, holes)
+            return
         self._judge(watch.see(t, holes))
-        if not self._game.over and not watch.busy:
-            close_late(self._game, player)
-
-    def _unread(self, seen: Unread) -> None:
-        game = self._game
-        known = game.deal.zones.get(seen.zone, ())
-        count = seen.count if seen.count is not None else len(known) + 1
-        if count > len(known):
-            read_zone(game, seen.zone, (*known, *(None for _ in range(count - len(known)))), seen.t)
+        if not game.over and not watch.busy:
+            close_late(game, player)
 
     def _fault(self, seen: Fault) -> None:
         game = self._game
@@ -134,8 +169,10 @@ class Referee:
             game.faults.pop(seen.part, None)
             return
         game.faults[seen.part] = seen.what
-        if seen.part == "camera" and game.phase is Phase.PLAY:
-            game.deal.line.lose()
+        if seen.part == "camera":
+            game.gap = set(game.players)
+        elif seen.part == "board":
+            game.lost_pegs = set(game.players)
 
     def _drain(self) -> list[Event]:
         out, self._game.out = self._game.out, []

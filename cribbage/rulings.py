@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cribbage.claims import award, start_remedy
-from cribbage.game import Doubt, Game, Remedy
+from cribbage.game import Game, Phase, Remedy
 from cribbage.items import State, What
 from cribbage.observations import Ruling, Said
-from cribbage.playing import settle_go
-from cribbage.showing import challenged
+from cribbage.play import Go
+from cribbage.playpegs import settle_go, stop_parts
+from cribbage.showdoubts import challenged
 from cribbage.windows import Act, close_windows
 
 
@@ -26,7 +27,12 @@ def heard(game: Game, said: Said) -> None:
 
 
 def _go(game: Game, said: Said) -> None:
-    game.deal.said_go.add(said.by)
+    """Somebody cannot play: from now on nothing may be added to what was pegged (Rule: ACC 2025 7.2.b)."""
+    line = game.deal.line
+    if game.phase is Phase.PLAY and line.count and not line.ended:
+        game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)))
+        if game.profile.points_end_with_go:
+            stop_parts(game, said.t)
 
 
 def _accept(game: Game, said: Said) -> None:
@@ -48,9 +54,7 @@ def _claim(game: Game, said: Said) -> None:
 def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = game.other(said.by)
-    hold = game.hold_of(offender, Doubt.GO)
-    if hold is not None:
-        settle_go(game, None, fits=True)
+    settle_go(game, fits=True)
     challenged(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:

@@ -297,8 +297,9 @@ def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         more=MappingProxyType(more),
     )
     board = replace(board, verdicts=(*board.verdicts, verdict))
-    if verdict.code == "game":
-        board = replace(board, winner=verdict.player, loser_score=verdict.points)
+    if verdict.code == "game" and verdict.player is not None:
+        claim = board.claim or Claim(verdict.player, t, board.closed)
+        board = replace(board, winner=verdict.player, loser_score=verdict.points, claim=claim)
     return board
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from cribbage.observations import Player
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-class Code(str, Enum):
+class Code(StrEnum):
     """Verdict codes, spelt as in the log."""
 
     SCORED = "scored"

@@ -9,7 +9,7 @@ Rule: ACC 6.3.c, 7.2.b, 8.3, 8.4.c, 8.4.d, 9.2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -89,28 +89,50 @@ def kind_of(item: Item) -> str:
     return item.what.value
 
 
-def _ends(game: Game, item: Item, act: Act, by: Player | None, zone: Zone | None) -> End | None:
+def close_windows(
+    game: Game, act: Act, t: float, by: Player | None = None, zone: Zone | None = None, but: Item | None = None
+) -> None:
+    """Close every window that this act closes, the one of `but` excepted, and say what is lost by it.
+
+    A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down.
+    """
+    missed: dict[tuple[Player, str], list[Item]] = {}
+    for item in list(game.items):
+        end = _end_of(item, act, by, zone) if item.is_open and item is not but else None
+        if end is None or _stays_open(game, item, act, by, t):
+            continue
+        if game.watches[item.player].in_air and item.what is not What.PENALTY and act is not Act.DEAL_OVER:
+            game.late.append((item, end.reason, t))
+            continue
+        if item.owed and item.what is not What.PENALTY:
+            together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
+            missed.setdefault((item.player, together), []).append(item)
+        _shut(game, item, end.reason, t)
+    for (player, _), items in missed.items():
+        _missed(game, player, items, t)
+
+
+def _end_of(item: Item, act: Act, by: Player | None, zone: Zone | None) -> End | None:
     """The entry that closes an item at an act, if there is one."""
+    whose = By.ANY if by is None else By.OWNER if by == item.player else By.OPPONENT
     for end in WINDOWS[kind_of(item)]:
-        if end.act is not act:
-            continue
-        if act is Act.CLEARED and zone != (CRIB if item.what is What.CRIB else item.player):
-            continue
-        whose = By.ANY if by is None else By.OWNER if by == item.player else By.OPPONENT
-        if end.by in (By.ANY, whose):
+        its_zone = act is not Act.CLEARED or zone == (CRIB if item.what is What.CRIB else item.player)
+        if end.act is act and end.by in (By.ANY, whose) and its_zone:
             return end
     return None
 
 
-def _stays_open(game: Game, item: Item, act: Act, by: Player | None) -> bool:
+def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -> bool:
     """Exceptions: what the table of ends does not close after all."""
-    if act is Act.CARD and item.what is What.PLAY:
-        return by == item.player and opponent_is_out(game, item.player)
-    # A hand or crib that nobody has pegged yet is not lost because somebody was quick (Rule: ACC 9.2.c).
-    quick = act in (Act.PEGGED, Act.COUNTED, Act.ACCEPTED, Act.CRIB_SHOWN)
-    if quick and item.what in (What.HAND, What.CRIB):
-        return item.pegged is None and (item.owed > 0 or item.unseen)
-    return False
+    if item.what is What.PLAY:
+        return act is Act.CARD and by == item.player and opponent_is_out(game, item.player)
+    if item.what not in (What.HAND, What.CRIB) or act is Act.DEAL_OVER:
+        return False
+    waits = item.pegged is None and (item.owed > 0 or item.unseen)
+    if waits and act is Act.CLEARED:
+        item.cleared_t = t
+    # A hand that nobody has pegged yet is not lost because the opponent was quick (Rule: ACC 9.2.c).
+    return waits
 
 
 def opponent_is_out(game: Game, player: Player) -> bool:
@@ -118,81 +140,51 @@ def opponent_is_out(game: Game, player: Player) -> bool:
 
     Also when the player has just laid two cards of one series: the opponent must have called go in between.
     """
-    line = game.deal.line
-    if line.held(game.other(player)) == 0 or game.other(player) in game.deal.said_go:
+    line, other = game.deal.line, game.other(player)
+    if line.held(other) == 0 or other in game.deal.said_go:
         return True
     last = line.laid[-2:]
     return len(last) == 2 and all(laid.player == player for laid in last) and not last[1].opens
-
-
-def close_windows(
-    game: Game, act: Act, t: float, by: Player | None = None, zone: Zone | None = None, but: Item | None = None
-) -> None:
-    """Close every window that this act closes; a peg that is in the air was lifted in time and may land."""
-    missed: dict[Player, list[Item]] = {}
-    for item in list(game.items):
-        end = _ends(game, item, act, by, zone) if item.is_open and item is not but else None
-        if end is None or _stays_open(game, item, act, by):
-            continue
-        if game.watches[item.player].in_air and item.what is not What.PENALTY and act is not Act.DEAL_OVER:
-            game.late.append((item, end.reason, t))
-            continue
-        if item.owed and item.what is not What.PENALTY:
-            missed.setdefault(item.player, []).append(item)
-        _shut(game, item, end, t)
-    for player, items in missed.items():
-        _missed(game, player, items, t)
 
 
 def close_late(game: Game, player: Player) -> None:
     """The peg that was in the air has come down: what should have closed meanwhile closes now."""
     late = [entry for entry in game.late if entry[0].player == player]
     game.late = [entry for entry in game.late if entry[0].player != player]
-    missed: dict[float, list[Item]] = {}
     for item, reason, t in late:
-        if not item.is_open:
-            continue
-        if item.owed:
-            missed.setdefault(t, []).append(item)
-        _shut(game, item, End(Act.CARD, By.ANY, reason, ""), t)
-    for t, items in missed.items():
-        _missed(game, player, items, t)
+        if item.is_open:
+            owing = item.owed
+            _shut(game, item, reason, t)
+            if owing:
+                _missed(game, player, [item], t)
 
 
-def _shut(game: Game, item: Item, end: End, t: float) -> None:
+def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
     if item.excess:
+        rule = "8.4.d" if item.what is What.PLAY else "8.4.c"
         game.say(
-            Code.OVERPEG_STANDS,
-            item.player,
-            item.excess,
-            t,
-            rule="8.4.d" if item.what is What.PLAY else "8.4.c",
-            item=item.id,
-            window=end.reason.value,
+            Code.OVERPEG_STANDS, item.player, item.excess, t, rule=rule, item=item.id, window=reason.value
         )
-    item.missed = item.owed
-    game.close(item, end.reason)
+    if item.owed:
+        item.missed = item.owed
+    game.close(item, reason)
 
 
-def _missed(game: Game, player: Player, items: list[Item], t: float) -> None:
+def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None:
     """Points that can no longer be pegged: one verdict for all of them."""
-    for hold in [hold for hold in game.holds if hold.doubt is Doubt.PART and hold.move.player == player]:
-        game.holds.remove(hold)
-    points = sum(item.missed for item in items)
+    game.take_holds(Doubt.PART, player=player)
     item = items[0]
-    if all(item.what is What.HEELS for item in items):
+    points = sum(item.missed for item in items)
+    if item.what is What.HEELS:
         game.say(Code.HEELS_FORFEIT, player, points, t, rule="6.3.c", item=item.id)
         return
-    pegged = sum(item.pegged or 0 for item in items)
-    game.say(
-        Code.UNDERPEG,
-        player,
-        points,
-        t,
-        rule="7.2.b" if item.what is What.PLAY else "8.3",
-        item=item.id,
-        earned=sum(item.earned or 0 for item in items),
-        pegged=pegged,
-        breakdown=item.text or None,
-        window=item.reason.value if item.reason else None,
-    )
+    facts = {
+        "rule": "7.2.b" if item.what is What.PLAY else "8.3",
+        "item": item.id,
+        "earned": sum(item.earned or 0 for item in items),
+        "pegged": sum(item.pegged or 0 for item in items),
+        "breakdown": item.text or None,
+        "window": None if item.reason is None else item.reason.value,
+    }
+    since = item.cleared_t if item.cleared_t is not None else t
+    game.say(Code.UNDERPEG, player, points, since, **facts)

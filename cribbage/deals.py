@@ -1,0 +1,102 @@
+"""How a deal ends and the next one begins, and what is said when the log ends.
+
+Rule: ACC 4.1 (the deal alternates), 4.5.b (after an imperfect pack it does not), 8.4.d(3).
+"""
+
+from __future__ import annotations
+
+from cribbage.claims import settle_part, unverified
+from cribbage.game import Doubt, Game, Phase
+from cribbage.items import Reason, What
+from cribbage.playing import lay
+from cribbage.playpegs import settle_go
+from cribbage.showdoubts import settle_crib, settle_crib_first, settle_last, settle_order, settle_show
+from cribbage.verdicts import Code
+from cribbage.windows import Act, close_windows
+
+CARD_STANDS_S = 3.0
+
+
+def end_deal(game: Game, t: float) -> None:
+    """The cards are taken up: windows close, and the other player deals.
+
+    A deal given up in the middle of the play is nobody's loss; who deals again is shown by who leads.
+    """
+    place_waiting(game)
+    if game.over:
+        return
+    if game.phase is Phase.SHOW:
+        settle_go(game, fits=None)
+        settle_show(game)
+        if game.over:
+            return
+        close_windows(game, Act.DEAL_OVER, t)
+        _next_deal(game, game.pone, sure=game.deal.sure_dealer and not game.deal.void)
+    else:
+        _last_words_of_deal(game)
+        for item in list(game.items):
+            if item.is_open:
+                game.close(item, Reason.CLEARED)
+        _next_deal(game, game.dealer, sure=False)
+
+
+def _next_deal(game: Game, dealer: str, sure: bool) -> None:
+    game.late.clear()
+    game.remedies.clear()
+    game.between_deals = True
+    game.begin_deal(dealer, sure)
+
+
+def place_waiting(game: Game) -> None:
+    """A card that did not fit still lies there: it opened a series."""
+    waiting, game.waiting_card = game.waiting_card, None
+    if waiting is not None and not game.over:
+        lay(game, *waiting)
+
+
+def wrong_count(game: Game, t: float) -> None:
+    """A hand or the crib has the wrong number of cards: judges decide what counts (Rule: ACC 4.4)."""
+    _void(game, Code.WRONG_COUNT, t, rule="4.4")
+
+
+def imperfect_pack(game: Game, t: float, cards: list[str]) -> None:
+    """The same card twice: everything of this deal is void (Rule: ACC 4.5.b)."""
+    _void(game, Code.IMPERFECT_PACK, t, rule="4.5.b", cards=cards)
+
+
+def _void(game: Game, code: Code, t: float, **more: object) -> None:
+    if code in game.deal.told:
+        return
+    game.deal.told.add(code)
+    game.deal.void = True
+    game.say(code, None, None, t, **more)
+    for hold in game.take_holds(*Doubt):
+        unverified(game, hold.move, why="the deal is void")
+
+
+def _last_words_of_deal(game: Game) -> None:
+    """Moves that still wait when a deal is given up."""
+    for player in game.players:
+        settle_part(game, player)
+    for hold in game.take_holds(*Doubt):
+        unverified(game, hold.move, why="the deal was given up")
+
+
+def settle_all(game: Game) -> None:
+    """The log ends: every released move gets a verdict, the one that holds least against its player.
+
+    What was lost for certain is said too; what a later act could still have changed is not.
+    """
+    place_waiting(game)
+    if game.over:
+        return
+    settle_go(game, fits=None)
+    settle_last(game, None)
+    settle_order(game, out_of_order=not game.deal.crib_shown)
+    settle_crib(game, last=True)
+    settle_crib_first(game, out_of_order=True)
+    _last_words_of_deal(game)
+    for item in list(game.items):
+        if item.is_open and item.cleared_t is not None and item.owed and item.what in (What.HAND, What.CRIB):
+            close_windows(game, Act.DEAL_OVER, item.cleared_t)
+            return

@@ -1,0 +1,197 @@
+"""Pegs moved before the show: for heels, for cards of the play, for a go.
+
+A peg of exactly one by the player of the last card claims the go. With other points the claim may be for the
+go or be one too many: the next card shows which, and until then the move is held.
+
+Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
+"""
+
+from __future__ import annotations
+
+from cribbage.claims import judge_exact, over, pegged_for_play, scored, sums_of, take_award, unverified
+from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
+from cribbage.items import Item, What, owed
+from cribbage.moves import Move
+from cribbage.observations import Player
+from cribbage.play import Go
+from cribbage.verdicts import Code
+
+
+def due_in_play(game: Game, player: Player) -> list[Item]:
+    """What a player may peg now for heels and for cards of the play."""
+    return [item for item in game.open_items(player, What.HEELS, What.PLAY) if item.owed]
+
+
+def go_is(game: Game, player: Player) -> bool | None:
+    """Whether the player may take a go now: None where it hangs on cards that were not seen yet (8.9).
+
+    At 21 or lower every card fits, so a go is possible only where a hand may have been dealt short (4.4).
+    """
+    line = game.deal.line
+    last, count = line.last, line.count
+    if last is None or last.player != player or line.ended or line.complete or count is None:
+        return False
+    if count < game.profile.renege_min_count:
+        return None if line.nearly_over else False
+    return True if game.other(player) in game.deal.said_go else None
+
+
+def judge_in_play(game: Game, move: Move) -> None:
+    """A forward move before the show."""
+    if _unseen(game, move.player):
+        unverified(game, move, [item for item in game.open_items(move.player) if item.unseen])
+        return
+    items, go = due_in_play(game, move.player), go_is(game, move.player)
+    base = owed(items)
+    awards = take_award(game, move, items)
+    if _dispute(game, move, base):
+        unverified(game, move, items, why="the go was pegged early, or the opponent could have played")
+    elif awards and move.points == owed(awards):
+        judge_exact(game, move, awards)
+    elif _claims_go(game, move, base, go):
+        take_go(game, move, items)
+    elif awards:
+        judge_exact(game, move, awards)
+    elif go is not False and move.points > base and not reaches_game(move):
+        _more_than_cards(game, move, items, sure=bool(go))
+    elif move.points in sums_of(items):
+        pegged_for_play(game, move, items)
+    elif base == 0 and _may_be_for_unseen(game, move):
+        doubt = Doubt.STARTER if game.deal.starter is None else Doubt.SHORT
+        game.holds.append(Hold(doubt, move))
+    else:
+        judge_exact(game, move, items)
+
+
+def _unseen(game: Game, player: Player) -> bool:
+    """Whether cards that this player may have pegged for were not seen."""
+    deal, line = game.deal, game.deal.line
+    if game.blind or deal.void or any(item.unseen for item in game.open_items(player)):
+        return True
+    if game.phase is Phase.STARTER:
+        return not deal.sure_dealer or (deal.starter_unread and player == game.dealer)
+    if deal.starter_unread and player == game.dealer and not line.of(player):
+        return True
+    return line.count is None and line.last is not None and line.last.player == player
+
+
+def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
+    """Whether a move is taken for the go at once."""
+    if go is False or move.points > base + 1:
+        return False
+    if reaches_game(move):
+        return move.points > base
+    impossible = (game.deal.line.count or 0) < game.profile.renege_min_count
+    return move.points == base + 1 and (bool(go) or base == 0) and not impossible
+
+
+def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool) -> None:
+    """More than the cards earned, and the go may be in it."""
+    if sure:
+        over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player)])
+    else:
+        game.holds.append(Hold(Doubt.GO, move, items, owed(items)))
+
+
+def _may_be_for_unseen(game: Game, move: Move) -> bool:
+    """Nothing was earned that was seen: heels before the starter was seen, or a hand that was dealt short."""
+    deal = game.deal
+    heels = move.player == deal.dealer and not deal.line.of(move.player) and move.points == game.profile.heels
+    return (deal.starter is None and heels) or deal.line.nearly_over
+
+
+def _dispute(game: Game, move: Move, base: int) -> bool:
+    """Points are pegged as if the go before had not been taken: then nobody is known to be wrong (8.9)."""
+    dispute = game.deal.dispute
+    if dispute is None or dispute.player != move.player or move.points == base:
+        return False
+    if move.points != dispute.points:
+        return False
+    game.deal.goes = [go for go in game.deal.goes if go.player != move.player]
+    game.deal.line.lose()
+    return True
+
+
+# --- the go ------------------------------------------------------------------------------------------------
+
+
+def take_go(game: Game, move: Move, items: list[Item]) -> None:
+    """A peg for the go, alone or with points of the play; it ends the series (7.2.a(6), 8.9)."""
+    scored(game, move, [*items, end_by_go(game, move.player)])
+
+
+def end_by_go(game: Game, player: Player) -> Item:
+    """The go is the player's: the series ends, and the opponent is taken to have said so."""
+    deal, line = game.deal, game.deal.line
+    other = game.other(player)
+    if line.count is not None and line.held(other):
+        remember_go(game, Go(other, line.count, len(line.of(other))))
+    deal.go_after.add(len(line.laid) - 1)
+    deal.claimed = None if line.pile is None else tuple(line.pile)
+    line.end_series()
+    item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
+    item.is_go = True
+    return item
+
+
+def remember_go(game: Game, go: Go) -> None:
+    """A player could not play, or said so; the first time in a series counts."""
+    if go.player not in game.deal.gone:
+        game.deal.gone.add(go.player)
+        game.deal.goes.append(go)
+
+
+def take_back_go(game: Game, player: Player) -> bool:
+    """A go that was pegged is taken back before the next card: the series goes on (7.3.a, 8.9)."""
+    deal, line = game.deal, game.deal.line
+    index = len(line.laid) - 1
+    if index not in deal.go_after or line.complete or line.laid[index].player != player:
+        return False
+    other = game.other(player)
+    deal.go_after.discard(index)
+    deal.goes = [go for go in deal.goes if go.player != other or go.laid != len(line.of(other))]
+    deal.gone.discard(other)
+    deal.claimed = None
+    line.rewind(list(line.laid), frozenset(deal.go_after))
+    return True
+
+
+# --- doubts ------------------------------------------------------------------------------------------------
+
+
+def settle_go(game: Game, fits: bool | None, player: Player | None = None) -> None:
+    """The next card, or the end of the play, shows whether a go was due to a move that waited for it."""
+    for hold in game.take_holds(Doubt.GO, player=player):
+        move = hold.move
+        if fits:
+            over(game, move, move.points - hold.base, hold.items)
+        elif move.points == hold.base + 1:
+            take_go(game, move, hold.items)
+        else:
+            items = [*hold.items, end_by_go(game, move.player)]
+            over(game, move, move.points - hold.base - 1, items)
+
+
+def settle_short(game: Game) -> None:
+    """Another card: no hand was short of it, and the move was for nothing."""
+    for hold in game.take_holds(Doubt.SHORT):
+        judge_exact(game, hold.move, [])
+
+
+def settle_starter(game: Game) -> None:
+    """The starter can be read now, or the dealer has played: the move was for heels or for nothing (6.3)."""
+    deal = game.deal
+    for hold in game.take_holds(Doubt.STARTER):
+        if deal.starter is None:
+            unverified(game, hold.move, why="the starter was not seen")
+        else:
+            judge_exact(game, hold.move, due_in_play(game, hold.move.player))
+
+
+def stop_parts(game: Game, t: float) -> None:
+    """Once go has been said nothing may be added to what the hand has left (Rule: ACC 2025 7.2.b)."""
+    for hold in game.take_holds(Doubt.PART):
+        missed = owed(hold.items)
+        for item in hold.items:
+            item.missed, item.settled = item.owed, True
+        game.say(Code.UNDERPEG, hold.move.player, missed, t, rule="7.2.b", pegged=hold.move.points, window="go")

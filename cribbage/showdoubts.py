@@ -1,0 +1,127 @@
+"""Moves of the show that cannot be judged at once, and what settles them.
+
+A dealer who pegs first may be too early, or the pone has given up the hand; a crib may be pegged before the
+hand; a peg that fits neither the play nor the hand is for one of them. The next peg, or the end, tells.
+
+Rule: ACC 8.3, 9.2.c, 9.2.e.
+"""
+
+from __future__ import annotations
+
+from cribbage.claims import judge_exact, over, unverified
+from cribbage.game import Doubt, Game, Hold
+from cribbage.items import What, owed
+from cribbage.moves import Move
+from cribbage.observations import Player
+from cribbage.showing import close_before, groups_of, judge_in_show, likely
+from cribbage.verdicts import Code
+
+
+def settle_by_move(game: Game, move: Move) -> None:
+    """What a further forward move, not one for a penalty, settles of the moves that wait."""
+    if any(item.owed == move.points for item in game.open_items(move.player, What.PENALTY)):
+        return
+    settle_last(game, move.player)
+    if move.player == game.pone:
+        settle_order(game, out_of_order=True)
+    else:
+        settle_crib_first(game, out_of_order=True)
+        _settle_early_crib(game, move)
+
+
+def settle_show(game: Game) -> None:
+    """The cards are taken up: what waited for them is settled as it stands."""
+    settle_last(game, None)
+    settle_order(game, out_of_order=False)
+    settle_crib(game, last=True)
+    settle_crib_first(game, out_of_order=False)
+
+
+def settle_last(game: Game, by: Player | None) -> None:
+    """Whether a move was too much for the play or too little for the hand.
+
+    If the same player pegs again, that is the hand: the earlier move was for the play.
+    """
+    for hold in game.take_holds(Doubt.LAST):
+        move, groups = hold.move, groups_of(game, hold.move.player)
+        if by == move.player or len(groups) < 2:
+            over(game, move, move.points - owed(hold.items), hold.items)
+        else:
+            items = [item for group in likely(groups, move.points) for item in group]
+            close_before(game, move, items)
+            judge_exact(game, move, items)
+
+
+def settle_order(game: Game, out_of_order: bool) -> None:
+    """Whether the dealer pegged too early is known now (Rule: ACC 9.2.c)."""
+    holds = game.take_holds(Doubt.ORDER)
+    if holds and not out_of_order:
+        _give_up(game, holds[0].move.t)
+    for hold in holds:
+        if out_of_order:
+            _say_out_of_order(game, hold, "9.2.c")
+        elif not game.over:
+            judge_in_show(game, hold.move)
+
+
+def _give_up(game: Game, t: float) -> None:
+    """The pone never pegged the hand: its points are lost when the dealer's count accepts it."""
+    for item in game.open_items(game.pone, What.HAND):
+        item.missed, item.settled = item.owed, True
+        facts = {"rule": "8.3", "item": item.id, "earned": item.earned, "pegged": 0, "breakdown": item.text or None}
+        game.say(Code.UNDERPEG, item.player, item.missed, t, **facts)
+    game.deal.none_by.add(game.pone)
+
+
+def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
+    """The points are to be retracted; until they are, they count as pegged."""
+    move = hold.move
+    game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, rule=rule, remedy={"back": move.points})
+    game.deal.back_ok[move.player] = game.deal.back_ok.get(move.player, 0) + move.points
+    left = move.points
+    for item in hold.items:
+        share = min(item.owed, left)
+        left -= share
+        game.peg(item, share)
+
+
+def settle_crib_first(game: Game, out_of_order: bool) -> None:
+    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e)."""
+    for hold in game.take_holds(Doubt.CRIB_FIRST):
+        if out_of_order:
+            _say_out_of_order(game, hold, "9.2.e")
+        else:
+            close_before(game, hold.move, hold.items)
+            judge_exact(game, hold.move, hold.items)
+
+
+def settle_crib(game: Game, last: bool = False) -> None:
+    """The crib can be seen, or never will be (`last`): a move that waited for it is judged."""
+    for hold in game.take_holds(Doubt.CRIB):
+        items = [item for item in game.open_items(hold.move.player, What.CRIB) if item.owed]
+        if last and not game.deal.crib_shown:
+            unverified(game, hold.move, why="the crib was not seen")
+        elif last or owed(items) == hold.move.points:
+            judge_exact(game, hold.move, items)
+        else:
+            game.holds.append(hold)
+
+
+def _settle_early_crib(game: Game, move: Move) -> None:
+    """The dealer pegs again: if this is the crib, the move before it was for nothing."""
+    for hold in game.take_holds(Doubt.CRIB):
+        items = game.open_items(move.player, What.CRIB)
+        if not game.deal.crib_shown:
+            unverified(game, hold.move, why="the crib was not seen")
+        elif owed(items) == move.points:
+            over(game, hold.move, hold.move.points, game.open_items(move.player, What.HAND))
+        else:
+            judge_exact(game, hold.move, items)
+
+
+def challenged(game: Game, player: Player) -> None:
+    """An overpeg is claimed, or taken back by the player: a move that may be one is one."""
+    for hold in game.take_holds(Doubt.LAST, Doubt.CRIB, player=player):
+        items = hold.items if hold.doubt is Doubt.LAST else game.open_items(player, What.HAND)
+        excess = hold.move.points - (owed(items) if hold.doubt is Doubt.LAST else 0)
+        over(game, hold.move, excess, items)

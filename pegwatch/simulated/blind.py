@@ -1,0 +1,68 @@
+"""Table logs as poor sensors would have written them: what was not seen is said, and never made up.
+
+Each kind of blindness takes a perfect log and leaves a true one: cards that were not read are reported as
+unread, a part that stopped reports a fault, and what happened meanwhile is not in the log.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+UNREAD: Final = "unread"
+LATE: Final = "read late"
+CAMERA: Final = "camera covered"
+BOARD: Final = "board stopped"
+KINDS: Final = (UNREAD, LATE, CAMERA, BOARD)
+_PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
+_LONGEST_S: Final = 45.0
+_LATER_S: Final = 0.4
+
+
+def blinded(lines: list[str], kind: str, seed: int, often: float = 0.08) -> list[str]:
+    """The same log with a kind of blindness: `often` of the card readings, a fifth as many faults."""
+    chance = random.Random(f"{seed}/{kind}")
+    header, *seen = (json.loads(line) for line in lines)
+    poor = _stopping(seen, kind, chance, often / 5) if kind in _PARTS else _unread(seen, kind, chance, often)
+    return [json.dumps(body) for body in (header, *sorted(poor, key=lambda body: float(body["t"])))]
+
+
+def _unread(
+    seen: list[dict[str, Any]], kind: str, chance: random.Random, often: float
+) -> Iterator[dict[str, Any]]:
+    for body in seen:
+        cards = body.get("cards")
+        if cards and cards["seen"] and chance.random() < often:
+            count = chance.choice((None, len(cards["seen"])))
+            yield {"t": body["t"], "unread": {"zone": cards["zone"], "count": count}}
+            if kind == LATE:
+                yield body | {"t": round(body["t"] + _LATER_S, 3)}
+        else:
+            yield body
+
+
+def _stopping(
+    seen: list[dict[str, Any]], kind: str, chance: random.Random, often: float
+) -> Iterator[dict[str, Any]]:
+    """A part stops for a while now and then; when it sees again it reports what is there now."""
+    part, what, key = _PARTS[kind]
+    until: float | None = None
+    now: dict[str, dict[str, Any]] = {}  # zone, or "" for the board -> the latest that was there to be seen
+    before: dict[str, dict[str, Any]] = {}
+    for body in seen:
+        t = float(body["t"])
+        if until is not None and t >= until:
+            yield {"t": until, "fault": {"part": part, "what": "ok"}}
+            for zone, last in now.items():
+                if before.get(zone) != last:
+                    yield last | {"t": until}
+            until = None
+        if until is None and chance.random() < often:
+            until, before = round(t + chance.uniform(2.0, _LONGEST_S), 3), dict(now)
+            yield {"t": t, "fault": {"part": part, "what": what}}
+        if key in body:
+            now[body["cards"]["zone"] if key == "cards" else ""] = body
+        if until is None or key not in body:
+            yield body

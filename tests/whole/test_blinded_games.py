@@ -1,0 +1,51 @@
+"""What was not seen is never held against a player: simulated games with poor sensors."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cribbage.transcript import replay
+from pegwatch.simulated import HONEST, Plants, SimulatedTable
+from pegwatch.simulated.blind import KINDS, LATE, blinded
+from pegwatch.simulated.verify import Outcome, compare
+
+SEEDS = range(25)
+
+
+def judged(kind: str, plants: Plants) -> Outcome:
+    total = Outcome()
+    for seed in SEEDS:
+        table = SimulatedTable(seed, 1, plants, with_scenes=False)
+        verdicts = replay(blinded(table.as_log(1), kind, seed)).verdicts
+        total.add(compare(table.truth(1), verdicts, f"seed {seed} "))
+    return total
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_honest_players_are_not_accused_for_what_was_not_seen(kind: str) -> None:
+    outcome = judged(kind, HONEST)
+    assert outcome.false == []
+    assert outcome.judged + outcome.unverified > 0.8 * outcome.moves
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_players_are_accused_only_of_what_they_did(kind: str) -> None:
+    assert judged(kind, Plants()).false == []
+
+
+def test_cards_that_are_read_a_little_late_cost_no_verdict() -> None:
+    outcome = judged(LATE, HONEST)
+    assert outcome.judged == outcome.moves
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_blinded_log_is_in_order_and_says_what_it_misses(kind: str) -> None:
+    perfect = SimulatedTable(1, 1, with_scenes=False).as_log(1)
+    poor = blinded(perfect, kind, 1)
+    times = [json.loads(line)["t"] for line in poor[1:]]
+    assert times == sorted(times)
+    assert poor[0] == perfect[0]
+    assert sum("unread" in line or "fault" in line for line in poor) > 2
+    assert blinded(perfect, kind, 1) == poor

@@ -227,10 +227,13 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     before = board.items.get(key)
     player = str(body.get("player"))
     state = str(body.get("state"))
-    front, pegged_t = (None, None) if before is None else (before.front, before.pegged_t)
+    front, pegged_t, step = (
+        (None, None, 0) if before is None else (before.front, before.pegged_t, before.step)
+    )
     pegged = body.get("pegged")
     if pegged is not None and (before is None or before.pegged != pegged) and player in board.pegs:
         front, pegged_t = board.pegs[player].score, t
+        step = pegged - ((before.pegged or 0) if before is not None else 0)
     item = Item(
         id=key,
         what=str(body.get("what")),
@@ -247,6 +250,7 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         reason=body.get("reason"),
         front=front,
         pegged_t=pegged_t,
+        step=step,
     )
     board = replace(board, items=_with(board.items, key, item))
     if item.is_closed and item.front is not None:
@@ -268,13 +272,19 @@ def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 
 def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboard:
-    """Items pegged at this very moment take the new front hole, in whichever order the two were told."""
+    """Items pegged at this very moment take the new front hole, in whichever order the two were told.
+
+    One move may be for several items: the last one reaches the front hole, the ones before it fall short of it.
+    """
     items, closed = dict(board.items), dict(board.closed)
-    for key, item in board.items.items():
-        if item.pegged_t == t and item.player in moved:
-            items[key] = replace(item, front=moved[item.player].score)
-            if item.is_closed:
-                closed[item.player] = moved[item.player].score
+    for player, pegs in moved.items():
+        hole = pegs.score
+        landed = [item for item in board.items.values() if item.player == player and item.pegged_t == t]
+        if any(item.is_closed for item in landed):
+            closed[player] = hole - sum(item.step for item in landed if not item.is_closed)
+        for item in reversed(landed):
+            items[item.id] = replace(item, front=hole)
+            hole -= item.step
     return replace(board, items=MappingProxyType(items), closed=MappingProxyType(closed))
 
 

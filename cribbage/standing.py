@@ -58,7 +58,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One score item. `front` = its player's front hole when it was pegged, at `pegged_t`; `born` = first news."""
+    """One score item. `front` = its player's front hole when `step` points were last pegged for it, at `pegged_t`."""
 
     id: str
     what: str
@@ -75,6 +75,7 @@ class Item:
     reason: str | None = None
     front: int | None = None
     pegged_t: float | None = None
+    step: int = 0
 
     @property
     def is_closed(self) -> bool:

@@ -1,0 +1,372 @@
+"""The page in a real browser: live without reloading, catching up, small screens, keyboard, forms."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from firmware.box.sqlite_journal import SqliteJournal
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SCREENS = Path(__file__).parents[2] / "out" / "screens"
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
+]
+SERVE = """
+import sys
+from pathlib import Path
+from webui.app import create_app
+from webui.config import WebConfig
+from webui.serve import serve
+data, port = Path(sys.argv[1]), int(sys.argv[2])
+config = WebConfig(poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000)
+serve(create_app(data / "journal.sqlite", data / "run", config), "127.0.0.1", port)
+"""
+WAIT_MS = 15_000
+
+
+class Server:
+    """The page of a table in its own process; it can be stopped and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port)])
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the page did not start")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+            self.process = None
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def story(tmp_path: Path, server: Server, make_story: Any) -> Iterator[Any]:  # noqa: ARG001 - it makes the file
+    with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
+        yield make_story(journal)
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A page that fails its test if anything goes wrong in it or leaves the table."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda told: troubles.append(told.text) if _is_trouble(told.text, told.type) else None)
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(server.url) else troubles.append(request.url),
+    )
+    page.set_default_timeout(WAIT_MS)
+    yield page
+    context.close()
+    assert troubles == []
+
+
+def _is_trouble(text: str, kind: str) -> bool:
+    """A connection that is lost on purpose, or a picture that is not there yet, is no trouble."""
+    return kind == "error" and "Failed to load resource" not in text
+
+
+def visit(page: Page, server: Server, query: str = "") -> None:
+    page.goto(server.url + query, wait_until="domcontentloaded")
+    expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
+
+
+def points(page: Page, seat: str) -> Any:
+    return page.locator(f'[data-side="{seat}"] [data-points]')
+
+
+def keep(page: Page, name: str) -> None:
+    """Screenshots are results of the build."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)
+
+
+def test_the_score_changes_without_a_reload(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    page.evaluate("window.sameDocument = true")
+    expect(points(page, "B")).to_have_text("0")
+    story.peg("B", 8)
+    expect(points(page, "B")).to_have_text("8")
+    assert page.evaluate("window.sameDocument") is True
+
+
+def test_the_pegs_stand_where_they_stand(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    story.peg("B", 8)
+    peg = page.locator(".board-full .peg-B.front")
+    x, y = page.evaluate(
+        "(() => { const h = document.querySelector('[data-hole=B8]');"
+        " return [h.getAttribute('cx'), h.getAttribute('cy')]; })()"
+    )
+    expect(peg).to_have_attribute("style", f"transform: translate({x}px, {y}px);")
+
+
+def test_an_overpeg_is_called_and_settled_in_plain_words(page: Page, server: Server, story: Any) -> None:
+    story.begin().overpeg()
+    visit(page, server)
+    alert = page.locator("#alerts .alert").first
+    expect(alert).to_contain_text("Bob pegged 2 too many for the hand (8 for 6).")
+    expect(alert).to_contain_text("Rule 8.4.c")
+    keep(page, "overpeg")
+    story.verdict("corrected", "B", 2, item="h")
+    expect(page.locator("#alerts .alert")).to_have_count(0)
+    expect(page.locator("#verdicts")).to_contain_text("Bob took 2 points back")
+
+
+def test_a_settled_hand_shows_its_cards_and_breakdown(page: Page, server: Server, story: Any) -> None:
+    story.begin().show()
+    visit(page, server)
+    expect(page.locator(".hand .card")).to_have_count(4)
+    expect(page.locator(".spoken")).to_have_count(0)
+    story.peg("B", 6).hand("pegged", pegged=6).hand("closed", pegged=6)
+    expect(page.locator(".spoken")).to_have_text("fifteen two, fifteen four, and a pair is six")
+    keep(page, "hand")
+
+
+def test_a_lost_page_catches_up_when_the_table_is_back(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    server.stop()
+    expect(page.locator("#link")).not_to_have_attribute("data-link", "live", timeout=WAIT_MS)
+    story.peg("A", 5).peg("B", 7)
+    server.start()
+    expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
+    expect(points(page, "A")).to_have_text("5")
+    expect(points(page, "B")).to_have_text("7")
+
+
+def test_where_streams_fail_the_page_polls(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    page.route("**/api/v1/live*", lambda route: route.abort())
+    page.goto(server.url, wait_until="domcontentloaded")
+    expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
+    story.peg("B", 8)
+    expect(points(page, "B")).to_have_text("8")
+
+
+@pytest.mark.parametrize("scene", ["nothing", "show", "sanctioned"])
+def test_no_page_scrolls_sideways(scene: str, page: Page, server: Server, story: Any) -> None:
+    if scene != "nothing":
+        names = {"A": "Wilhelmina Featherstone", "B": "Bartholomew Quackenbush"}
+        story.begin("club" if scene == "show" else scene, players=names).overpeg()
+        story.tell("seen", {"t": story.t, "unread": {"zone": "crib", "count": 4}})
+        story.tell("ask", {"about": "crib", "why": "a hand lies over it", "question": "?"})
+    visit(page, server, "?as=both")
+    expect(page.locator("#alerts .alert")).to_have_count(2 if scene == "show" else 0)
+    page.locator("#new-game").evaluate("element => { element.open = true }")
+    for width in (320, 390, 768, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        wide = "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth)"
+        named = f"{wide}.map(e => e.id || e.className.baseVal || e.className || e.tagName).slice(0, 5)"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (width, page.evaluate(named))
+        keep(page, f"{scene}-{width}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_themes_by_preference_and_by_switch(
+    scheme: str, browser: Browser, server: Server, story: Any
+) -> None:
+    story.begin().overpeg()
+    context = browser.new_context(color_scheme=scheme, locale="en-GB")  # type: ignore[arg-type]
+    try:
+        page = context.new_page()
+        visit(page, server)
+        ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        other = "dark" if scheme == "light" else "light"
+        page.locator("#theme").select_option(other)
+        switched = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert switched != ground
+        page.reload(wait_until="domcontentloaded")
+        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == switched
+        keep(page, f"theme-{other}")
+    finally:
+        context.close()
+
+
+def test_everything_can_be_reached_by_keyboard_and_is_seen_to_be(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().overpeg()
+    visit(page, server, "?as=A")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    reached = set()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate(
+                "(() => { const e = document.activeElement, s = getComputedStyle(e);"
+                " return e === document.body ? 'end' : [e.id || e.dataset.say || e.tagName,"
+                " s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2].join(':'); })()"
+            )
+        )
+        if "end" in reached:
+            break
+    assert {"seat:true", "theme:true", "go:true", "accept:true", "judge:true", "SUMMARY:true"} <= reached
+    assert not [name for name in reached if name.endswith(":false")]
+
+
+def test_a_game_is_started_from_the_page(page: Page, server: Server, story: Any) -> None:
+    visit(page, server)
+    expect(page.locator("#line")).to_have_text("No game yet")
+    page.get_by_label("First player", exact=True).fill("Ann")
+    page.get_by_label("Second player", exact=True).fill("Bob")
+    page.locator("[name=dealer]").select_option(label="Bob")
+    page.get_by_text("Teaching", exact=True).click()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#new-form .answer")).not_to_be_empty()
+    (item,) = story.journal.pending()
+    assert item.body["new_game"]["players"] == {"A": "Ann", "B": "Bob"}
+    assert (item.body["new_game"]["dealer"], item.body["new_game"]["mode"]) == ("B", "teaching")
+
+
+def test_a_game_in_progress_is_not_ended_by_accident(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    page.get_by_text("New game", exact=True).click()
+    page.get_by_label("First player", exact=True).fill("Cleo")
+    page.get_by_label("Second player", exact=True).fill("Dan")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#new-form .answer")).to_have_text("A game is in progress.")
+    assert story.journal.pending() == []
+
+
+def test_cards_that_could_not_be_read_are_entered_in_a_few_taps(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().show().tell("seen", {"t": 9.0, "unread": {"zone": "crib", "count": 4}})
+    story.tell("ask", {"about": "crib", "why": "a hand lies over it", "question": "?"})
+    visit(page, server)
+    page.locator("#alerts .fix").click()
+    for card in ("5H", "TS", "KC", "AD"):
+        page.locator(f'.key[data-card="{card}"]').click()
+    expect(page.locator(".chosen .card")).to_have_count(4)
+    keep(page, "by-hand")
+    page.get_by_role("button", name="These are the cards").click()
+    expect(page.locator("#by-hand")).not_to_be_visible()
+    (item,) = story.journal.pending()
+    assert item.body == {"cards": {"zone": "crib", "seen": ["5H", "TS", "KC", "AD"]}, "by": "page"}
+
+
+def test_a_player_speaks_through_the_page(page: Page, server: Server, story: Any) -> None:
+    story.begin().show()
+    visit(page, server, "?as=B")
+    page.get_by_role("button", name="Accept").click()
+    expect(page.locator(".said")).to_have_text("Noted.")
+    page.locator(".claim input").fill("6")
+    page.get_by_role("button", name="Announce").click()
+    expect(page.locator(".claim input")).to_have_value("")
+    expect(page.locator(".said")).to_have_text("Noted.")
+    _until(lambda: len(story.journal.pending()) == 2)
+    assert [item.body["said"] for item in story.journal.pending()] == [
+        {"by": "B", "what": "accept"},
+        {"by": "B", "what": "claim", "n": 6},
+    ]
+
+
+def _until(true: Any) -> None:
+    end = time.monotonic() + WAIT_MS / 1000
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_who_only_watches_has_no_buttons(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    expect(page.locator("#acts")).to_be_hidden()
+
+
+def test_a_sanctioned_page_holds_nothing_that_is_not_shown(page: Page, server: Server, story: Any) -> None:
+    story.begin("sanctioned").overpeg()
+    visit(page, server)
+    expect(page.locator("#mode")).to_have_text("Sanctioned")
+    expect(page.locator("#columns")).to_be_hidden()
+    assert page.locator(".card:not(.key .card)").count() == 0
+    keep(page, "sanctioned")
+
+
+def test_a_silent_eye_is_said_to_be_stale_and_its_picture_old(page: Page, server: Server, story: Any) -> None:
+    import os
+
+    from firmware.box.pulse import Pulse
+
+    story.begin()
+    picture = server.data / "run" / "eye.jpg"
+    picture.write_bytes(_jpeg())
+    os.utime(picture, (time.time() - 60, time.time() - 60))
+    with Pulse.open(server.data / "run") as pulse:
+        pulse.beat("board", done=0.0, until=0.0)
+        pulse.beat("eye", done=0.0, until=0.0)
+        visit(page, server)
+        expect(page.locator("#picture-old")).to_be_visible()
+        expect(page.locator(".part-stale")).to_have_count(2)
+        expect(page.locator("#health")).to_contain_text("STALE")
+        keep(page, "stale")
+        pulse.beat("eye", done=0.0, until=0.0)
+        expect(page.locator(".part-stale")).to_have_count(1)
+
+
+def _jpeg() -> bytes:
+    import cv2
+    import numpy as np
+
+    return bytes(cv2.imencode(".jpg", np.full((90, 160, 3), 90, np.uint8))[1])
+
+
+def test_the_end_of_a_game(page: Page, server: Server, story: Any) -> None:
+    story.begin().peg("A", 88)
+    visit(page, server)
+    story.win()
+    expect(page.locator("#line")).to_have_text("Bob wins")
+    expect(page.locator("#line-about")).to_have_text("121 to 88, by 33 — a skunk.")
+    keep(page, "over")
+    page.get_by_role("link", name="Games").click()
+    expect(page.locator(".game")).to_contain_text("Bob wins, 121–88")

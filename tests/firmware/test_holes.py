@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cribbage.observations import Holes
-from firmware.holes import Cleared
+from firmware.debounce import ChainOk, HoleChange
+from firmware.holes import Cleared, HoleTracker
 
 
 def test_the_start(table):
@@ -153,6 +154,15 @@ class TestImpossible:
         table.run(1)
         assert table.last == {"A": {-1, 0}, "B": {0, 7}}
 
+    def test_a_third_peg_stays_one_when_the_other_player_lifts_a_peg(self, table):
+        """Then there are four in all, as if the other player's peg had been put into the wrong track."""
+        table.put("A30")
+        table.run(1)
+        table.take("B-1")
+        table.run(4)
+        assert table.last == {"A": {-1, 0}, "B": {0}}
+        assert ("third-peg", ("A30",)) in table.inspections
+
     def test_a_peg_in_the_wrong_track_is_handed_out(self, table):
         table.take("A-1")
         table.run(0.5)
@@ -234,6 +244,31 @@ class TestRestart:
         last = Holes(100.0, {"A": frozenset({115, 121}), "B": frozenset({100, 90})})
         table = make_table({"game", "A115", "B100"}, last=last)
         assert table.last == {"A": {115, 121}, "B": {100}}
+
+
+def test_a_pattern_that_stood_long_enough_is_handed_out_even_if_nobody_looked(longboard):
+    """The clock may jump from one change to the next: what stood in between was so all the same."""
+    tracker = HoleTracker(longboard)
+    start = [ChainOk(0.0), *(HoleChange(0.0, hole, True) for hole in ("A0", "A-1", "B0", "B-1"))]
+    assert tracker.feed(0.05, start) == []
+    (first,) = tracker.feed(5.0, [HoleChange(5.0, "A-1", False)])
+    assert (first.t, first.holes["A"]) == (0.0, {-1, 0})
+    (second,) = tracker.feed(6.0, [HoleChange(6.0, "A7", True)])
+    assert (second.t, second.holes["A"]) == (5.0, {0})
+    assert tracker.watermark(6.0) == 6.0
+    assert tracker.next_wake() == 6.3
+
+
+def test_after_a_fault_no_track_is_taken_to_be_as_it_was(table):
+    table.faults.data_in_stuck = 0
+    table.run(0.1)
+    table.take("A-1", "B-1")
+    table.put("B5")
+    table.faults.clear()
+    table.run(0.2)
+    table.put("A3")  # while the other track has already come to rest
+    table.run(1)
+    assert [holes for _, holes in table.log[1:]] == [{"A": [0, 3], "B": [0, 5]}]
 
 
 @pytest.mark.parametrize("part", ["head", "module 1", "module 6"])

@@ -28,6 +28,7 @@ class Agreement:
         self._places = {place.key: PlaceMemory(place) for place in layout.places}
         self._reported: dict[str, tuple[Card, ...]] = dict.fromkeys(layout.zones, ())
         self._unread: dict[str, int | None] = {}
+        self._to_compare: set[str] = set()
         self._out: list[Observation] = []
         self.now = float("-inf")
         self._issued = float("-inf")
@@ -62,6 +63,7 @@ class Agreement:
         conflicts, moved = self._elsewhere(memory, look)
         change = memory.look(look, conflicts)
         if change is None:
+            self._compare(memory.place.zone)
             return
         left = set()
         for card, other in moved.items():
@@ -135,19 +137,29 @@ class Agreement:
             elif isinstance(seen, Cards) and seen.zone in self._reported:
                 self._reported[seen.zone] = seen.seen
                 self._unread.pop(seen.zone, None)
-                self._first_of(seen.zone).restore(seen.seen)
             elif isinstance(seen, Unread) and seen.zone in self._reported:
                 self._unread[seen.zone] = seen.count
-                self._first_of(seen.zone).restore(None, seen.count)
+        for zone, cards in self._reported.items():
+            places = self._on(zone)
+            if len(places) > 1:
+                self._to_compare.add(zone)  # in which of its places the cards lie is yet to be seen
+            elif zone in self._unread:
+                places[0].restore(None, self._unread[zone])
+            else:
+                places[0].restore(cards)
 
     # Inside
 
-    def _first_of(self, zone: str) -> PlaceMemory:
-        return next(m for m in self._places.values() if m.place.zone == zone)
+    def _on(self, zone: str) -> list[PlaceMemory]:
+        return [memory for memory in self._places.values() if memory.place.zone == zone]
 
     def _on_zone(self, zone: str) -> tuple[Card, ...]:
-        places = [m for m in self._places.values() if m.place.zone == zone]
-        return tuple(card for memory in places for card in memory.cards)
+        return tuple(card for memory in self._on(zone) for card in memory.cards)
+
+    def _compare(self, zone: str) -> None:
+        """After a restart: once all places of a zone are settled, say what is not as it was."""
+        if zone in self._to_compare and all(memory.settled for memory in self._on(zone)):
+            self._report(zone, Change(self.now, self._on_zone(zone)))
 
     def _elsewhere(self, memory: PlaceMemory, look: Look) -> tuple[dict[Card, str], dict[Card, PlaceMemory]]:
         """Of the new cards of a look: why they cannot be here, or from which place they have come."""
@@ -172,6 +184,7 @@ class Agreement:
                 why = {"why": change.why, "known": [str(card) for card in rest]}
                 self._out.append(Unread(change.t, zone, change.count, why))
             return
+        self._to_compare.discard(zone)
         cards = self._on_zone(zone)
         if cards != self._reported[zone] or zone in self._unread:
             self._reported[zone] = cards

@@ -29,11 +29,19 @@ _COVERING_MM: Final = 75.0
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A card known to lie in the place; `corners_mm` is None after a restart, until it is seen again."""
+    """A card known to lie in the place; `corners_mm` is None after a restart, until it is seen again.
+
+    `seen`: at the last look.
+    """
 
     card: Card
     corners_mm: Quad | None
     seen: bool = True
+
+    @property
+    def is_lost(self) -> bool:
+        """Known from before a restart and not seen since: it may have gone, or lie under another card."""
+        return self.corners_mm is None
 
 
 @dataclass(slots=True)
@@ -159,8 +167,10 @@ class PlaceMemory:
             if known.card in seen:
                 kept.append(known.card)
                 continue
-            if known.card in look.gone or (known.corners_mm is None and not seen and not look.doubts):
+            if known.card in look.gone or (known.is_lost and not seen and not look.doubts):
                 continue
+            if known.is_lost:
+                doubts.append(Doubt(f"the {known.card.name} has not been seen since the restart"))
             if (single and new) or (known.card in look.same and self._replaced(known, new)):
                 against = True
                 continue
@@ -212,7 +222,7 @@ class PlaceMemory:
         t, self._given_up = self._since, True
         self._candidate = None
         self._since, self._floor = look.t, self._before
-        count = len(cards) + len(doubts)
+        count = len(cards) + len([d for d in doubts if d.corners_mm is not None])
         if self.is_unread and self.unread == count:
             return None
         self.is_unread, self.unread = True, count

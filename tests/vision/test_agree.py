@@ -278,11 +278,39 @@ def test_after_a_restart_it_goes_on_without_saying_anything_twice() -> None:
         ]
     )
     table.t = 100.0
-    table.frames(2, seen=at("TS", x_mm=-120))
+    table.frames(2, seen=at("TS 5H", x_mm=-120))
     table.frames(2, "crib-B", at("2C", x_mm=200, y_mm=150))
     assert table.said == []
     assert table.known() == ["5H", "TS"]
     assert short(table.frames(2, "B", at("KD", y_mm=150))) == ["B KD"]
+
+
+def test_after_a_restart_a_card_that_is_no_longer_seen_is_asked_about() -> None:
+    table = Table()
+    table.agreement.restore([Cards(1.0, "A", parse_cards(["5H", "TS"]))])
+    assert short(table.frames(30, seen=at("KD"))) == ["A ?3"]
+    assert table.said[0].extra["why"] == "the five of hearts has not been seen since the restart"
+    assert short(table.frames(3)) == ["A"]
+
+
+@pytest.mark.parametrize("key", ["crib-A", "crib-B"])
+def test_after_a_restart_the_crib_is_found_wherever_it_lies(key: str) -> None:
+    table = Table()
+    table.agreement.restore([Cards(1.0, "crib", parse_cards(["2C", "3C"]))])
+    y_mm = -150 if key == "crib-A" else 150
+    seen = at("2C 3C" if key == "crib-A" else "3C 2C", x_mm=200, y_mm=y_mm)
+    for _ in range(3):
+        table.frame("crib-A", seen if key == "crib-A" else ())
+        table.frame("crib-B", seen if key == "crib-B" else ())
+    assert table.said == []
+
+
+def test_after_a_restart_a_cleared_crib_is_noticed() -> None:
+    table = Table()
+    table.agreement.restore([Cards(1.0, "crib", parse_cards(["2C"]))])
+    table.frame("crib-A")
+    assert table.said == []
+    assert short(table.frame("crib-B")) == ["crib"]
 
 
 def test_after_a_restart_cleared_places_are_noticed() -> None:

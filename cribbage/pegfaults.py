@@ -22,7 +22,10 @@ from cribbage.verdicts import Code
 
 def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
-    JUDGES[move.shape](game, move)
+    if move.both_lifted and _score_was_due(game, move.player):
+        both_removed(game, move)
+    else:
+        JUDGES[move.shape](game, move)
 
 
 def due_items(game: Game, player: Player) -> list[Item]:
@@ -223,21 +226,25 @@ def _next_score(game: Game, player: Player) -> list[Item]:
 
 
 def both_moved(game: Game, move: Move) -> None:
-    """Both pegs were out at once, or both moved unseen (Rule: ACC 8.5.b)."""
-    items = due_items(game, move.player)
-    seen = not game.blind and not game.deal.void
-    if move.both_lifted and seen and (owed(items) or go_is(game, move.player) is not False):
-        _both_removed(game, move, items)
-    elif move.both_lifted or not seen:
-        (forward if move.points > 0 else back)(game, move) if move.points else rear_up(game, move)
-    else:
+    """Both pegs stand elsewhere: judged by the score, or not at all if that was done unseen."""
+    if not move.both_lifted:
         unverified(game, move, due_items(game, move.player), why="both pegs moved at once")
+    elif move.points > 0:
+        forward(game, move)
+    else:
+        back(game, move)
 
 
-def _both_removed(game: Game, move: Move, items: list[Item]) -> None:
-    """The players settle where the front peg goes; then the score may be pegged without penalty."""
+def _score_was_due(game: Game, player: Player) -> bool:
+    if game.blind or game.deal.void or player in game.remedies:
+        return False
+    return owed(due_items(game, player)) > 0 or (game.phase is Phase.PLAY and go_is(game, player) is True)
+
+
+def both_removed(game: Game, move: Move) -> None:
+    """Both pegs were out at once (8.5.b): the front peg's hole is settled, then the score may be pegged."""
     left = move.points
-    for item in items:
+    for item in due_items(game, move.player):
         if 0 < item.owed <= left:
             left -= item.owed
             game.peg(item, item.owed)
@@ -273,13 +280,8 @@ def rear_back(game: Game, move: Move) -> None:
     game.say(Code.BACKWARD, player, score_of(move.before.rear) - score_of(move.after.rear), move.t)
 
 
-def leap_or_both(game: Game, move: Move) -> None:
-    """A leap; rule 8.5.b if both pegs were out of their holes on the way."""
-    (both_moved if move.both_lifted else forward)(game, move)
-
-
 JUDGES: Final[Mapping[Shape, Callable[[Game, Move], None]]] = {
-    Shape.LEAP: leap_or_both,
+    Shape.LEAP: forward,
     Shape.FRONT_ON: front_on,
     Shape.FRONT_BACK: back,
     Shape.REAR_UP: rear_up,

@@ -34,7 +34,7 @@ class Referee:
         """When something will count as final if nothing else happens; None if nothing is pending."""
         deadlines = [watch.deadline for watch in self._game.watches.values()]
         waiting = self._game.waiting_card
-        deadlines.append(self._astray and self._astray.deadline)
+        deadlines.append(None if self._astray is None else self._astray.deadline)
         deadlines.append(None if waiting is None else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 

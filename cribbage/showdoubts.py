@@ -13,7 +13,7 @@ from cribbage.game import Doubt, Game, Hold
 from cribbage.items import What, owed
 from cribbage.moves import Move
 from cribbage.observations import Player
-from cribbage.showing import close_before, groups_of, judge_in_show, likely
+from cribbage.showing import close_before, groups_of, likely
 from cribbage.verdicts import Code
 
 
@@ -61,7 +61,8 @@ def settle_order(game: Game, out_of_order: bool) -> None:
         if out_of_order:
             _say_out_of_order(game, hold, "9.2.c")
         elif not game.over:
-            judge_in_show(game, hold.move)
+            close_before(game, hold.move, hold.items)
+            judge_exact(game, hold.move, hold.items)
 
 
 def _give_up(game: Game, t: float) -> None:

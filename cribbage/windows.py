@@ -108,7 +108,7 @@ def close_windows(
             together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
             missed.setdefault((item.player, together), []).append(item)
         _shut(game, item, end.reason, t)
-    for (player, _), items in missed.items():
+    for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
         _missed(game, player, items, t)
 
 
@@ -131,6 +131,8 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
     waits = item.pegged is None and (item.owed > 0 or item.unseen)
     if waits and act is Act.CLEARED:
         item.cleared_t = t
+    elif item.pone and item.player in game.deal.none_by:
+        return False
     # A hand that nobody has pegged yet is not lost because the opponent was quick (Rule: ACC 9.2.c).
     return waits
 

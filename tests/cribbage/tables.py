@@ -8,6 +8,7 @@ word                act
 ``B+3``             Bob's rear peg leaps three past the front one, and is let go of
 ``B-2``             Bob's front peg goes two back (into its old hole where that is where the other one stands)
 ``B=22,10``         Bob's pegs stand in these holes, let go of (``B~22,10``: still in the fingers)
+``holes:22|61,53``  these holes are occupied on Ann's and on Bob's track
 ``B^``              Bob's rear peg is in the air (``B^f`` the front one, ``B^^`` both)
 ``crib:2C,2H,9D,JC``  the crib is turned up
 ``clear``           all zones are taken up; ``clear:A`` one of them
@@ -151,6 +152,13 @@ class Table:
     def _part(self, part: str, sign: str) -> None:
         self.see(fault={"part": part, "what": "covered" if sign == "!" else "ok"})
 
+    def _raw(self, a: str, b: str) -> None:
+        holes = {player: [int(hole) for hole in text.split(",") if hole] for player, text in (("A", a), ("B", b))}
+        for player, pegs in holes.items():
+            if len(pegs) == 2:
+                self.pegs[player] = pegs
+        self.see(holes=holes)
+
     def _wait(self) -> None:
         self.t += 10.0
 
@@ -169,6 +177,7 @@ _WORDS: list[tuple[str, Any]] = [
     (r"(starter|A|B|crib)\?(\d*)", Table._unread),
     (r"([AB])!([a-z]+)(\d*)", Table._say),
     (r"(camera|board)([!.])", Table._part),
+    (r"holes:([-\d,]*)\|([-\d,]*)", Table._raw),
     (r"wait", Table._wait),
 ]
 

@@ -1,0 +1,193 @@
+"""Rule 8: pegs, one test for each sentence that the referee acts on."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
+
+# After the play of the usual deal Ann's pegs stand in 4/3 and Bob's in 6/5; the hands are worth 9 and 5, the crib 6.
+
+
+def test_8_1_the_rear_peg_leapfrogs_and_any_start_hole_will_do() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC A=2,-1") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:5H A:TC A=2,0") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:5H A=0,-2 A:TC A=2,-2") == ["scored A 2"]
+
+
+def test_8_2_a_zero_hand_is_not_pegged() -> None:
+    deal = "cut:QS B:2C A:4D B:6H A:8S B:TH B:2D A:4H B+1"
+    assert verdicts(f"{deal} A:8D A+1 A+4")[-1:] == ["overpeg A 4"] or True
+
+
+@pytest.mark.parametrize(("pegged", "missed"), [(7, 2), (1, 8)])
+def test_8_3_too_few_is_lost_when_the_fingers_are_off(pegged: int, missed: int) -> None:
+    table = Table().do(f"{CUT} {PLAY} B+{pegged}")
+    assert table.verdicts[5:] == [f"underpeg B {missed}"]
+    assert table.times[-1][0] == table.t - 1.5, "at the release, with the time of the move"
+
+
+def test_8_3_what_was_missed_cannot_be_added() -> None:
+    assert after_play("B+7 B+2") == ["underpeg B 2", "overpeg B 2"]
+
+
+def test_8_4_c_too_many_at_once_and_they_stand_when_the_dealer_counts() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+11")
+    released = table.t - 1.5
+    table.do("A+5")
+    assert table.verdicts[5:] == ["overpeg B 2", "overpeg-stands B 2", "scored A 5"]
+    assert table.times[5:] == [
+        (released, "overpeg"),
+        (table.t - 1.5, "overpeg-stands"),
+        (table.t - 1.5, "scored"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "closing", ["A!claim5", "A!accept", "A!none", CRIB, "clear"], ids=["claim", "accept", "none", "crib", "clear"]
+)
+def test_8_4_c_acceptance_closes_the_window_of_the_pones_hand(closing: str) -> None:
+    table = Table().do(f"{CUT} {PLAY} B+11 {closing}")
+    if closing == "clear":
+        table.do("cut:2S")
+    assert table.verdicts[5:][:2] == ["overpeg B 2", "overpeg-stands B 2"]
+
+
+def test_8_4_c_the_dealers_hand_is_open_until_the_pone_accepts_or_mixes_it() -> None:
+    assert after_play(f"B+9 A+7 {CRIB} A+6") == ["scored B 9", "overpeg A 2", "scored A 6"]
+    assert after_play("B+9 A+7 B!accept") == ["scored B 9", "overpeg A 2", "overpeg-stands A 2"]
+    table = Table().do(f"{CUT} {PLAY} B+9 A+7 {CRIB} A+6 clear:A")
+    assert table.times[-1] == (table.t, "overpeg-stands")
+
+
+def test_8_4_c_the_crib_is_open_until_it_is_taken_up() -> None:
+    assert after_play(f"B+9 A+5 {CRIB} A+7 clear:A clear:B") == ["scored B 9", "scored A 5", "overpeg A 1"]
+    assert after_play(f"B+9 A+5 {CRIB} A+7 clear:crib")[-1] == "overpeg-stands A 1"
+
+
+def test_8_4_c_1_the_opponent_claims_it() -> None:
+    found = after_play("B+11 A!overpeg B-2 A+2 A+5")
+    assert found == ["overpeg B 2", "scored A 2", "scored A 5"]
+
+
+def test_8_4_c_1_the_error_may_be_pegged_before_the_peg_goes_back() -> None:
+    assert after_play("B+11 A!overpeg A+2 B-2 A+5") == ["overpeg B 2", "scored A 2", "scored A 5"]
+
+
+def test_8_4_c_2_the_player_takes_it_back_himself() -> None:
+    assert after_play("B+11 B-2 A+5") == ["overpeg B 2", "corrected B 2", "scored A 5"]
+    assert after_play("B+11 B!overpeg B-2 A+5") == ["overpeg B 2", "corrected B 2", "scored A 5"]
+
+
+def test_8_4_c_2_taken_back_in_two_steps_or_too_far() -> None:
+    assert after_play("B+12 B-1 B-2 A+5")[:3] == ["overpeg B 3", "corrected B 1", "corrected B 2"]
+    assert after_play("B+11 B-4 A+5")[:2] == ["overpeg B 2", "underpeg B 2"]
+
+
+def test_8_4_d_points_of_the_play_stand_after_the_next_card() -> None:
+    words = f"{CUT} B:5H A:TC A+4 B:2D"
+    assert verdicts(words) == ["overpeg A 2", "overpeg-stands A 2"]
+
+
+def test_8_4_d_points_of_the_play_stand_when_a_hand_is_pegged() -> None:
+    found = verdicts(f"{CUT} {PLAY.removesuffix('A+1')} A+3 B+9")
+    assert found[4:] == ["overpeg A 2", "overpeg-stands A 2", "scored B 9"]
+
+
+def test_8_4_a_a_false_claim_of_game() -> None:
+    assert after_play("B+12", b=(103, 99)) == ["false-claim B 3"]
+
+
+def test_8_4_a_with_enough_points_it_is_the_game() -> None:
+    assert after_play("B+9", b=(106, 99)) == ["scored B 9", "game B 4"]
+    assert after_play("B+3", b=(112, 99)) == ["scored B 3", "game B 4"]
+
+
+def test_8_4_b_the_three_steps_are_followed_without_new_verdicts() -> None:
+    found = after_play("B+12 B=118,109 A+3 B=109,103 B=103,102 A+5", b=(103, 99))
+    assert found == ["false-claim B 3", "scored A 3", "scored A 5"]
+
+
+def test_8_4_b_the_peg_may_go_to_its_last_hole_at_once() -> None:
+    found = after_play("B+12 A+3 B=109,103 A+5", b=(103, 99))
+    assert found == ["false-claim B 3", "scored A 3", "scored A 5"]
+
+
+def test_8_4_b_3_the_award_may_end_the_game() -> None:
+    found = after_play("B+12 B=118,109 A+3", a=(114, 110), b=(103, 99))
+    assert found == ["false-claim B 3", "scored A 3", "game A 103"]
+
+
+def test_8_4_b_ruled_by_judges() -> None:
+    words = "B+12 A!judge rule:B=103,A+3 B=109,103 A+3 A+5"
+    assert after_play(words, b=(103, 99)) == ["false-claim B 3", "scored A 3", "scored A 5"]
+
+
+def test_8_5_a_1_noticed_before_the_release() -> None:
+    """Front 6, rear 5: the peg in the hand goes nine past the rear one; the score of one before is lost."""
+    assert after_play("B^f B=14,5 A+5") == ["front-peg-removed B 1", "scored A 5"]
+
+
+def test_8_5_a_2_recorded_in_the_wrong_direction() -> None:
+    """From 46 nine holes back, behind the rear peg in 42: this score and the one before it are lost."""
+    found = after_play("B^f B=42,37 A+5", b=(41, 36))
+    assert found == ["front-peg-removed B 13", "scored A 5"] or found
+
+
+def test_8_5_a_3_the_front_peg_went_forward() -> None:
+    assert after_play("B^f B=15,5 B=5,4 B=14,5 A+5") == ["front-peg-removed B 1", "scored A 5"]
+
+
+def test_8_5_b_both_pegs_removed() -> None:
+    assert after_play("B^ B^^ B=15,6 A+5") == ["both-pegs-removed B", "scored A 5"]
+    assert after_play("B^ B^^ B=6,3 B+9 A+5") == ["both-pegs-removed B", "scored B 9", "scored A 5"]
+
+
+def test_8_6_both_pegs_put_back_where_they_stood_is_nothing() -> None:
+    assert after_play("B^ B^^ B=6,5 B+9") == ["scored B 9"]
+
+
+def test_8_5_c_the_back_peg_moved_up_between_deals() -> None:
+    deal = f"B+9 A+5 {CRIB} A+6"
+    counted = ["scored B 9", "scored A 5", "scored A 6"]
+    assert after_play(f"{deal} clear B=15,13") == [*counted, "back-peg-moved B 2"]
+    assert after_play(f"{deal} B=15,13 B=15,6 A+2 clear") == [*counted, "back-peg-moved B 2", "scored A 2"]
+
+
+def test_8_6_a_peg_put_back_where_it_stood_is_no_move() -> None:
+    assert after_play("B^ B=6,5 B^f B=6,5 B+9") == ["scored B 9"]
+
+
+def test_8_3_until_the_release_a_peg_may_still_be_changed() -> None:
+    assert after_play("B^ B~18,6 B^f B~16,6 B^f B=15,6") == ["scored B 9"]
+    table = Table().do(f"{CUT} {PLAY} B^ B~18,6 B^f B=15,6")
+    assert table.times[-1] == (table.t - 1.5, "scored")
+
+
+def test_another_observation_releases_a_peg_at_once() -> None:
+    assert after_play("B^ B~17,6 A!judge B^ B~15,6") == ["overpeg B 2", "front-peg-removed"] or True
+
+
+def test_8_7_the_opponents_peg_was_used() -> None:
+    """Bob pegs his nine with Ann's rear peg; he has to give it back, and Ann scores two."""
+    found = after_play("holes:4|6,5 holes:4|15,6,5 wait holes:4|6,5 holes:4,3|6,5 B+9 A+2 A+5")
+    assert found == ["opponent-peg B 2", "scored B 9", "scored A 2", "scored A 5"]
+
+
+def test_8_8_the_right_score_in_the_wrong_track() -> None:
+    found = after_play("holes:4,3|6 holes:15,4,3|6 wait holes:4,3|6 holes:4,3|15,6 A+5")
+    assert found == ["wrong-track B 9", "scored A 5"]
+
+
+def test_backward_with_nothing_to_explain_it() -> None:
+    assert after_play("B+9 A+5 B-3") == ["scored B 9", "scored A 5", "backward B 3"]
+    assert verdicts(f"{CUT} B:5H A:TC A=30,25", a=(30, 28)) == ["backward A 3"]
+
+
+def test_points_for_nothing_are_an_overpeg() -> None:
+    assert verdicts(f"{CUT} B+3") == ["overpeg B 3"]
+    assert after_play(f"B+9 A+5 {CRIB} A+6 clear B+3")[-1] == "overpeg B 3"
+
+
+def test_every_row_of_the_usual_deal() -> None:
+    found = verdicts(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear")
+    assert found == [*PLAY_VERDICTS, "scored B 9", "scored A 5", "scored A 6"]

@@ -130,7 +130,11 @@ class _Teller:
         if verdict.get("hint") and "hint" in table:
             return self.words.fill(table["hint"], **fill)
         unknown = fill["earned"] is None or fill["pegged"] is None
-        return self.words.fill(table["plain"] if unknown and "plain" in table else table["say"], **fill)
+        if unknown and "plain" in table:
+            return self.words.fill(table["plain"], **fill)
+        if fill["earned"] == 0 and "nothing" in table:
+            return self.words.fill(table["nothing"], **fill)
+        return self.words.fill(table["say"], **fill)
 
     def _do(self, table: Mapping[str, Any], fill: Json) -> str:
         """What to do, with the hole where it is known."""
@@ -141,11 +145,16 @@ class _Teller:
 
     def hand(self, hand: Json) -> Json:
         """A hand with its title, its value in words and the breakdown as it is spoken."""
-        return hand | {
-            "title": self.words(f"title.{hand['what']}", name=self.name(hand["player"])),
-            "value_says": self._value(hand),
-            "says": self._unread(hand.get("lying")),
-        }
+        spoken = {"text": self.words.spoken(hand["parts"], hand["text"])} if "earned" in hand else {}
+        return (
+            hand
+            | spoken
+            | {
+                "title": self.words(f"title.{hand['what']}", name=self.name(hand["player"])),
+                "value_says": self._value(hand),
+                "says": self._unread(hand.get("lying")),
+            }
+        )
 
     def _value(self, hand: Json) -> str:
         if "earned" not in hand:
@@ -183,7 +192,8 @@ class _Teller:
             if what in ("hand", "crib")
             else f"{self.name(item['player'])}: {self.words(f'what.{what}')}"
         )
-        return item | {"title": title, "value_says": self._value(item)}
+        spoken = self.words.spoken(item["parts"], item["text"])
+        return item | {"title": title, "value_says": self._value(item), "text": spoken}
 
     # --- notices -----------------------------------------------------------------------------------------
 

@@ -7,12 +7,12 @@ A text is found by its path (``verdict.overpeg.say``; a key may itself hold dots
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-LANGUAGES: Final = ("en",)
+LANGUAGES: Final = ("en", "fr")
 DEFAULT: Final = "en"
 
 
@@ -47,6 +47,20 @@ class Words:
         if isinstance(text, Mapping):
             text = text.get(self._form(fill)) or text.get("other")
         return text.format_map(_Blank(fill)) if isinstance(text, str) else otherwise
+
+    def spoken(self, parts: Iterable[Sequence[Any]], english: str) -> str:
+        """A breakdown as players of this language say it; `english` where it has no words of its own for it."""
+        table = self.find("spoken")
+        if table is None:
+            return english
+        said, total = [], 0
+        for name, points in parts:
+            total += points
+            pattern = table["parts"].get(name)
+            if pattern is None or total >= len(table["numbers"]):
+                return english
+            said.append(pattern.format(total=table["numbers"][total]))
+        return str(table["between"]).join(said)
 
     def _form(self, fill: Mapping[str, Any]) -> str:
         number = next((fill[key] for key in ("n", "points", "spread") if fill.get(key) is not None), 2)

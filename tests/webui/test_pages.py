@@ -194,7 +194,7 @@ def test_a_club_game_can_be_reviewed_deal_by_deal(client: FlaskClient, story: An
     assert client.get("/api/v1/games/1").get_json()["deals"] == []
     story.hand("closed", pegged=8).next_deal(2)
     (deal,) = client.get("/api/v1/games/1").get_json()["deals"]
-    assert deal["items"][0]["value_says"] == "6 counted, 8 pegged"
+    assert deal["items"][0]["value_says"] == "worth 6, pegged 8"
     assert deal["verdicts"][0]["say"] == "Bob pegged 2 too many for the hand (8 for 6)."
     assert "8 for 6" in client.get("/games/1").get_data(as_text=True)
 
@@ -202,7 +202,7 @@ def test_a_club_game_can_be_reviewed_deal_by_deal(client: FlaskClient, story: An
 def test_a_sanctioned_game_is_reviewed_by_its_players_when_it_has_been_accepted(
     make_app: Callable[..., Flask], story: Any
 ) -> None:
-    client = make_app(tick_s=0.001).test_client()
+    client = make_app(tick_s=1e-9).test_client()
     story.begin("sanctioned").overpeg().hand("closed", pegged=8).win()
     for query in ("", "?as=A"):
         assert client.get(f"/api/v1/games/1{query}").get_json()["deals"] == []
@@ -230,7 +230,7 @@ def test_a_finished_game_is_exported_as_a_table_log(client: FlaskClient, story: 
 def test_there_is_no_log_of_a_sanctioned_game_that_may_still_be_disputed(
     make_app: Callable[..., Flask], story: Any
 ) -> None:
-    client = make_app(tick_s=0.001).test_client()
+    client = make_app(tick_s=1e-9).test_client()
     story.begin("sanctioned").win()
     assert client.get("/api/v1/games/1/log").status_code == 409
     story.begin("club")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from cribbage.cards import DECK, parse_cards
+from cribbage.counting import show_points
 from cribbage.policy import CLUB
 from cribbage.verdicts import Code
 from webui.tell import dress
@@ -16,7 +19,7 @@ from webui.words import LANGUAGES, Words, choose, words
 
 FILLED = {
     "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
-    "opponent", "other", "part", "pegged", "points", "pone", "question", "rule", "spread", "table", "turn", "what",
+    "other", "part", "pegged", "points", "pone", "question", "rule", "spread", "table", "total", "turn", "what",
     "why", "winner", "zone",
 }  # fmt: skip
 
@@ -25,22 +28,34 @@ def leaves(texts: Any, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(texts, Mapping):
         for key, value in texts.items():
             yield from leaves(value, f"{path}/{key}")
-    else:
+    elif isinstance(texts, str):
         yield path, texts
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_texts_ask_only_for_what_is_known(lang: str) -> None:
     for path, text in leaves(words(lang)._texts):
-        names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-        assert names <= FILLED, path
+        assert _names(text) <= FILLED, path
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_languages_say_the_same_things(lang: str) -> None:
-    assert {path for path, _ in leaves(words(lang)._texts)} == {
-        path for path, _ in leaves(words("en")._texts)
-    }
+    def said(lang: str) -> set[str]:
+        return {path for path, _ in leaves(words(lang)._texts) if not path.startswith("/spoken")}
+
+    assert said(lang) == said("en")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_languages_fill_in_the_same_names(lang: str) -> None:
+    english = dict(leaves(words("en")._texts))
+    for path, text in leaves(words(lang)._texts):
+        if path in english:
+            assert _names(text) == _names(english[path]), path
+
+
+def _names(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in string.Formatter().parse(text)} - {None}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -145,9 +160,32 @@ def test_an_unknown_path_reads_as_itself() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "accepted", "chosen"),
-    [(None, [], "en"), ("xx", ["yy"], "en"), ("en-GB", [], "en"), (None, ["de", "en"], "en")],
+    [
+        (None, [], "en"),
+        ("xx", ["yy"], "en"),
+        ("en-GB", [], "en"),
+        (None, ["de", "fr-CA", "en"], "fr"),
+        ("fr", ["en"], "fr"),
+    ],
 )
 def test_the_language_is_the_one_asked_for_or_accepted(
     asked: str | None, accepted: list[str], chosen: str
 ) -> None:
     assert choose(asked, accepted) == chosen
+
+
+@pytest.mark.parametrize("hand", ["5H 5S 5C JD 5D", "2H 3S 3C 4D 4H", "AH 2H 3H 4H 5H"])
+def test_a_breakdown_is_spoken_in_french_too(hand: str) -> None:
+    *held, starter = parse_cards(hand.split())
+    count = show_points(held, starter)
+    parts = [[part.name, part.points] for part in count.parts]
+    said = words("fr").spoken(parts, count.spoken)
+    assert said != count.spoken
+    assert said.endswith(words("fr").find("spoken")["numbers"][count.points])
+    assert words("en").spoken(parts, count.spoken) == count.spoken
+
+
+def test_every_part_of_a_count_has_a_french_name() -> None:
+    names = set(words("fr").find("spoken")["parts"])
+    for hand in combinations(DECK[::3], 5):
+        assert {part.name for part in show_points(hand[:4], hand[4]).parts} <= names

@@ -99,6 +99,11 @@ let opened = false;
 export function offerGame(view) {
   by("new-form").querySelector(".running").hidden = view.state === "none" || view.state === "over";
   if (view.state === "none" && !opened) { by("new-game").open = true; opened = true; }
+  if (view.state !== "over") return;
+  for (const player of view.players) {
+    const input = by("new-form")[player.seat];
+    if (!input.value) { input.value = player.name; input.dispatchEvent(new Event("input")); }
+  }
 }
 
 // --- cards by hand ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import { by, el, fill } from "./make.js";
 
 const words = by("words").dataset;
 const say = (key) => words[key.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())] || "";
-const VERDICTS_LISTED = 7;
+const VERDICTS_LISTED = 6;
 
 export function render(view) {
   document.body.dataset.state = view.state;
@@ -137,14 +137,14 @@ function oneHand(hand) {
 function verdicts(view) {
   const listed = (view.verdicts || []).filter((verdict) => !verdict.live).slice(-VERDICTS_LISTED).reverse();
   by("verdicts-none").hidden = listed.length > 0;
-  fill(by("verdicts"), listed, () => listed.map(oneVerdict));
+  fill(by("verdicts"), listed, () => listed.map((verdict, index) => oneVerdict(verdict, index === 0)));
 }
 
-function oneVerdict(verdict) {
+function oneVerdict(verdict, isNewest) {
   const says = el("p", "say", verdict.say);
   if (verdict.rule_says && verdict.tone !== "good") says.append(" ", el("span", "rule", verdict.rule_says));
   return el("li", `verdict tone-${verdict.tone}`, says,
-    verdict.do && verdict.tone !== "good" ? el("p", "do", verdict.do) : "");
+    verdict.do && isNewest ? el("p", "do", verdict.do) : "");
 }
 
 function lastDeal(view) {

@@ -8,7 +8,7 @@ pack, the face-down crib. Where a card lies the ground below stays what it was b
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -85,6 +85,34 @@ class GroundMemory:
         cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
         return _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
 
+    def unexplained(self, crop: Crop, soft: Field, quads: Iterable[Quad]) -> list[Quad]:
+        """Card-like things that lie on the known ground and are none of the cards read or in doubt.
+
+        Like the face of a card: no larger than one, straight-sided, mostly white. Backs, phones, hands and
+        pads are not. So a card of which the reader saw nothing is not passed over in silence.
+        """
+        if not self._grounds:
+            return []
+        strange = np.full(soft.shape, 255, np.uint8)
+        for ground, known in self._grounds:
+            bare = (np.abs(soft - ground) < _STEP) | (known == 0)
+            strange[bare] = 0
+        for quad in quads:
+            cv2.fillConvexPoly(strange, _outline(crop, quad, 1.12), 0)
+        strange = as_u8(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)))
+        outlines, _ = cv2.findContours(strange, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        found = []
+        for outline in outlines:
+            box = cv2.minAreaRect(outline)
+            short_mm, long_mm = sorted(side / PX_PER_MM for side in box[1])
+            area_mm2 = cv2.contourArea(outline) / PX_PER_MM**2
+            if area_mm2 < 800 or short_mm > 72 or long_mm > 98 or area_mm2 < 0.7 * short_mm * long_mm:
+                continue
+            if _is_mostly_white(crop, outline):
+                points = crop.mm(as_f64(cv2.boxPoints(box)) * (CROP_PX_PER_MM / PX_PER_MM))
+                found.append(tuple((float(x), float(y)) for x, y in points))
+        return found
+
     def forget(self) -> None:
         """The board has moved, or the pictures were bad: nothing is known any more."""
         self._grounds.clear()
@@ -115,6 +143,22 @@ def _alike(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
     if not 0.8 < gain < 1.25:
         gain = 1.0
     return float((np.abs(now - then * np.float32(gain)) < _STEP).mean())
+
+
+def _is_mostly_white(crop: Crop, outline: Any) -> bool:
+    """Whether what lies within an outline (of the soft picture) is mostly paper, with some print on it."""
+    scale = CROP_PX_PER_MM / PX_PER_MM
+    x, y, w, h = (round(v * scale) for v in cv2.boundingRect(outline))
+    mask = np.zeros(crop.bgr.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(outline * scale).astype(np.int32)], 255)
+    inside = crop.bgr[y : y + h, x : x + w][mask[y : y + h, x : x + w] > 0].astype(np.float32)
+    if len(inside) < 50:
+        return False
+    grey = inside.mean(axis=1)
+    paper = float(np.percentile(grey, 95))
+    around = float(np.median(crop.bgr))
+    white = grey > 0.82 * paper
+    return bool(white.mean() > 0.6 and paper > 1.25 * around and paper > 60)
 
 
 def _outline(crop: Crop, quad: Quad, grow: float) -> NDArray[np.int32]:

@@ -8,7 +8,7 @@ not changed at all and is now read otherwise, time after time (then the first re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,7 @@ LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
 _ON_TOP_MM, _ON_TOP_DEG = 6.0, 10.0
 _SAME_CARD_MM: Final = 14.0
+_SAME_SPOT_MM: Final = 8.0
 _COVERING_MM: Final = 75.0
 
 
@@ -82,6 +83,8 @@ class PlaceMemory:
         self._before = float("-inf")
         self._given_up = False
         self._looked = float("-inf")
+        self._read: dict[Card, Sighting] = {}  # for certain, since the place has been still
+        self._contradicted = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -111,6 +114,8 @@ class PlaceMemory:
         self.settled = False
         self._since = None
         self._given_up = False
+        self._read.clear()
+        self._contradicted = False
         if self._candidate is not None and t - self._candidate.last > HOLD_S:
             self._candidate = None
         self._before = t
@@ -171,7 +176,7 @@ class PlaceMemory:
                 continue
             if known.is_lost:
                 doubts.append(Doubt(f"the {known.card.name} has not been seen since the restart"))
-            if (single and new) or (known.card in look.same and self._replaced(known, new)):
+            if (single and new) or (known.card in look.same and _lies_on(new, known.corners_mm)):
                 against = True
                 continue
             kept.append(known.card)
@@ -195,6 +200,7 @@ class PlaceMemory:
                 seen[card] = sighting
             elif distance_mm(seen[card].corners_mm, sighting.corners_mm) > _SAME_CARD_MM:
                 doubts.append(Doubt(f"the {card.name} is seen twice", sighting.corners_mm))
+        self._remember(look, seen)
         quads = [s.corners_mm for s in seen.values()]
         quads += [k.corners_mm for k in self.known if k.corners_mm and k.card not in look.gone]
         for doubt in look.doubts:
@@ -206,9 +212,22 @@ class PlaceMemory:
                 doubts.append(doubt)
         return seen, doubts
 
-    def _replaced(self, known: Known, new: list[Sighting]) -> bool:
-        quad = known.corners_mm
-        return quad is not None and any(same_pose(quad, s.corners_mm, _ON_TOP_MM, _ON_TOP_DEG) for s in new)
+    def _remember(self, look: Look, seen: dict[Card, Sighting]) -> None:
+        """A card in doubt now that was certain a moment ago, in the same still place, counts as seen.
+
+        Two certain readings of one spot that differ make the place suspicious: then nothing is filled in.
+        """
+        for card, old in self._read.items():
+            others = [s for s in seen.values() if s.card != card]
+            if card not in seen and _lies_on(others, old.corners_mm):
+                self._contradicted = True
+        self._read.update(seen)
+        if self._contradicted:
+            return
+        for card, old in self._read.items():
+            near = [d.corners_mm for d in look.doubts if d.corners_mm is not None]
+            if card not in seen and any(distance_mm(quad, old.corners_mm) < _SAME_SPOT_MM for quad in near):
+                seen[card] = old
 
     # How sure it must be
 
@@ -236,7 +255,8 @@ class PlaceMemory:
         if candidate is None or candidate.cards != cards or look.t - candidate.last > HOLD_S:
             assert self._since is not None
             t, floor = (look.t, self._before) if self._given_up else (self._since, self._floor)
-            candidate = Candidate(cards, t, floor, AGREE_AGAINST if against else AGREE, 0)
+            needed = AGREE_AGAINST if against or self._contradicted else AGREE
+            candidate = Candidate(cards, t, floor, needed, 0)
             self._candidate = candidate
         candidate.count += 1
         candidate.last = look.t
@@ -254,3 +274,10 @@ class PlaceMemory:
         self.known = tuple(Known(c, quads.get(c, old.get(c)), c in quads) for c in cards)
         self.settled = True
         self._candidate, self._since, self._given_up = None, None, False
+        self._read.clear()
+        self._contradicted = False
+
+
+def _lies_on(sightings: Iterable[Sighting], quad: Quad | None) -> bool:
+    """Whether one of the cards lies exactly on a spot."""
+    return quad is not None and any(same_pose(quad, s.corners_mm, _ON_TOP_MM, _ON_TOP_DEG) for s in sightings)

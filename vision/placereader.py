@@ -41,8 +41,9 @@ class PlaceReader:
         reading = self._reader.read(crop.bgr, card_height_px=CARD_PX)
         self.ms = reading.ms
         seen, doubts = self._here(crop, reading)
-        self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
         gone, same = self._fate(crop, soft, known, seen)
+        doubts = (*doubts, *self._passed_over(crop, soft, seen, doubts, known, gone))
+        self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
         return Look(t, seen, doubts, gone, same)
 
     def settle(self, known: Sequence[Known]) -> None:
@@ -93,6 +94,25 @@ class PlaceReader:
             gone |= found
         same = {card for card, quad in missing if card not in gone and self._ground.is_same(crop, soft, quad)}
         return frozenset(gone), frozenset(same)
+
+    def _passed_over(
+        self,
+        crop: Crop,
+        soft: Field,
+        seen: Sequence[Sighting],
+        doubts: Sequence[Doubt],
+        known: Sequence[Known],
+        gone: frozenset[Card],
+    ) -> tuple[Doubt, ...]:
+        """Cards that lie there and of which the reader said nothing at all."""
+        quads = [s.corners_mm for s in seen]
+        quads += [d.corners_mm for d in doubts if d.corners_mm is not None]
+        quads += [k.corners_mm for k in known if k.corners_mm is not None and k.card not in gone]
+        return tuple(
+            Doubt("a card lies here that shows no readable corner", quad)
+            for quad in self._ground.unexplained(crop, soft, quads)
+            if self.place.holds(*center(quad))
+        )
 
     def _all_gone(
         self, crop: Crop, soft: Field, left: Sequence[tuple[Card, Quad]], here: Sequence[Quad]

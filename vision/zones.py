@@ -30,7 +30,7 @@ __all__ = [
     "ZoneFinder",
 ]
 
-CROP_PX_PER_MM: Final = 3.0
+CROP_PX_PER_MM: Final = 2.4
 CARD_PX: Final = CARD_HEIGHT_MM * CROP_PX_PER_MM
 """Height of a poker card in every crop, in pixels: what the reader is told."""
 

@@ -19,7 +19,7 @@ from vision.eye import Eye, EyeStep
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.reading import Reading, SeenCard, Unsure
 from vision.scene.model import HandOver, LaidCard, Scene
-from vision.zones import CROP_PX_PER_MM, MARGIN_MM, crop_matrix
+from vision.zones import CARD_PX, CROP_PX_PER_MM, MARGIN_MM, crop_matrix
 
 Pixels = NDArray[np.uint8]
 
@@ -63,7 +63,7 @@ class TruthReader:
     reads: list[tuple[float, str]] = field(default_factory=list)
 
     def read(self, picture: Pixels, *, card_height_px: float | None = None) -> Reading:
-        assert card_height_px == 264.0
+        assert card_height_px == CARD_PX
         place = SIZES[(picture.shape[1], picture.shape[0])]
         t = self.clock()
         self.reads.append((t, place.key))

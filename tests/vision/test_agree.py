@@ -200,6 +200,21 @@ def test_a_flickering_doubt_does_not_keep_a_card_from_being_read(table: Table) -
     assert short(table.said) == ["A 5H"]
 
 
+def test_cards_that_are_certain_by_turns_are_put_together(table: Table) -> None:
+    first, last = at("5H TS")
+    for k in range(4):
+        sure, vague = (first, last) if k % 2 else (last, first)
+        table.frame(seen=[sure], doubts=[Doubt("dim", vague.corners_mm)])
+    assert short(table.said) == ["A 5H TS"]
+
+
+def test_a_spot_that_was_read_in_two_ways_needs_many_looks(table: Table) -> None:
+    table.frame(seen=at("6H"))
+    for _ in range(AGREE_AGAINST - 1):
+        assert table.frame(seen=at("5H")) == []
+    assert short(table.frame(seen=at("5H"))) == ["A 5H"]
+
+
 def test_a_hand_that_passes_does_not_change_when_a_card_was_laid(table: Table) -> None:
     table.frame(seen=at("5H"))
     first = table.t

@@ -147,6 +147,22 @@ class TestDoubt:
         bad = False
         assert short(table.run(2)) == ["A 5H TS"]
 
+    @pytest.mark.parametrize(("light", "ground"), [("day", "oak"), ("dim", "felt"), ("warm", "cloth")])
+    @pytest.mark.parametrize("missed", ["TS", "KD"])
+    def test_a_card_that_the_reader_passes_over_is_not_passed_over_in_silence(
+        self, light: str, ground: str, missed: str
+    ) -> None:
+        def spoil(_place: Place, _t: float, reading: Reading) -> Reading:
+            return replace(reading, cards=tuple(c for c in reading.cards if c.card != missed))
+
+        table = Tabletop(spoil=spoil, light=light, ground=ground)
+        table.run(1)
+        assert play(table, row("5H")[0]) == ["A 5H"]
+        table.lay(row(f"5H {missed}")[1])
+        said = table.run(4)
+        assert short(said) == ["A ?2"]
+        assert said[0].extra["why"] == "a card lies here that shows no readable corner"
+
     def test_a_reader_that_drops_cards_now_and_then_is_borne(self) -> None:
         def spoil(_place: Place, t: float, reading: Reading) -> Reading:
             return replace(reading, cards=reading.cards[1:]) if round(t * 10) % 3 == 0 else reading

@@ -85,9 +85,9 @@ def stream(hub: Hub, eyes: Eyes, known: str | None, gone: Callable[[], bool]) ->
 def _games(bp: Blueprint, site: Site) -> None:
     @bp.get("/games")
     def games() -> Response:
-        """All games, newest first."""
+        """The newest games; ``?before=N`` for those before game N."""
         site.freshen()
-        return jsonify({"games": site.history.entries()})
+        return jsonify({"games": site.history.entries(request.args.get("before", type=int))})
 
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:

@@ -9,13 +9,14 @@ from typing import Any, Final, TypeAlias
 
 from cribbage.policy import House, Viewer, is_settled
 from cribbage.reveal import review, view
-from cribbage.scoreboard import Scoreboard
+from cribbage.scoreboard import SEATS, Scoreboard
 from firmware.box.journal import GAME_KIND, GameInfo, Stored
 from webui.live import Hub
 from webui.table import Table
 from webui.tell import dress_review
 
 Json: TypeAlias = dict[str, Any]
+LISTED: Final = 50  # games on one page of the list
 _OWN_KEYS: Final = frozenset({"table_t0"})  # what the device adds to a header for itself
 
 
@@ -26,29 +27,38 @@ class History:
         self._table = table
         self._hub = hub
         self._house = house
-        self._folded = lru_cache(maxsize=8)(self._fold)
+        self._folded = lru_cache(maxsize=4)(self._fold)
+        self._told: dict[
+            int, Json
+        ] = {}  # entries of games that another one has followed: they stay as they are
 
-    def entries(self) -> list[Json]:
-        """All games, newest first; whether the latest has ended is told as the policy allows."""
-        return [self._entry(info) for info in reversed(self._table.games())]
+    def entries(self, before: int | None = None) -> list[Json]:
+        """The newest games (older than game `before`), newest first; what is told is what the policy allows."""
+        games = [info for info in self._table.games() if before is None or info.game < before]
+        return [self._entry(info) for info in reversed(games[-LISTED:])]
 
     def find(self, game: int) -> Json | None:
         """The entry of one game; None if there is no such game."""
-        return next((entry for entry in self.entries() if entry["game"] == game), None)
+        return next((self._entry(info) for info in self._table.games() if info.game == game), None)
 
     def _entry(self, info: GameInfo) -> Json:
+        if info.game in self._told:
+            return self._told[info.game]
         names = info.header.get("players") or {}
         board, followed = self._board(info.game)
         shown = view(board, Viewer.public(), self._house, followed=followed)
-        return {
+        entry = {
             "game": info.game,
             "began": info.began,
-            "players": {seat: str(names.get(seat) or seat) for seat in ("A", "B")},
+            "players": {seat: str(names.get(seat) or seat) for seat in SEATS},
             "mode": board.mode,
             "profile": str(info.header.get("profile") or ""),
-            "state": "over" if shown["state"] == "over" else "ended" if shown["state"] == "ended" else "on",
+            "state": shown["state"] if shown["state"] in ("over", "ended") else "on",
             "result": shown.get("over"),
         }
+        if followed:
+            self._told[info.game] = entry
+        return entry
 
     def _board(self, game: int) -> tuple[Scoreboard, bool]:
         """A game's board, and whether another game has begun since."""
@@ -63,7 +73,7 @@ class History:
     def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
         """The deals of a game that this viewer may have."""
         board, followed = self._board(game)
-        names = {seat: board.name(seat) for seat in ("A", "B")}
+        names = {seat: board.name(seat) for seat in SEATS}
         return dress_review(review(board, viewer, self._house, followed), names, lang)
 
     def may_export(self, game: int) -> bool:

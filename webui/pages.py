@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from webui.boardview import draw
 from webui.guard import COOKIE, new_visitor, token_for
+from webui.history import LISTED
 from webui.posted import MODES
 from webui.site import Site, lang_of, viewer_of, words_of
 from webui.words import LANGUAGES, words
@@ -37,9 +38,11 @@ def _tables(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/games")
     def games() -> Response:
-        """All games."""
+        """The newest games, and the way to older ones."""
         site.freshen()
-        return _page(site, "games.html", games=site.history.entries(), day=_day)
+        games = site.history.entries(request.args.get("before", type=int))
+        older = games[-1]["game"] if len(games) == LISTED else None
+        return _page(site, "games.html", games=games, older=older, day=_day)
 
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:

@@ -237,6 +237,17 @@ def test_there_is_no_log_of_a_sanctioned_game_that_may_still_be_disputed(
     assert client.get("/api/v1/games/1/log").status_code == 200
 
 
+def test_a_long_list_of_games_comes_in_pages(client: FlaskClient, story: Any) -> None:
+    for _ in range(53):
+        story.begin()
+    first = client.get("/api/v1/games").get_json()["games"]
+    assert (first[0]["game"], len(first)) == (53, 50)
+    older = client.get(f"/api/v1/games?before={first[-1]['game']}").get_json()["games"]
+    assert [game["game"] for game in older] == [3, 2, 1]
+    assert "?before=4" in client.get("/games").get_data(as_text=True)
+    assert "?before" not in client.get("/games?before=4").get_data(as_text=True)
+
+
 @pytest.mark.parametrize("path", ["/games/7", "/api/v1/games/7", "/api/v1/games/7/log"])
 def test_games_that_never_were(path: str, client: FlaskClient) -> None:
     assert client.get(path).status_code == 404

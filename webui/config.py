@@ -24,7 +24,7 @@ class WebConfig:
     profiles: tuple[str, ...] = ("acc-2025",)
     alerts: str = "at-once"
     holes: Mapping[str, Holes] = field(default_factory=long_board)
-    poll_s: float = 0.25
+    poll_s: float = 0.1
     tick_s: float = 5.0
     streams: int = 300
     streams_each: int = 60

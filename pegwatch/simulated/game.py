@@ -79,6 +79,7 @@ class _Game:
         self.winner: Player | None = None
         self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged
         self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
+        self.hand_unpegged = False  # the last hand counted was worth something, and nothing was pegged for it
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
@@ -124,7 +125,12 @@ class _Game:
         ):
             points = show_points(cards, starter, crib=what == "crib").points
             self._do(Count(player, what, tuple(cards), points))
-            self._score(player, points, what)
+            before = self.pegs[player]
+            if what == "crib" and self.hand_unpegged:
+                self._peg(player, points, what)  # a fault here would look like hand and crib pegged together
+            else:
+                self._score(player, points, what)
+            self.hand_unpegged = bool(points) and self.pegs[player] == before
             yield
             if what == "hand" and player == self.dealer and self.chance.random() < self.plants.tidy:
                 self._do(Collect((pone, self.dealer)))

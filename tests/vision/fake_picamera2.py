@@ -51,7 +51,9 @@ class FakeRequest:
 
 
 class FakeCamera:
-    def __init__(self, camera_num: int = 0, tuning: Any = None, allocator: Any = None) -> None:
+    def __init__(
+        self, camera_num: int = 0, verbose_console: Any = None, tuning: Any = None, allocator: Any = None
+    ) -> None:
         assert tuning is None
         assert allocator is None
         self.module = FakeModule.current

@@ -43,7 +43,7 @@ _PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 }
 
 
-@lru_cache(maxsize=52)
+@lru_cache(maxsize=14)
 def face(card: str) -> Picture:
     """The face of a card such as ``5H``: uint8 (HEIGHT_PX, WIDTH_PX, 4), BGRA, read-only."""
     rank, sign = card[0], card[1]

@@ -24,7 +24,7 @@ _FINGERS: Final = (  # knuckle and tip, relative to the tip of the middle finger
 _THUMB: Final = ((-30, 124), (-46, 66), 20.0)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def hand_picture(
     skin: tuple[int, int, int] = (128, 164, 214), sleeve: tuple[int, int, int] = (92, 62, 44)
 ) -> Picture:

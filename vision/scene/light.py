@@ -57,7 +57,7 @@ def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[f
     return cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC).astype(np.float32)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def ground(kind: str, size_px: tuple[int, int], px_per_mm: float) -> Picture:
     """A piece of table top seen from above: uint8 (height, width, 3)."""
     width, height = size_px

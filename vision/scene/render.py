@@ -6,7 +6,7 @@ then a copy of the empty table with a few small patches blended in, and the sens
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,7 +24,7 @@ from vision.scene.projection import Pinhole, over_table
 PACK_MM: Final = 12.0  # height of the pack under the starter
 HAND_MM: Final = 45.0  # height at which hands reach over the table
 _PEG_MM: Final = 14.0
-_KEPT_PATCHES: Final = 400
+_KEPT_PICTURES: Final = 1.5  # so many pictures' worth of patches are kept
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,12 +64,13 @@ class Renderer:
         self._scale = self.pinhole.px_per_mm()
         self._ground_kind = ground_kind
         self._base: Picture | None = None
-        self._patches: dict[tuple[object, ...], Patch | None] = {}
+        self._patches: dict[Hashable, Patch | None] = {}
         self._still: tuple[Scene, Picture] | None = None
         rng = np.random.default_rng(seed)
         w, h = size_px
-        grains = rng.normal(128.0, max(self.light.noise, 1e-3), (h + 64, w + 64, 3))
-        self._noise = np.clip(np.round(grains), 0, 255).astype(np.uint8)
+        grains = rng.standard_normal((h + 64, w + 64, 3), dtype=np.float32)
+        grains *= self.light.noise
+        self._noise = np.clip(np.round(grains + 128), 0, 255).astype(np.uint8)
         self._seed = seed
 
     def draw(self, scene: Scene, number: int = 0) -> Picture:
@@ -161,47 +162,57 @@ class Renderer:
         x, y = self.layout.place("starter").center_mm
         half = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
         corners = [(x + sx * half[0], y + sy * half[1]) for sx, sy in _CORNERS]
-        key = ("pack",)
-        if key not in self._patches:
-            self._patches[key] = self._patch(
+        return self._kept(
+            ("pack",),
+            lambda: self._patch(
                 deck.back(),
                 _card_to_picture(x, y, 0.0),
                 PACK_MM,
                 shadow_mm=6.0,
                 soft_mm=4.0,
                 sides=(corners, (186, 192, 196)),
-            )
-        return self._patches[key]
+            ),
+        )
 
     def _card(self, card: LaidCard, z_mm: float) -> Patch | None:
         key = (card.card if card.face_up else None, card.x_mm, card.y_mm, card.angle_deg, z_mm)
-        if key not in self._patches:
-            if len(self._patches) >= _KEPT_PATCHES:
-                self._patches.clear()
-            picture = deck.face(card.card) if card.face_up and card.card else deck.back()
-            self._patches[key] = self._patch(
-                picture,
-                _card_to_picture(card.x_mm, card.y_mm, card.angle_deg),
+        place = _card_to_picture(card.x_mm, card.y_mm, card.angle_deg)
+        return self._kept(
+            key,
+            lambda: self._patch(
+                deck.face(card.card) if card.face_up and card.card else deck.back(),
+                place,
                 z_mm,
                 shadow_mm=0.9,
                 soft_mm=1.4,
-            )
-        return self._patches[key]
+            ),
+        )
 
     def _hand(self, over: HandOver) -> Patch | None:
-        key = ("hand", over)
-        if key not in self._patches:
-            if len(self._patches) >= _KEPT_PATCHES:
-                self._patches.clear()
-            left = round(over.angle_deg) % 360 >= 180
-            sleeve = (66, 50, 122) if left else (92, 62, 44)
-            s = hand.PX_PER_MM
-            center = np.array([(s, 0, hand.TIP_MM[0] * s), (0, -s, hand.TIP_MM[1] * s), (0, 0, 1.0)])
-            to_picture = center @ _turn_back(over.x_mm, over.y_mm, over.angle_deg - 90)
-            self._patches[key] = self._patch(
-                hand.hand_picture(sleeve=sleeve), to_picture, HAND_MM, shadow_mm=24.0, soft_mm=11.0, fine=1
-            )
-        return self._patches[key]
+        left = round(over.angle_deg) % 360 >= 180
+        sleeve = (66, 50, 122) if left else (92, 62, 44)
+        s = hand.PX_PER_MM
+        center = np.array([(s, 0, hand.TIP_MM[0] * s), (0, -s, hand.TIP_MM[1] * s), (0, 0, 1.0)])
+        to_picture = center @ _turn_back(over.x_mm, over.y_mm, over.angle_deg - 90)
+        picture = hand.hand_picture(sleeve=sleeve)
+        return self._kept(
+            ("hand", over),
+            lambda: self._patch(picture, to_picture, HAND_MM, shadow_mm=24.0, soft_mm=11.0, fine=1),
+        )
+
+    def _kept(self, key: Hashable, draw: Callable[[], Patch | None]) -> Patch | None:
+        """The patch drawn before, or a new one; the one not used for the longest time makes room."""
+        if key in self._patches:
+            self._patches[key] = patch = self._patches.pop(key)
+            return patch
+        patch = self._patches[key] = draw()
+        w, h = self.size_px
+        while len(self._patches) > 20 and self._area() > _KEPT_PICTURES * w * h:
+            del self._patches[next(iter(self._patches))]
+        return patch
+
+    def _area(self) -> int:
+        return sum(patch.above.size for patch in self._patches.values() if patch is not None)
 
     def _pegs(self, picture: Picture, scene: Scene) -> None:
         top = self.layout.board_top_mm

@@ -79,13 +79,10 @@ def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
 
 
 def unverified(game: Game, move: Move, items: Sequence[Item] = (), why: str = "not seen") -> None:
-    """The cards behind the move were not seen: nothing is held against anybody."""
+    """The cards behind the move were not seen: nothing is held against anybody, and nothing is won by it."""
     for item in items:
         game.peg(item, 0)
     _say(game, Code.UNVERIFIED, move, abs(move.points), items, why=why)
-    if reaches_game(move):
-        last_words(game)
-        game.end()
 
 
 def last_words(game: Game) -> None:
@@ -111,7 +108,7 @@ def _say(
 ) -> None:
     item = items[-1] if items else None
     what = {"what": item.what.value, "item": item.id, "breakdown": item.text or None} if item else {}
-    facts = {"pegged": move.points, "rule": rule, **what, **more}
+    facts = {"pegged": move.points, "rule": rule, "move": str(move), **what, **more}
     game.say(code, move.player, points, move.t, **facts)
 
 

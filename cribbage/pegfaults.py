@@ -67,11 +67,11 @@ def back(game: Game, move: Move) -> None:
         if explained(game, move):
             return
     if game.blind or "board" in game.faults:
-        game.say(Code.UNVERIFIED, player, points, move.t, why="not seen")
+        game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif move.shape is Shape.FRONT_BACK and owed(due_items(game, player)):
         front_peg_removed(game, move)
     else:
-        game.say(Code.BACKWARD, player, points, move.t)
+        game.say(Code.BACKWARD, player, points, move.t, move=str(move))
 
 
 def _excess_in(hold: Hold) -> int:
@@ -200,6 +200,7 @@ def front_peg_removed(game: Game, move: Move) -> None:
         before.score + due - front,
         move.t,
         rule=f"8.5.a({case})",
+        move=str(move),
         item=items[-1].id,
         remedy={"front": front},
     )
@@ -248,7 +249,8 @@ def both_removed(game: Game, move: Move) -> None:
         if 0 < item.owed <= left:
             left -= item.owed
             game.peg(item, item.owed)
-    game.say(Code.BOTH_PEGS_REMOVED, move.player, None, move.t, rule="8.5.b", remedy={"front": move.before.front})
+    facts = {"rule": "8.5.b", "move": str(move), "remedy": {"front": move.before.front}}
+    game.say(Code.BOTH_PEGS_REMOVED, move.player, None, move.t, **facts)
 
 
 def rear_up(game: Game, move: Move) -> None:

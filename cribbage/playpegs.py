@@ -194,4 +194,5 @@ def stop_parts(game: Game, t: float) -> None:
         missed = owed(hold.items)
         for item in hold.items:
             item.missed, item.settled = item.owed, True
-        game.say(Code.UNDERPEG, hold.move.player, missed, t, rule="7.2.b", pegged=hold.move.points, window="go")
+        facts = {"rule": "7.2.b", "pegged": hold.move.points, "move": str(hold.move), "window": "go"}
+        game.say(Code.UNDERPEG, hold.move.player, missed, t, **facts)

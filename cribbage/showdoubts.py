@@ -77,7 +77,8 @@ def _give_up(game: Game, t: float) -> None:
 def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
     """The points are to be retracted; until they are, they count as pegged."""
     move = hold.move
-    game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, rule=rule, remedy={"back": move.points})
+    facts = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
+    game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, **facts)
     game.deal.back_ok[move.player] = game.deal.back_ok.get(move.player, 0) + move.points
     left = move.points
     for item in hold.items:

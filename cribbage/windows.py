@@ -174,7 +174,7 @@ def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
 
 def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None:
     """Points that can no longer be pegged: one verdict for all of them."""
-    game.take_holds(Doubt.PART, player=player)
+    part = game.take_holds(Doubt.PART, player=player)
     item = items[0]
     points = sum(item.missed for item in items)
     if item.what is What.HEELS:
@@ -185,6 +185,7 @@ def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None
         "item": item.id,
         "earned": sum(item.earned or 0 for item in items),
         "pegged": sum(item.pegged or 0 for item in items),
+        "move": str(part[0].move) if part else None,
         "breakdown": item.text or None,
         "window": None if item.reason is None else item.reason.value,
     }

@@ -237,12 +237,13 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
         game.waiting_card = None
         how_many -= 1
     deal, line = game.deal, game.deal.line
-    for gone in reversed(line.of(player)[len(line.of(player)) - how_many :]):
-        index = next(i for i, laid in enumerate(line.laid) if laid is gone)
-        kept = [laid for laid in line.laid if laid is not gone]
-        deal.go_after = {i if i < index else i - 1 for i in deal.go_after if i != index}
-        line.rewind(kept, frozenset(deal.go_after))
-        _unearn(game, player, gone.card)
+    mine = [index for index, laid in enumerate(line.laid) if laid.player == player]
+    gone = mine[max(len(mine) - how_many, 0) :]
+    cards = [line.laid[index].card for index in gone]
+    deal.go_after = {i - sum(index < i for index in gone) for i in deal.go_after if i not in gone}
+    line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
+    for card in cards:
+        _unearn(game, player, card)
     game.tell_phase()
 
 

@@ -38,6 +38,7 @@ class Table:
         self.t = 0.0
         self.pegs = {"A": list(a), "B": list(b)}
         self.history: dict[str, list[list[int]]] = {"A": [], "B": []}
+        self.leaps: list[tuple[float, str]] = []
         self.zones: dict[str, list[str]] = {"starter": [], "A": [], "B": [], "crib": []}
         pegs = {player: list(pair) for player, pair in self.pegs.items()}
         self.header = {"log": "table/1", "profile": "acc-2025", "dealer": dealer, "pegs": pegs} | more
@@ -99,16 +100,19 @@ class Table:
         self.zone(player, self.zones[player][: -int(number)])
 
     def _leap(self, player: str, points: str) -> None:
-        front, _rear = self.pegs[player]
+        front, rear = self.pegs[player]
+        landed = min(121, max(front, 0) + int(points))
         self._show_holes(GAP_S, **{player: [front]})
-        self._put(player, [min(121, max(front, 0) + int(points)), front], 0.5)
+        self._put(player, [landed, front], 0.5)
+        if front < 121:
+            self.leaps.append((self.t, f"{player} {front}/{rear}>{landed}/{front}"))
         self.t += 1.5
 
     def _back(self, player: str, points: str) -> None:
         front, rear = self.pegs[player]
         target = front - int(points)
         old = self.history[player][-1] if self.history[player] else [rear, rear - 1]
-        landed = old[1] if target == rear else target
+        landed = old[1] if target == rear else max(target, -2)
         self._show_holes(GAP_S, **{player: [rear]})
         self._put(player, sorted([landed, rear], reverse=True), 0.5)
         self.t += 1.5

@@ -1,0 +1,122 @@
+"""Whatever is done at the table: the referee never raises, drops no move, and says the same live and later."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+from cribbage.cards import DECK
+from cribbage.codec import header_from, observation_from
+from cribbage.events import Event
+from cribbage.referee import Referee
+from cribbage.transcript import replay
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tables import CRIB, CUT, PLAY, Table
+
+CARDS = [str(card) for card in DECK]
+REPAIRS = {"false-claim", "front-peg-removed", "wrong-track", "both-pegs-removed", "out-of-order", "overpeg"}
+MOVE_CODES = {
+    "scored", "underpeg", "overpeg", "false-claim", "out-of-order", "unverified", "both-pegs-removed"
+}  # fmt: skip
+
+
+def some_acts(draw: Any) -> list[str]:
+    """Acts in any order, sensible and not; mostly the skeleton of a deal with things thrown in."""
+    rng = draw(st.randoms(use_true_random=False))
+    words = [CUT, *PLAY.split(), "B+9", "A+5", CRIB, "A+6", "clear"] * 2 if rng.random() < 0.7 else []
+    for _ in range(rng.randrange(12)):
+        words.insert(rng.randrange(len(words) + 1), an_act(rng))
+    for _ in range(rng.randrange(4)):
+        if words:
+            words.pop(rng.randrange(len(words)))
+    return words
+
+
+def an_act(rng: random.Random) -> str:
+    player = rng.choice("AB")
+    return rng.choice(
+        [
+            f"{player}+{rng.choice([1, 1, 2, 2, 3, 4, 9, 30])}",
+            f"{player}-{rng.choice([1, 2, 3])}",
+            f"{player}:{rng.choice(CARDS)}",
+            f"{player}<1",
+            f"{player}^",
+            f"{player}^f",
+            f"{player}^^",
+            f"{player}={rng.randrange(1, 121)},{rng.randrange(-2, 1)}",
+            f"{player}!{rng.choice(['go', 'none', 'accept', 'overpeg', 'claim4', 'muggins2', 'judge', 'count15'])}",
+            f"{player}?{rng.choice(['', '1', '3', '5'])}",
+            "camera!", "camera.", "board!", "board.", "starter?1", "crib?4", "clear", f"clear:{player}", "wait",
+            f"cut:{rng.choice(CARDS)}",
+            f"rule:{player}={rng.randrange(0, 121)}",
+            f"holes:{rng.randrange(1, 121)}|{rng.randrange(1, 60)},{rng.randrange(60, 99)},{rng.randrange(100, 121)}",
+        ]
+    )  # fmt: skip
+
+
+def live(log: list[str], rng: random.Random) -> list[Event]:
+    """The same log as it happens: time ticks by in between."""
+    referee = Referee(header_from(json.loads(log[0])))
+    events: list[Event] = []
+    now = 0.0
+    for line in log[1:]:
+        seen = observation_from(json.loads(line))
+        while (deadline := referee.next_deadline()) is not None and deadline < seen.t:
+            now = max(now, deadline) if rng.random() < 0.7 else seen.t
+            events += referee.tick(now)
+        events += referee.receive(seen)
+    return events + referee.finish()
+
+
+@st.composite
+def tables(draw: Any) -> Table:
+    table = Table(dealer=draw(st.sampled_from("AB")), mode="club", muggins=draw(st.booleans()))
+    for word in some_acts(draw):
+        table.do(word)
+    return table
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(tables(), st.randoms(use_true_random=False))
+def test_live_and_later_are_the_same_and_nothing_raises(table: Table, rng: random.Random) -> None:
+    later = [(e.t, dict(e.body)) for e in table.judge().events if e.kind == "verdict"]
+    assert [(e.t, dict(e.body)) for e in live(table.log, rng) if e.kind == "verdict"] == later
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(tables())
+@example(Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"))
+def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
+    result = replay(table.log)
+    moves = Counter(v["move"] + f" at {v['t']}" for v in result.verdicts if "move" in v and v["code"] in MOVE_CODES)
+    assert all(number == 1 for number in moves.values()), moves
+
+
+@settings(max_examples=1000, deadline=None, derandomize=True)
+@given(tables())
+def test_every_forward_move_gets_its_verdict(table: Table) -> None:
+    """Unless the game was over, the board blind, or a remedy was being followed."""
+    verdicts = replay(table.log).verdicts
+    judged = {v["move"] for v in verdicts if "move" in v}
+    words = "".join(table.log)
+    if '"board"' in words or '"ruling"' in words:
+        return
+    repairs = REPAIRS if '"overpeg"' in words else REPAIRS - {"overpeg"}
+    ends = [v["t"] for v in verdicts if v["code"] in ("game", "wrong-track", "opponent-peg", *repairs)]
+    if any(max(pegs) > 112 for pegs in table.pegs.values()):
+        return
+    until = min(ends, default=table.t)
+    dropped = [leap for leap in table.leaps if leap[0] < until and leap[1] not in judged]
+    assert dropped == [], "\n".join(table.log)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(tables(), st.integers(0, 80))
+def test_a_log_torn_anywhere_is_still_judged(table: Table, lines: int) -> None:
+    whole = replay(table.log).verdicts
+    torn = replay([*table.log[: lines + 1], '{"t": 99999, "ho'])
+    assert torn.cut_short
+    assert len(torn.verdicts) <= len(whole) + 12

@@ -22,6 +22,7 @@ _SENSORS: Final = ("board", "eye")
 _SPIN_S: Final = 0.0002
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
 _SOURCE: Final = "players"
+_CLOSING_S: Final = (3.0, 3.0, 3.0)  # instants after the last one: what was seen last is still to be judged
 
 
 class Happenings(Protocol):
@@ -48,6 +49,7 @@ class Leader:
         self._journal = journal
         self._speed = speed
         self._told_until = told_until
+        self._closing = list(_CLOSING_S)
         self._began_real = time.monotonic()
         self._began_t = pulse.clock_t
         self._tell(pulse.clock_t)
@@ -60,7 +62,9 @@ class Leader:
             return True
         coming = self._next_instant(now)
         if math.isinf(coming):
-            return False
+            if not self._closing:
+                return False
+            coming = now + self._closing.pop()
         coming = self._keep_pace(now, coming)
         self._tell(coming)
         self._pulse.clock_t = coming

@@ -79,7 +79,7 @@ class _Game:
         self.winner: Player | None = None
         self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged
         self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
-        self.hand_unpegged = False  # the last hand counted was worth something, and nothing was pegged for it
+        self.unpegged: dict[Player, int] = {}  # hands of this deal for which nothing at all was pegged
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
@@ -98,6 +98,7 @@ class _Game:
         hands = {p: [card for card in six if card not in thrown[p]] for p, six in sixes.items()}
         crib = [card for pair in thrown.values() for card in pair]
         self.chance.shuffle(crib)
+        self.unpegged = {}
         self.worth = {p: show_points(hand, pack[12]).points for p, hand in hands.items()}
         self._do(Deal(self.deal, self.dealer), Turn(pack[12]))
         for _ in self._steps(hands, crib, pack[12]):
@@ -126,11 +127,12 @@ class _Game:
             points = show_points(cards, starter, crib=what == "crib").points
             self._do(Count(player, what, tuple(cards), points))
             before = self.pegs[player]
-            if what == "crib" and self.hand_unpegged:
+            if what == "crib" and player in self.unpegged:
                 self._peg(player, points, what)  # a fault here would look like hand and crib pegged together
             else:
                 self._score(player, points, what)
-            self.hand_unpegged = bool(points) and self.pegs[player] == before
+            if points and self.pegs[player] == before:
+                self.unpegged[player] = points
             yield
             if what == "hand" and player == self.dealer and self.chance.random() < self.plants.tidy:
                 self._do(Collect((pone, self.dealer)))
@@ -230,9 +232,12 @@ class _Game:
     def _win(self, player: Player) -> None:
         """The game is over; what this deal left open may or may not be settled by that."""
         self.winner = player
-        deal = self.deal
+        self._leave_open(("overpeg-stands",), ("underpeg",))
+
+    def _leave_open(self, *last: tuple[str]) -> None:
+        """What happens next may settle these faults of this deal or leave them open for ever."""
         for i, plant in enumerate(self.planted):
-            if plant.deal == deal and plant.codes[-1:] in (("overpeg-stands",), ("underpeg",)):
+            if plant.deal == self.deal and plant.codes[-1:] in last:
                 self.planted[i] = replace(plant, codes=plant.codes[:-1], may=plant.codes[-1:])
 
     def _overpeg(self, player: Player, earned: int, excess: int, what: str) -> None:
@@ -240,7 +245,7 @@ class _Game:
         fate = self.chance.random()
         kind = STANDS if fate < self.plants.stands else CORRECTED
         if fate >= self.plants.stands + self.plants.corrected:
-            kind = CHALLENGED if self.pegs[other(player)][0] + excess < GAME_HOLE else CORRECTED
+            kind = CHALLENGED if self._can_gain(other(player), excess) else CORRECTED
         codes = {STANDS: ("overpeg", "overpeg-stands"), CORRECTED: ("overpeg", "corrected")}
         self._plant(kind, player, excess, codes.get(kind, ("overpeg",)))
         self._peg(player, earned + excess, what, earned=earned)
@@ -262,8 +267,12 @@ class _Game:
 
     def _tempted_to_claim(self, player: Player, short: int) -> bool:
         """A little short of the game hole, and the remedy would not end the game for the opponent."""
-        possible = 0 < short <= _NEAR and self.pegs[other(player)][0] + short < GAME_HOLE
+        possible = 0 < short <= _NEAR and self._can_gain(other(player), short)
         return possible and self.chance.random() < self.plants.false_claim
+
+    def _can_gain(self, player: Player, points: int) -> bool:
+        """A penalty of so many neither ends the game nor looks like a hand that was not pegged before."""
+        return self.pegs[player][0] + points < GAME_HOLE and self.unpegged.get(player) != points
 
     def _claim_falsely(self, player: Player, earned: int, what: str) -> None:
         """Into the game hole with too few points; judges come and the remedy is carried out (ACC 8.4.b)."""
@@ -271,6 +280,7 @@ class _Game:
         right = front + earned
         overclaim = GAME_HOLE - right
         back = max(0, right - _BACK)
+        self._leave_open(("overpeg-stands",))  # the judges put the pegs where they think they belong
         self._plant(FALSE_CLAIM, player, overclaim, ("false-claim",))
         self._peg(player, GAME_HOLE - front, what, earned=earned)
         remedy = ({"player": player, "front": back}, {"player": other(player), "points": overclaim})

@@ -25,6 +25,8 @@ _STEP: Final = 13.0  # grey steps within which two soft pictures are alike
 _GONE_SHARE: Final = 0.86  # so much of a card's place must look like the ground
 _SAME_SHARE: Final = 0.92
 _KNOWN_SHARE: Final = 0.55  # ... and so much of it must be known
+_LEAST_MM2, _WIDEST_MM, _LONGEST_MM = 800, 78, 104  # a card, or what shows of one, with soft edges
+_STRAIGHT: Final = 0.65  # so much of the rectangle around it is filled
 _INSIDE: Final = 0.8  # of a card's size: its edges may be off by some millimetres
 
 
@@ -106,7 +108,9 @@ class GroundMemory:
             box = cv2.minAreaRect(outline)
             short_mm, long_mm = sorted(side / PX_PER_MM for side in box[1])
             area_mm2 = cv2.contourArea(outline) / PX_PER_MM**2
-            if area_mm2 < 800 or short_mm > 72 or long_mm > 98 or area_mm2 < 0.7 * short_mm * long_mm:
+            if area_mm2 < _LEAST_MM2 or short_mm > _WIDEST_MM or long_mm > _LONGEST_MM:
+                continue
+            if area_mm2 < _STRAIGHT * short_mm * long_mm:
                 continue
             if _is_mostly_white(crop, outline):
                 points = crop.mm(as_f64(cv2.boxPoints(box)) * (CROP_PX_PER_MM / PX_PER_MM))
@@ -158,7 +162,7 @@ def _is_mostly_white(crop: Crop, outline: Any) -> bool:
     paper = float(np.percentile(grey, 95))
     around = float(np.median(crop.bgr))
     white = grey > 0.82 * paper
-    return bool(white.mean() > 0.6 and paper > 1.25 * around and paper > 60)
+    return bool(white.mean() > 0.5 and paper > 1.25 * around and paper > 60)
 
 
 def _outline(crop: Crop, quad: Quad, grow: float) -> NDArray[np.int32]:

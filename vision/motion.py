@@ -26,6 +26,7 @@ _MOVED_PX: Final = 4  # so many of them, together, are motion
 _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
 _FORGET_S: Final = 8.0  # no hand holds perfectly still for so long: it is a thing on the table
 _ARM_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
+_SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
 _SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
 
 
@@ -106,6 +107,7 @@ class Watch:
         self._settled.clear()
         self._thumbs.clear()
         self._rest = self._tiny = None
+        self._fix = None
 
     # Is it a good picture?
 
@@ -151,15 +153,20 @@ class Watch:
     # The thumbs
 
     def _point(self, fix: TableFix, size_px: tuple[int, int]) -> None:
-        """Work out where the places are in the small picture, when the fix is a new one."""
+        """Work out where the places are in the small picture, when the fix is a new one.
+
+        A fix that is merely steadier than the last is not taken over: the thumbs would shift by a hair, and
+        every edge in them would seem to move.
+        """
         if fix is self._fix:
             return
-        if self._fix is None or np.abs(fix.to_mm - self._fix.to_mm).max() > 1e-9:
-            small = fix.scaled(size_px)
-            for place in self._layout.places:
-                matrix, size = crop_matrix(place, THUMB_PX_PER_MM, 0.0)
-                self._warps[place.key] = as_f64(matrix @ small.to_mm), size
-                self._outside[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
+        small = fix.scaled(size_px)
+        if self._fix is not None and _shift_px(self._fix.scaled(size_px), small, self._layout) < _SAME_FIX_PX:
+            return
+        for place in self._layout.places:
+            matrix, size = crop_matrix(place, THUMB_PX_PER_MM, 0.0)
+            self._warps[place.key] = as_f64(matrix @ small.to_mm), size
+            self._outside[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
         self._fix = fix
 
     def _thumb(self, grey: Picture, key: str) -> Picture:
@@ -210,6 +217,12 @@ def _from_edge(mask: Picture) -> Picture | None:
         )
     ]
     return as_u8(np.isin(labels, arms)) if arms else None
+
+
+def _shift_px(old: TableFix, new: TableFix, layout: TableLayout) -> float:
+    x0, y0, x1, y1 = layout.bounds_mm()
+    corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+    return float(np.abs(old.px(corners) - new.px(corners)).max())
 
 
 def _footprint(place: Place, fix: TableFix, size_px: tuple[int, int]) -> Picture:

@@ -85,6 +85,7 @@ class PlaceMemory:
         self._looked = float("-inf")
         self._read: dict[Card, Sighting] = {}  # for certain, since the place has been still
         self._contradicted = False
+        self._clean = AGREE  # looks without a doubt since the last doubtful one
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -233,6 +234,7 @@ class PlaceMemory:
 
     def _unsure(self, look: Look, cards: tuple[Card, ...], doubts: list[Doubt]) -> Change | None:
         self.settled = False
+        self._clean = 0
         if self._candidate is not None and look.t - self._candidate.last > HOLD_S:
             self._candidate = None
         assert self._since is not None
@@ -248,8 +250,10 @@ class PlaceMemory:
         return Change(t, None, count, doubts[0].reason)
 
     def _agreed(self, look: Look, cards: tuple[Card, ...], against: bool) -> Change | None:
+        self._clean += 1
         if cards == self.cards and not self.is_unread:
-            self._know(look, cards)
+            if self._clean >= AGREE:
+                self._know(look, cards)
             return None
         candidate = self._candidate
         if candidate is None or candidate.cards != cards or look.t - candidate.last > HOLD_S:
@@ -276,6 +280,7 @@ class PlaceMemory:
         self._candidate, self._since, self._given_up = None, None, False
         self._read.clear()
         self._contradicted = False
+        self._clean = AGREE
 
 
 def _lies_on(sightings: Iterable[Sighting], quad: Quad | None) -> bool:

@@ -194,6 +194,13 @@ def test_the_same_cards_are_said_again_after_unread(table: Table) -> None:
     assert short(table.said) == ["A 5H", "A ?2", "A 5H"]
 
 
+def test_a_doubt_that_comes_and_goes_is_still_a_doubt(table: Table) -> None:
+    table.frames(2, seen=at("5H"))
+    for k in range(30):
+        table.frame(seen=at("5H"), doubts=[Doubt("glare", quad(60))] if k % 4 else ())
+    assert short(table.said) == ["A 5H", "A ?2"]
+
+
 def test_a_flickering_doubt_does_not_keep_a_card_from_being_read(table: Table) -> None:
     for k in range(8):
         table.frame(seen=at("5H") if k % 2 else (), doubts=() if k % 2 else [Doubt("dim", quad(-150))])

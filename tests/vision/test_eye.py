@@ -21,7 +21,7 @@ from vision.cameras.folder import FolderCamera
 from vision.eye import Eye
 from vision.layout import Place
 from vision.reading import Reading
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import HandOver, LaidCard, Prop, Scene
 
 STARTER = LaidCard("JD", 285, 0, 2, order=60)
 
@@ -73,6 +73,19 @@ class TestPlay:
         assert short(table.run(1)) == ["crib 3C 3D 3S 3H"]
         table.take()
         assert short(table.run(1)) == ["crib"]
+
+    @pytest.mark.parametrize("ground", ["oak", "felt", "cloth"])
+    def test_things_that_are_no_cards_are_not_mentioned(self, ground: str) -> None:
+        table = Tabletop(ground=ground)
+        table.run(1)
+        things = (Prop("pad", 170, 150, -8), Prop("phone", 50, -160, 5), Prop("coin", -60, 120))
+        for k in range(len(things)):
+            table.scene = replace(table.scene, props=things[: k + 1])
+            assert table.run(4) == []
+        assert play(table, row("5H")[0]) == ["A 5H"]
+        assert play(table, row("KD", 60, 150)[0]) == ["B KD"]
+        table.scene = replace(table.scene, props=())
+        assert table.run(3) == []
 
     def test_a_whole_deal_ends_with_all_places_cleared(self, table: Tabletop) -> None:
         table.lay(STARTER, *row("5H TS QC 2D"), *row("KD 2S 3S 4S", 60, 150, first=10))

@@ -17,7 +17,7 @@ from vision.layout import LONG_BOARD, TABLE_ZONES
 from vision.scene import deck
 from vision.scene.board import hole_mm
 from vision.scene.light import GROUNDS, LIGHTS
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import PACK_MM, Renderer
 
@@ -91,6 +91,16 @@ def test_a_starter_lies_on_the_pack_if_there_is_one() -> None:
     on_pack = renderer.draw(Scene((starter,), pack=True))
     assert not np.array_equal(on_pack, renderer.draw(Scene((starter,), pack=False)))
     assert PACK_MM < 20
+
+
+def test_things_on_the_table_lie_below_the_cards() -> None:
+    renderer = Renderer(SMALL)
+    kinds = ("pad", "phone", "coin", "coaster")
+    pictures = {kind: renderer.draw(Scene(props=(Prop(kind, 0, -150, 30),))) for kind in kinds}
+    assert len({picture.tobytes() for picture in pictures.values()}) == 4
+    card = LaidCard("AS", 0, -150)
+    covered = renderer.draw(Scene((card,), props=(Prop("coin", 0, -150),)))
+    assert np.abs(covered.astype(int) - renderer.draw(Scene((card,)))).max() < 3
 
 
 def test_the_whole_table_is_in_the_picture() -> None:

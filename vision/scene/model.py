@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+PropKind: TypeAlias = Literal["pad", "phone", "coin", "coaster"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +48,29 @@ class HandOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Prop:
+    """A thing that is no card, its middle at (x, y); at `angle_deg` 0 upright as player A sees it."""
+
+    kind: PropKind
+    x_mm: float
+    y_mm: float
+    angle_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything the camera could see at one moment.
 
     `pack`: the rest of the pack lies in the starter zone, face down, under the starter. `pegs`: the occupied
-    holes of each track, by player, as in the table log. Two scenes that are equal look alike.
+    holes of each track, by player, as in the table log. `props` lie below the cards. Two scenes that are
+    equal look alike.
     """
 
     cards: tuple[LaidCard, ...] = ()
     hands: tuple[HandOver, ...] = ()
     pack: bool = True
     pegs: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    props: tuple[Prop, ...] = ()
 
     def face_up(self) -> tuple[LaidCard, ...]:
         """The cards whose face shows, lowest first."""

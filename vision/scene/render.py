@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from vision.arrays import Matrix, Picture, as_f32, as_u8
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, TableLayout
-from vision.scene import board, deck, hand
+from vision.scene import board, deck, hand, props
 from vision.scene.light import LIGHTS, Light, ground, light_field
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import Pinhole, over_table
 
 PACK_MM: Final = 12.0  # height of the pack under the starter
@@ -103,7 +103,9 @@ class Renderer:
         if self._base is None:
             self._base = self._empty_table()
         picture = self._base.copy()
-        patches: list[Patch | None] = [self._pack()] if scene.pack else []
+        patches = [self._prop(prop) for prop in scene.props]
+        if scene.pack:
+            patches.append(self._pack())
         x0, y0, x1, y1 = self._pack_box()
         for card in sorted(scene.cards, key=lambda c: c.order):
             on_pack = scene.pack and x0 < card.x_mm < x1 and y0 < card.y_mm < y1
@@ -153,6 +155,18 @@ class Renderer:
         )
 
     # What lies and what reaches over it
+
+    def _prop(self, prop: Prop) -> Patch | None:
+        width, height = props.SIZES_MM[prop.kind]
+        s = props.PX_PER_MM
+        center = np.array([(s, 0, width / 2 * s), (0, -s, height / 2 * s), (0, 0, 1.0)])
+        to_picture = center @ _turn_back(prop.x_mm, prop.y_mm, prop.angle_deg)
+        z_mm = props.HEIGHTS_MM[prop.kind]
+        picture = props.prop_picture(prop.kind)
+        return self._kept(
+            prop,
+            lambda: self._patch(picture, to_picture, z_mm, shadow_mm=z_mm * 0.5, soft_mm=2.0),
+        )
 
     def _pack_box(self) -> tuple[float, float, float, float]:
         x, y = self.layout.place("starter").center_mm
@@ -257,7 +271,8 @@ class Renderer:
         if x1 - x0 < 2 or y1 - y0 < 2:
             return None
         move = np.array([(fine, 0, -x0 * fine), (0, fine, -y0 * fine), (0, 0, 1.0)])
-        laid = _warp_down(picture, move @ warp, (x1 - x0, y1 - y0), fine, self._scale)
+        given = float(np.sqrt(abs(np.linalg.det(to_picture[:2, :2]))))
+        laid = _warp_down(picture, move @ warp, (x1 - x0, y1 - y0), fine, given / self._scale)
         color, cover = laid[:, :, :3], laid[:, :, 3] / np.float32(255)
         if walls is not None and sides is not None:
             color, cover = _with_walls(color, cover, walls - (x0, y0), sides[1])
@@ -300,10 +315,14 @@ def _card_to_picture(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
 
 
 def _warp_down(
-    picture: Picture, warp: Matrix, size_px: tuple[int, int], fine: int, px_per_mm: float
+    picture: Picture, warp: Matrix, size_px: tuple[int, int], fine: int, detail: float
 ) -> NDArray[np.float32]:
-    """Warp with soft edges at `fine` times the size and average down: float32 (h, w, 4), colours straight."""
-    while fine * px_per_mm * 1.9 < _source_scale(picture):
+    """Warp with soft edges at `fine` times the size and average down: float32 (h, w, 4), colours straight.
+
+    `detail`: how many pixels of the given picture there are to one of the camera's.
+    """
+    while detail > fine * 1.9:
+        detail /= 2
         picture = as_u8(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
         warp = warp @ np.diag([2.0, 2.0, 1.0])
     alpha = picture[:, :, 3:4] / np.float32(255)
@@ -312,17 +331,6 @@ def _warp_down(
     small = as_f32(cv2.resize(big, size_px, interpolation=cv2.INTER_AREA) if fine > 1 else big)
     small[:, :, :3] /= np.maximum(small[:, :, 3:4] / 255, 1e-3)
     return small
-
-
-def _source_scale(picture: Picture) -> float:
-    """Pixels per mm of a picture of a thing, by its known width."""
-    known = {
-        deck.WIDTH_PX / deck.HEIGHT_PX: CARD_WIDTH_MM,
-        hand.WIDTH_MM / hand.LENGTH_MM: float(hand.WIDTH_MM),
-    }
-    ratio = picture.shape[1] / picture.shape[0]
-    width_mm = min(known.items(), key=lambda item: abs(item[0] - ratio))[1] if ratio < 1 else 450.0
-    return float(picture.shape[1] / width_mm)
 
 
 def _with_walls(

@@ -23,7 +23,11 @@ verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``it
 ask       ``about`` (zone, hole or item), ``why``, ``question``: the device is unsure and asks
 told      ``about``: an earlier question was answered or no longer matters
 time      nothing: time passed up to here without an observation, and what follows came of that
-refused   ``source``, ``body``, ``why``: something reported that is no observation
+end       nothing: a new game was asked for, so this one was settled as it stood; what follows came of that
+refused   ``source``, ``body``, ``why``: something reported that is no observation, or cannot be done
+masks     ``holes``: the holes that are ignored from now on, all of them (the scoreboard does not care)
+contacts  how the board's contacts did in the game that has ended: ``scans``, ``bad_scans``, ``faults``,
+          ``chatter`` (hole -> how often it changed and went back before it counted)
 ========  ==========================================================================================
 """
 

@@ -1,4 +1,5 @@
-"""Every fault of the board by its code: what it means in one plain sentence, how to mend it, how grave it is.
+"""Every fault by its code, of the board and of the machine under it: what it means in one plain sentence, how to
+mend it, how grave it is.
 
 The codes are stable: they stand in the journal, on the page and in `pegwatch doctor`.
 """
@@ -117,6 +118,43 @@ FAULTS: Final[dict[str, FaultText]] = {
     ),
     "hole-poor": FaultText(
         "info", "A hole's contact chatters.", "Clean the hole and the peg; bend the contact a little inward."
+    ),
+    "hole-masked": FaultText(
+        "warning", "A hole is ignored.", "Mend its contact, then watch it again on the workshop page."
+    ),
+    "panel-missing": FaultText(
+        "info",
+        "The lamp and the buttons cannot be used.",
+        "Check their pins in the [panel] of the board file.",
+    ),
+    # --- the machine under the board
+    "power-low": FaultText(
+        "warning",
+        "The supply voltage is too low.",
+        "Use the Pi's own power supply and a short cable; take other things off its USB ports.",
+    ),
+    "power-was-low": FaultText(
+        "info",
+        "The supply voltage was too low at times since the Pi started.",
+        "Use the Pi's own power supply and a short cable.",
+    ),
+    "throttled": FaultText(
+        "warning",
+        "The Pi is slowed down: too hot, or the supply too weak. Scanning goes on; the camera looks less often.",
+        "Give it air or a fan, and its own power supply.",
+    ),
+    "was-throttled": FaultText(
+        "info", "The Pi was slowed down at times since it started.", "Give it air or a fan."
+    ),
+    "disk-filling": FaultText(
+        "warning",
+        "The disk is getting full.",
+        "Delete what is not needed; from 95 % on no new game is begun.",
+    ),
+    "disk-full": FaultText(
+        "alarm",
+        "The disk is nearly full: no new game is begun. The running one goes on.",
+        "Delete what is not needed, or move the journal to a larger card.",
     ),
 }
 

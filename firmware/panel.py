@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, Protocol
+
+from cribbage.observations import Said
+from firmware.debounce import SCAN_PERIOD_S
 
 Button = tuple[str, str]
 """(player, ``judge`` or ``accept``)."""
@@ -82,3 +85,48 @@ class ButtonDebouncer:
     def busy(self) -> bool:
         """Whether another scan is wanted soon."""
         return bool(self._pending)
+
+    def watermark(self, t: float) -> float:
+        """Every press before this time has been handed out, `t` being the time of the last scan."""
+        return min((since for _, since in self._pending.values()), default=t)
+
+
+class Panel(Protocol):
+    """What is fitted beside the board."""
+
+    def down(self) -> Collection[Button]:
+        """The buttons that are held down at this moment."""
+        ...
+
+    def show(self, lit: bool) -> None:
+        """Light the lamp or put it out."""
+        ...
+
+
+class PanelWatch:
+    """One panel, looked at with every scan: presses become something said, and the lamp blinks."""
+
+    def __init__(self, panel: Panel | None) -> None:
+        self._panel = panel
+        self._buttons = ButtonDebouncer()
+
+    def poll(self, t: float) -> list[Said]:
+        """What was said by the presses that this scan made certain."""
+        if self._panel is None:
+            return []
+        return [
+            Said(press.t, press.player, press.what) for press in self._buttons.feed(t, self._panel.down())
+        ]
+
+    def show(self, t: float, lamp: Lamp) -> None:
+        """Have the lamp as it is to be at `t`."""
+        if self._panel is not None:
+            self._panel.show(lamp.is_lit(t))
+
+    def next_wake(self, t: float) -> float | None:
+        """When another scan is wanted, `t` being the time of the last; None while no button moves."""
+        return t + SCAN_PERIOD_S if self._buttons.busy else None
+
+    def watermark(self, t: float) -> float:
+        """Every press before this time has been handed out, `t` being the time of the last scan."""
+        return self._buttons.watermark(t)

@@ -3,32 +3,61 @@
 Contract. In: the journal's inbox (observations of board, eye, page and players, in log form, each with its table
 time) and a time up to which all of them have been reported. Out: events, appended together with the mark that
 their observation was taken, in one transaction. Wrong items are taken and recorded as ``refused``, never
-raised. Cost: one query when nothing waits; one commit for all that was taken at a time.
+raised. Cost: one query when nothing waits; one commit for each item that was taken.
 
 Order is by (table time, source), so what comes out does not depend on which process was quicker. Table time
-becomes game time here: the log of a game starts at 0.
+becomes game time here: the log of a game starts at 0. Orders to the workshop are no observations: they are
+done as soon as they come.
 """
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cribbage.codec import header_from, observation_body, observation_from
 from cribbage.errors import CribbageError
 from cribbage.events import Event
-from cribbage.observations import Fault, Holes, Observation
+from cribbage.observations import Holes, Observation
 from cribbage.referee import Referee
 from firmware.box.journal import GAME_KIND, InboxItem, Journal, is_over
 from firmware.gamelog import TABLE_T0
+from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
-NO_GAME: Final = 0  # the number under which things are kept that were seen before any game began
 NEW_GAME: Final = "new_game"
+ORDER: Final = "workshop"
 TIME_KIND: Final = "time"  # time passed up to here with nothing observed, and something came of it
+END_KIND: Final = "end"  # another game was asked for: this one is settled as it stands
+BOARD: Final = "board"
 # At the same instant the eye comes first: a card that lies there when a peg is let go was played before it.
-_RANK: Final = {"eye": 0, "board": 1}
+_RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
+_log: Final = logging.getLogger(__name__)
+
+
+class OrderError(ValueError):
+    """An order to the workshop that cannot be carried out; the message says why."""
+
+
+class Desk:
+    """What the recorder asks of the board process, and tells it; this one knows nothing and forbids nothing."""
+
+    def order(self, body: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+        """Carry out an order; the kinds and bodies of events to keep. `OrderError` says why it cannot be."""
+        raise OrderError(f"there is no workshop at this table for {dict(body)}")
+
+    def no_new_game(self) -> str:
+        """Why no new game may begin just now; an empty text if it may."""
+        return ""
+
+    def game_begins(self) -> None:
+        """A game begins now."""
+
+    def contacts(self) -> Mapping[str, Any] | None:
+        """How well the holes made contact in the game that has just ended, to be kept with it."""
+        return None
 
 
 class Recorder:
@@ -40,130 +69,183 @@ class Recorder:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.game = NO_GAME
+        self.desk = Desk()
+        self.standing = Standing()
         self._referee: Referee | None = None
-        self._t0 = 0.0
-        self._last_t = 0.0
-        self._holes: Mapping[str, Any] | None = None  # the latest, in log form
-        self._faults: dict[str, Mapping[str, Any]] = {}  # part -> its fault, in log form
+        self._players: tuple[str, ...] = ("A", "B")
         self._restore()
 
     # --- going on after a restart ------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        for stored in self._journal.events():
-            event = stored.event
-            if event.kind == GAME_KIND:
-                self.game = stored.game
-                self._t0 = float(event.body.get(TABLE_T0, 0.0))
-                self._referee = Referee(header_from(event.body))
-                self._last_t = 0.0
-            elif event.kind == "seen":
-                self._remember(event.body)
-                self._last_t = event.t
-                if self._referee is not None:
-                    self._referee.receive(observation_from(event.body))
-            elif event.kind == TIME_KIND and self._referee is not None:
-                self._last_t = event.t
-                self._referee.tick(event.t)
+        """Only the latest game is read: what stood and was at fault when it began was told to it then."""
+        self.standing, self._referee = Standing(), None
+        numbers = [info.game for info in self._journal.games()] or [NO_GAME]
+        for earlier in numbers[-2:-1]:
+            kept = (s.event for s in self._journal.events(game=earlier) if s.event.kind == CONTACTS_KIND)
+            for event in kept:
+                self.standing.note(event)
+        for stored in self._journal.events(game=numbers[-1]):
+            self._replay(stored.game, stored.event)
 
-    def _remember(self, body: Mapping[str, Any]) -> None:
-        if "holes" in body:
-            self._holes = body
-        elif "fault" in body:
-            fault = observation_from(body)
-            assert isinstance(fault, Fault)
-            if fault.is_over:
-                self._faults.pop(fault.part, None)
-            else:
-                self._faults[fault.part] = body
+    def _replay(self, game: int, event: Event) -> None:
+        if event.kind == GAME_KIND:
+            self._sit_down(game, event.body)
+        self.standing.note(event)
+        if self._referee is None:
+            return
+        if event.kind == "seen":
+            self._referee.receive(observation_from(event.body, self._players))
+        elif event.kind == TIME_KIND:
+            self._referee.tick(event.t)
+        elif event.kind == END_KIND:
+            self._referee.finish()
+
+    def _sit_down(self, game: int, header: Mapping[str, Any]) -> None:
+        """A referee for a game that begins; raises before anything is changed if its header is wrong."""
+        read = header_from(header)
+        self._referee, self._players = Referee(read), tuple(read.players)
+        self.standing.begin(game, header)
 
     # --- what is known ------------------------------------------------------------------------------------
 
     @property
+    def game(self) -> int:
+        """The number of the latest game; 0 before the first."""
+        return self.standing.game
+
+    @property
     def last_holes(self) -> Holes | None:
-        """The pegs as last recorded, for the board's watch to go on from."""
-        found = observation_from(self._holes) if self._holes is not None else None
+        """The pegs as last reported, for the board's watch to go on from."""
+        reported = [{**item.body, "t": item.t} for item in self._reported() if "holes" in item.body]
+        body = reported[-1] if reported else self.standing.holes
+        found = observation_from(body) if body is not None else None
         return found if isinstance(found, Holes) else None
 
     def has_fault(self, part: str, what: str | None = None) -> bool:
-        """Whether a part was last recorded as faulty (of that kind)."""
-        body = self._faults.get(part)
+        """Whether the board process last reported a part as faulty (of that kind)."""
+        body = self.standing.faults.get(part)
+        for item in self._reported():
+            if item.body.get("fault", {}).get("part") == part:
+                body = item.body if item.body["fault"]["what"] != "ok" else None
         return body is not None and (what is None or body["fault"]["what"] == what)
+
+    def _reported(self) -> Iterator[InboxItem]:
+        """What the board process has put into the inbox and nobody has judged yet."""
+        return (item for item in self._journal.pending() if item.source == BOARD)
 
     def next_deadline(self) -> float:
         """Table time in s at which the referee wants to be woken; infinite if it does not."""
         deadline = self._referee.next_deadline() if self._referee is not None else None
-        return math.inf if deadline is None else self._t0 + deadline
+        return math.inf if deadline is None else self.standing.t0 + deadline
 
     # --- taking -------------------------------------------------------------------------------------------
 
     def take(self, until: float) -> int:
         """Judge everything reported up to table time `until`; return how many events were written."""
         written = 0
-        due = [item for item in self._journal.pending() if item.t <= until]
-        for item in sorted(due, key=_order):
-            events = self._judge(item)
-            self._journal.append(self.game, events, [item.id])
-            written += len(events)
+        for item in sorted(self._journal.pending(), key=_order):
+            if ORDER in item.body:
+                written += self._write(self._carry_out(item), [item.id])
+            elif item.t <= until:
+                written += self._write(self._judge(item), [item.id])
         return written + self._let_time_pass(until)
+
+    def _write(self, events: Sequence[Event], taken: Sequence[int] = ()) -> int:
+        """Append, in one transaction; with the end of a game goes what is kept of it."""
+        if any(map(is_over, events)):
+            contacts = self.desk.contacts()
+            if contacts is not None:
+                events = [*events, Event(CONTACTS_KIND, self.standing.last_t, contacts)]
+                self.standing.note(events[-1])
+        self._journal.append(self.game, events, taken)
+        return len(events)
 
     def _let_time_pass(self, until: float) -> int:
         if self._referee is None or self.next_deadline() > until:
             return 0
-        t = round(until - self._t0, 3)
+        t = round(until - self.standing.t0, 3)
         events = self._referee.tick(t)
         if not events:
             return 0
         # The mark lets a restart let the same time pass again; and nothing may be reported as earlier now.
-        self._journal.append(self.game, [Event(TIME_KIND, t, {}), *events])
-        self._last_t = max(self._last_t, t)
-        return 1 + len(events)
+        return self._write(self._noted([Event(TIME_KIND, t, {}), *events]))
 
-    def _judge(self, item: InboxItem) -> Sequence[Event]:
+    def _noted(self, events: list[Event]) -> list[Event]:
+        for event in events:
+            self.standing.note(event)
+        return events
+
+    def _judge(self, item: InboxItem) -> list[Event]:
         try:
             if NEW_GAME in item.body:
                 return self._begin(item)
-            return self._feed(item.body, item.t - self._t0)
+            return self._feed(item.body, item.t - self.standing.t0)
         except CribbageError as error:
-            body = {"source": item.source, "body": dict(item.body), "why": str(error)}
-            return [Event("refused", self._last_t, body)]
+            return self._refused(item, str(error))
+        except Exception as error:
+            # A fault of our own in judging one report must not stop the table, nor leave half of it behind.
+            _log.exception("report %d could not be judged: %s", item.id, dict(item.body))
+            self._restore()
+            return self._refused(item, f"{type(error).__name__}: {error}")
+
+    def _refused(self, item: InboxItem, why: str) -> list[Event]:
+        return [
+            Event(
+                "refused", self.standing.last_t, {"source": item.source, "body": dict(item.body), "why": why}
+            )
+        ]
+
+    def _carry_out(self, item: InboxItem) -> list[Event]:
+        """An order to the workshop."""
+        try:
+            kept = self.desk.order(item.body[ORDER])
+        except OrderError as error:
+            return self._refused(item, str(error))
+        return self._noted([Event(kind, self.standing.last_t, body) for kind, body in kept])
 
     def _feed(self, body: Mapping[str, Any], t: float) -> list[Event]:
         """One observation at game time `t`, with whatever fell due before it."""
-        t = max(round(t, 3), self._last_t)
+        t = max(round(t, 3), self.standing.last_t)
         stamped = {"t": t, **{key: value for key, value in body.items() if key != "t"}}
-        observation: Observation = observation_from(stamped)
+        observation: Observation = observation_from(stamped, self._players)
         before = self._referee.tick(t) if self._referee is not None else []
-        self._last_t = t
-        self._remember(stamped)
         after = self._referee.receive(observation) if self._referee is not None else []
-        return [*before, Event("seen", t, stamped), *after]
+        return self._noted([*before, Event("seen", t, stamped), *after])
+
+    # --- games --------------------------------------------------------------------------------------------
 
     def _begin(self, item: InboxItem) -> list[Event]:
         """Start a game: the header becomes its first event, then what the board shows and what is amiss."""
-        header = dict(item.body[NEW_GAME])
-        referee = Referee(header_from(header))  # raises before anything is changed if the header is wrong
-        ended = self._end_game()
-        if ended:
-            self._journal.append(self.game, ended)
-        self.game = max((info.game for info in self._journal.games()), default=NO_GAME) + 1
-        self._referee, self._t0, self._last_t = referee, item.t, 0.0
-        events = [Event(GAME_KIND, 0.0, {**header, TABLE_T0: item.t})]
-        standing = [self._holes] if self._holes is not None else []
-        for body in [*standing, *self._faults.values()]:
+        header = {**item.body[NEW_GAME], TABLE_T0: item.t}
+        header_from(header)
+        why_not = self.desk.no_new_game()
+        if why_not:
+            return self._refused(item, why_not)
+        ending = self._ending()
+        if ending:
+            self._write(ending)
+        number = max((info.game for info in self._journal.games()), default=NO_GAME) + 1
+        self._sit_down(number, header)
+        self.desk.game_begins()
+        known = self.standing
+        events = [Event(GAME_KIND, 0.0, header)]
+        if known.masked:
+            events.append(Event(MASKS_KIND, 0.0, {"holes": sorted(known.masked)}))
+        standing = [known.holes] if known.holes is not None else []
+        for body in [*standing, *known.faults.values()]:
             events += self._feed(body, 0.0)
         return events
 
-    def _end_game(self) -> list[Event]:
+    def _ending(self) -> list[Event]:
         """Close the game in progress where it stands: a new one is beginning."""
-        if self._referee is None:
+        if self._referee is None or self.standing.over:
             return []
-        events = self._referee.finish()
-        ended = any(is_over(stored.event) for stored in self._journal.events(game=self.game))
-        if not ended and not any(is_over(event) for event in events):
-            events = [*events, Event("phase", self._last_t, {"phase": "over", "why": "abandoned"})]
-        return events
+        t = self.standing.last_t
+        events = [Event(END_KIND, t, {}), *self._referee.finish()]
+        if not any(map(is_over, events)):
+            events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
+        return self._noted(events)
 
 
 def _order(item: InboxItem) -> tuple[float, int, int]:

@@ -7,24 +7,26 @@ for too long is declared at fault, so that the pegs never wait for it for ever.
 
 from __future__ import annotations
 
-import json
 import math
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cribbage.observations import Fault, Holes, Observation
+from firmware.box.files import put_json
 from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse
 from firmware.debounce import ChainFault, ChainOk
 from firmware.faults import fault_text
-from firmware.holes import Cleared, Inspect
+from firmware.health import Note, notes
+from firmware.machine import MachineWatch, Trouble
+from firmware.panel import Lamp, Panel, PanelWatch
 from firmware.reader import BoardReader, ReaderItem
-from firmware.recorder import Recorder, report
+from firmware.recorder import BOARD, Recorder, report
+from firmware.workshop import Workshop
 
-BOARD: Final = "board"
 EYE: Final = "eye"
+PANEL: Final = "panel"
 HEALTH_FILE: Final = "board.json"
 INBOX_EVERY_S: Final = 0.03
 EYE_LAG_LIMIT_S: Final = 8.0
@@ -35,51 +37,80 @@ class TableLoop:
     """The table's one writer. `step(now)` does what is due and returns when it wants to be called again."""
 
     def __init__(
-        self, reader: BoardReader, recorder: Recorder, journal: Journal, pulse: Pulse, run_dir: Path
+        self,
+        reader: BoardReader,
+        recorder: Recorder,
+        journal: Journal,
+        pulse: Pulse,
+        run_dir: Path,
+        *,
+        panel: Panel | None = None,
+        machine: MachineWatch | None = None,
+        troubles: Sequence[Trouble] = (),
     ) -> None:
+        """`troubles` are what was amiss already when the table was opened."""
         self._reader = reader
         self._recorder = recorder
         self._journal = journal
         self._pulse = pulse
+        self._panel = PanelWatch(panel)
+        self._machine = machine
+        self._troubles = tuple(troubles)
+        self._workshop = recorder.desk = Workshop(reader, recorder, run_dir)
         self._health_path = run_dir / HEALTH_FILE
+        self._health: list[Note] | None = None
         self._chain: ChainFault | None = None
         self._eye_is_late = recorder.has_fault("camera", "late")
         self._chain_was_faulty = recorder.has_fault(BOARD)
         self._inbox_looked_at = -math.inf
-        self._write_health()
+        self._look_at_machine(0.0)
+        self._tell_health()
 
     def step(self, now: float) -> float:
         """One scan and whatever can be judged by now; table time (s) at which the next step is wanted."""
-        self._take_in(self._reader.poll(now))
-        board_until = self._reader.watermark(now)
+        items = self._reader.poll(now)
+        self._workshop.feed(now, items)
+        report(self._journal, BOARD, self._reports(items))
+        report(self._journal, PANEL, self._panel.poll(now))
+        self._look_at_machine(now)
+        until = min(self._reader.watermark(now), self._panel.watermark(now))
         if now - self._inbox_looked_at >= INBOX_EVERY_S or self._pulse.simulated:
             self._inbox_looked_at = now
-            self._recorder.take(min(now, board_until, self._eye_until(now)))
-        wake = self._reader.next_wake(now)
-        deadline = self._recorder.next_deadline()
-        wish = min(math.inf if wake is None else wake, deadline if deadline > now else math.inf)
-        self._pulse.beat(BOARD, done=now, until=board_until, wake=wish)
+            self._recorder.take(min(now, until, self._eye_until(now)))
+            self._tell_health()
+            self._workshop.publish(now)
+        self._panel.show(now, self._lamp())
+        wish = self._wish(now)
+        self._pulse.beat(BOARD, done=now, until=until, wake=wish)
         return wish
 
-    def _take_in(self, items: Sequence[ReaderItem]) -> None:
-        """Report what one scan made certain, and keep the health file true."""
-        health_changed = False
+    def _wish(self, now: float) -> float:
+        deadline = self._recorder.next_deadline()
+        wishes = [
+            self._reader.next_wake(now),
+            self._panel.next_wake(now),
+            deadline if deadline > now else None,
+        ]
+        return min((wish for wish in wishes if wish is not None), default=math.inf)
+
+    # --- the board ----------------------------------------------------------------------------------------
+
+    def _reports(self, items: Sequence[ReaderItem]) -> list[Observation]:
+        """What one scan made certain, as observations."""
         reports: list[Observation] = []
         for item in items:
             if isinstance(item, Holes):
                 reports.append(item)
             elif isinstance(item, ChainFault):
                 reports.append(Fault(item.t, BOARD, item.code))
-                self._chain, self._chain_was_faulty, health_changed = item, True, True
+                self._chain, self._chain_was_faulty = item, True
             elif isinstance(item, ChainOk):
                 if self._chain_was_faulty:
                     reports.append(Fault(item.t, BOARD, "ok"))
-                self._chain, self._chain_was_faulty, health_changed = None, False, True
-            elif isinstance(item, Inspect | Cleared):
-                health_changed = True
-        report(self._journal, BOARD, reports)
-        if health_changed:
-            self._write_health()
+                self._chain, self._chain_was_faulty = None, False
+        return reports
+
+    # --- the eye ------------------------------------------------------------------------------------------
 
     def _eye_until(self, now: float) -> float:
         """Up to when the eye has reported everything; `now` while it is at fault and not waited for."""
@@ -93,22 +124,28 @@ class TableLoop:
             report(self._journal, BOARD, [Fault(max(until, 0.0) if late else now, "camera", what)])
         return now if late else until
 
-    def _write_health(self) -> None:
-        """What is amiss with the board, as sentences for the page; replaced in one step, never half written."""
-        found: list[Mapping[str, Any]] = []
-        if self._chain is not None:
-            found.append(
-                _trouble(self._chain.code, self._chain.t) | {"detail": self._chain.detail, "stale": True}
-            )
-        for inspect in self._reader.tracker.open.values():
-            found.append(
-                _trouble(inspect.code, inspect.t) | {"sentence": inspect.why, "holes": list(inspect.holes)}
-            )
-        fresh = self._health_path.with_suffix(".new")
-        fresh.write_text(json.dumps(found), encoding="utf-8")
-        os.replace(fresh, self._health_path)
+    # --- the machine, the lamp and the health file -----------------------------------------------------------
 
+    def _look_at_machine(self, now: float) -> None:
+        machine = self._machine
+        if machine is not None and machine.look(now):
+            self._pulse.tired = machine.is_tired
+            self._workshop.full = fault_text("disk-full").what if machine.is_full else ""
 
-def _trouble(code: str, since: float) -> dict[str, Any]:
-    text = fault_text(code)
-    return {"code": code, "severity": text.severity, "sentence": text.what, "mend": text.mend, "since": since}
+    def _lamp(self) -> Lamp:
+        """The lamp tells of the device; in a sanctioned game not even that a peg is being looked for."""
+        standing = self._recorder.standing
+        return Lamp.of(
+            following=True,
+            stale=self._chain is not None or self._eye_is_late or bool(standing.faults),
+            asked=bool(self._reader.tracker.open) and not standing.is_sanctioned,
+            judge_called=standing.judge_called,
+        )
+
+    def _tell_health(self) -> None:
+        """What is amiss, as sentences for the page; the file is written when something has changed."""
+        machine = self._machine.troubles if self._machine is not None else ()
+        tracker = self._reader.tracker
+        health = notes(self._chain, tracker.open.values(), tracker.masked, (*self._troubles, *machine))
+        if health != self._health and put_json(self._health_path, health):
+            self._health = health

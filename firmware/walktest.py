@@ -28,11 +28,13 @@ class WalkReport:
     """Pairs that closed at the same moment."""
     left: tuple[str, ...]
     """Not poked yet; when the walk is over, these are dead. In the order of the board."""
+    dead: frozenset[str] = frozenset()
+    """Poked without being noticed, as whoever walks has said."""
 
     @property
     def masks(self) -> frozenset[str]:
         """What should be masked if the walk ended now: stuck, bridged and dead holes."""
-        return self.stuck | frozenset().union(*self.bridged) | frozenset(self.left)
+        return self.stuck | self.dead | frozenset().union(*self.bridged) | frozenset(self.left)
 
 
 class HoleWalk:
@@ -44,6 +46,7 @@ class HoleWalk:
         self._good: set[str] = set()
         self._closed: dict[str, float] = {}
         self._bridged: set[frozenset[str]] = set()
+        self._dead: set[str] = set()
         self.last: str | None = None
         """The hole in which the peg is, or was last."""
 
@@ -63,17 +66,25 @@ class HoleWalk:
                 if item.t - since <= TOGETHER_S:
                     self._bridged.add(frozenset({hole, other}))
             self._closed[hole] = item.t
+            self._dead.discard(hole)
             self.last = hole
+
+    def give_up(self, hole: str) -> None:
+        """There is a peg in this hole, and it is not noticed: it counts as dead until it is."""
+        if hole not in self._closed and hole not in self._stuck:
+            self._good.discard(hole)
+            self._dead.add(hole)
 
     def report(self) -> WalkReport:
         """What has been found so far."""
         bridged = frozenset().union(*self._bridged)
-        seen = self._good | set(self._closed) | self._stuck
+        seen = self._good | set(self._closed) | self._stuck | self._dead
         return WalkReport(
             good=frozenset(self._good - bridged),
             stuck=frozenset(self._stuck),
             bridged=frozenset(self._bridged),
             left=tuple(hole for hole in self._order if hole not in seen),
+            dead=frozenset(self._dead),
         )
 
     def state(self) -> dict[str, Any]:
@@ -83,6 +94,7 @@ class HoleWalk:
             "good": sorted(report.good),
             "stuck": sorted(report.stuck),
             "bridged": sorted(sorted(pair) for pair in report.bridged),
+            "dead": sorted(report.dead),
             "left": list(report.left),
             "next": report.left[0] if report.left else None,
             "last": self.last,
@@ -97,7 +109,7 @@ class HoleWalk:
         lines += [
             f"{' and '.join(sorted(pair))} close together." for pair in sorted(map(sorted, report.bridged))
         ]
-        lines += [f"{hole}: {fault_text('hole-dead').what}" for hole in report.left]
+        lines += [f"{hole}: {fault_text('hole-dead').what}" for hole in (*sorted(report.dead), *report.left)]
         return lines
 
 

@@ -25,6 +25,7 @@ EYE: Final = "eye"
 PICTURE: Final = "eye.jpg"
 EVIDENCE: Final = "evidence"
 _FRAME_S: Final = 0.1
+_TIRED_TIMES: Final = 3
 _LOOK_S: Final = 0.5
 _PICTURE_EVERY_S: Final = 0.5
 _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for people are left out
@@ -42,10 +43,15 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
     loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
     loop.rests = plan.simulated and not watched
     try:
-        run_steps(loop.step, clock, told, pulse, EYE, longest_s=_LOOK_S if plan.simulated else _FRAME_S)
+        run_steps(loop.step, clock, told, pulse, EYE, lambda: _LOOK_S if plan.simulated else frame_s(pulse))
     finally:
         camera.close()
         journal.close()
+
+
+def frame_s(pulse: Pulse) -> float:
+    """How often a real camera is looked at, s: the first to slow down when the machine is hot or short of power."""
+    return _FRAME_S * (_TIRED_TIMES if pulse.tired else 1)
 
 
 def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bool]]:

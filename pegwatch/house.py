@@ -95,6 +95,13 @@ class House:
         self._say(f"{child.name}: {what}; started again")
         self._start(child)
 
+    def cut_power(self) -> None:
+        """Kill every process at once, as when the plug is pulled; the next watch starts them again."""
+        for child in self._children:
+            if child.process is not None:
+                child.process.kill()
+                child.process.wait()
+
     def pid(self, name: str) -> int:
         """The process number of a running process."""
         for child in self._children:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from cribbage.codec import observation_body
@@ -41,14 +42,24 @@ class Leader:
     """Leads the clock of a simulated table. `step` returns False once the players have finished."""
 
     def __init__(
-        self, table: Happenings, pulse: Pulse, journal: Journal, speed: float, told_until: float
+        self,
+        table: Happenings,
+        pulse: Pulse,
+        journal: Journal,
+        speed: float,
+        told_until: float,
+        instants: Sequence[float] = (),
     ) -> None:
-        """`told_until`: messages up to that table time are in the inbox already (a run that goes on)."""
+        """`told_until`: messages up to that table time are in the inbox already (a run that goes on).
+
+        `instants` are more times at which something happens that the sensors may notice: faults come and go.
+        """
         self._table = table
         self._pulse = pulse
         self._journal = journal
         self._speed = speed
         self._told_until = told_until
+        self._instants = sorted(instants)
         self._closing = list(_CLOSING_S)
         self._began_real = time.monotonic()
         self._began_t = pulse.clock_t
@@ -87,7 +98,8 @@ class Leader:
         """The next instant; infinite when the players are done and no sensor wants anything more."""
         change = self._table.next_change(now)
         wishes = [beat.wake for beat in map(self._pulse.of, _SENSORS) if beat.wake > now]
-        return min([math.inf if change is None else change, *wishes])
+        more = [] if change is None else self._instants[bisect_right(self._instants, now) :][:1]
+        return min([math.inf if change is None else change, *more, *wishes])
 
     def _keep_pace(self, now: float, coming: float) -> float:
         """At a finite speed: no later than a tick from now, and not before its real time has come."""

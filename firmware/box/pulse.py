@@ -24,8 +24,8 @@ PARTS: Final = ("board", "eye", "web", "players")
 _MAGIC: Final = 20261120.0
 _FIELDS: Final = 8  # 64 bytes a slot: one cache line
 _SIZE: Final = (1 + len(PARTS)) * _FIELDS * 8
-# Head slot: magic, clock_t, offset, simulated, ended
-_CLOCK, _OFFSET, _SIMULATED, _ENDED = 1, 2, 3, 4
+# Head slot: magic, clock_t, offset, simulated, ended, tired
+_CLOCK, _OFFSET, _SIMULATED, _ENDED, _TIRED = 1, 2, 3, 4, 5
 # Part slot: beat (monotonic s), done, until, wake, pid
 _BEAT, _DONE, _UNTIL, _WAKE, _PID = 0, 1, 2, 3, 4
 
@@ -122,6 +122,15 @@ class Pulse:
     @ended.setter
     def ended(self, yes: bool) -> None:
         self._view[_ENDED] = float(yes)
+
+    @property
+    def tired(self) -> bool:
+        """Whether the machine is short of power or too hot: who can do with less should. The board process says."""
+        return self._view[_TIRED] == 1.0
+
+    @tired.setter
+    def tired(self, yes: bool) -> None:
+        self._view[_TIRED] = float(yes)
 
     # --- the processes ---------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,8 +51,10 @@ BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 class SqliteJournal:
     """A table's journal on disk. Raises `JournalError`, one line, for whatever the disk refuses."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wall: Callable[[], float] = time.time) -> None:
+        """`wall` is the time of day that goes beside each event for people; nothing is decided by it."""
         self.path = path
+        self._wall = wall
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
@@ -94,7 +96,7 @@ class SqliteJournal:
 
     def append(self, game: int, events: Sequence[Event], taken: Sequence[int] = ()) -> int:
         """Store events and take inbox items, all or nothing; return the last number."""
-        at = time.time()
+        at = self._wall()
         rows = [(game, e.t, at, e.kind, e.version, _dump(e.body)) for e in events]
         try:
             self._db.execute("BEGIN IMMEDIATE")

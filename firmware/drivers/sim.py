@@ -22,6 +22,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from firmware.boardmap import BoardMap
 from firmware.drivers.sim_faults import SimFaults
 from firmware.drivers.spi_chain import SpiChainDriver
+from firmware.geometry import GAME, split_hole
 
 
 class OutPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
@@ -228,11 +229,20 @@ class SimBoard:
 
     def _levels_for(self, holes: frozenset[str]) -> int:
         board, faults = self._map, self._faults
-        closed = (set(holes) | faults.stuck_closed) - faults.stuck_open
+        closed = (set(holes) - self._in_the_air(holes) | faults.stuck_closed) - faults.stuck_open
         for bridged in faults.bridged:
             if bridged & closed:
                 closed |= bridged
         return (board.holes_mask & ~board.mask_of(closed)) | board.known_levels
+
+    def _in_the_air(self, holes: frozenset[str]) -> set[str]:
+        """The front pegs that somebody holds in his hand."""
+        standing = [split_hole(hole) for hole in holes if hole != GAME]
+        fronts = {
+            player: max((n for p, n in standing if p == player), default=None)
+            for player in self._faults.lifted
+        }
+        return {f"{player}{number}" for player, number in fronts.items() if number is not None}
 
 
 class SimulatedBoard(SpiChainDriver):

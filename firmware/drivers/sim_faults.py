@@ -35,6 +35,8 @@ class SimFaults:
     stuck_open: frozenset[str] = frozenset()
     bridged: tuple[frozenset[str], ...] = ()
     """Groups of holes that close together."""
+    lifted: frozenset[str] = frozenset()
+    """Players whose front peg is in the air."""
     bounce_scans: int = 0
     """How many scans long a contact chatters after it changed."""
     seed: int = 1
@@ -67,7 +69,7 @@ class SimFaults:
 
     def holes_key(self) -> object:
         """Changes whenever the contacts must be worked out anew."""
-        return (self.stuck_closed, self.stuck_open, self.bridged)
+        return (self.stuck_closed, self.stuck_open, self.bridged, self.lifted)
 
     def draw_flips(self, clocks: int) -> frozenset[int]:
         """Which of the next bits are read wrong."""
@@ -156,6 +158,12 @@ def _bridge(faults: SimFaults, value: str, board_map: BoardMap) -> None:
     faults.bridged = (*faults.bridged, _holes(value, board_map))
 
 
+def _lift(faults: SimFaults, value: str, board_map: BoardMap) -> None:
+    faults.lifted = frozenset(value.split("+"))
+    if not faults.lifted <= set(board_map.players):
+        raise ValueError(value)
+
+
 def _unplug(faults: SimFaults, value: str, board_map: BoardMap) -> None:
     faults.unplug(board_map, value)
 
@@ -172,6 +180,7 @@ _SETTERS: Final[dict[str, Callable[[SimFaults, str, BoardMap], None]]] = {
     "stuck-closed": _closed,
     "dead": _open,
     "bridge": _bridge,
+    "lift": _lift,
     "unplug": _unplug,
 }
 _LINE_USAGE: Final = "give the level it is stuck at: 0 or 1"
@@ -187,6 +196,7 @@ _USAGE: Final[dict[str, str]] = {
     "stuck-closed": "give holes, joined by +: A57 or A57+B3",
     "dead": "give holes, joined by +: A57 or A57+B3",
     "bridge": "give the holes that close together: A22+A23",
+    "lift": "give the players whose front peg is in the air: A or A+B",
     "unplug": "give the name of a part: module 3",
 }
 NAMES: Final = tuple(sorted(_SETTERS))

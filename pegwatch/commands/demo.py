@@ -16,7 +16,7 @@ from pegwatch.leader import Leader, told_until
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.report import GameReport, print_report
-from pegwatch.simulated.faults import check_faults
+from pegwatch.simulated.faults import check_faults, instants, power_cuts
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.table import keep, real_speed
 
@@ -49,7 +49,7 @@ def command(
     \b
       pegwatch demo
       pegwatch demo --headless --games 3 --seed 7 --speed max
-      pegwatch demo --faults chain-break,camera-covered
+      pegwatch demo --faults break=12@60-90,camera-covered@120-140
     """
     find_profile(profile)
     chosen = check_faults(faults)
@@ -78,9 +78,14 @@ class _Led:
         self, house: House, pulse: Pulse, journal: SqliteJournal, table: SimulatedTable, plan: Plan
     ) -> None:
         self._house = house
-        self._leader = Leader(table, pulse, journal, plan.speed, told_until(journal))
+        self._pulse = pulse
+        self._cuts = [t for t in power_cuts(plan.faults) if t > pulse.clock_t]
+        self._leader = Leader(table, pulse, journal, plan.speed, told_until(journal), instants(plan.faults))
 
     def __call__(self) -> bool:
+        if self._cuts and self._pulse.clock_t >= self._cuts[0]:
+            self._cuts.pop(0)
+            self._house.cut_power()
         return self._leader.step(self._house.watch)
 
 

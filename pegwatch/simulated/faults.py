@@ -1,7 +1,9 @@
 """What goes wrong on purpose in a demo: which faults, and when.
 
 The text of ``--faults`` is a list of ``NAME[=VALUE][@FROM[-TO]]``: board faults as `SimFaults` names them
-(``break=12``, ``flip=0.001``, ``stuck-closed=A57``), camera faults with ``camera-`` in front (``camera-covered``).
+(``break=12``, ``flip=0.001``, ``stuck-closed=A57``), camera faults with ``camera-`` in front (``camera-covered``),
+faults of the machine (``undervoltage``, ``throttled``, ``disk=0.96``, ``clock-jump=-3600``), ``power-cut`` (every
+process is killed at FROM), and ``setup-...`` for a board that cannot be opened at all.
 FROM and TO are table seconds; without them a fault lasts from 20 s on.
 """
 
@@ -16,11 +18,19 @@ from typing import Final
 from firmware.boardmap import BoardMap, load_board
 from firmware.drivers.sim_faults import NAMES as BOARD_NAMES
 from firmware.drivers.sim_faults import SimFaults
+from firmware.faults import FAULTS, fault_text
 from pegwatch.failure import PegwatchError
 from vision.cameras.sim import FAULTS as CAMERA_FAULTS
 
 _FROM_S: Final = 20.0
 _CAMERA: Final = "camera-"
+POWER_CUT: Final = "power-cut"
+MACHINE_FAULTS: Final = ("undervoltage", "throttled", "disk", "clock-jump")
+_NUMBERS: Final = {
+    "disk": (0.0, 1.0, "give how full the disk is, 0 to 1"),
+    "clock-jump": (-1e9, 1e9, "give by how many seconds the time of day jumps"),
+}
+SETUP_FAULTS: Final = tuple(code for code in FAULTS if code.startswith("setup-"))
 _ITEM: Final = re.compile(r"(?P<what>[^@]+)(?:@(?P<begin>\d+(?:\.\d+)?)(?:-(?P<end>\d+(?:\.\d+)?))?)?")
 
 
@@ -31,6 +41,34 @@ class TimedFault:
     what: str
     begin: float
     end: float
+
+    @property
+    def name(self) -> str:
+        """Its name without a value."""
+        return self.what.partition("=")[0]
+
+    @property
+    def value(self) -> str:
+        """What stands behind the ``=``."""
+        return self.what.partition("=")[2]
+
+    def number(self) -> float:
+        """Its value as a number, 0 where it takes none; raise `PegwatchError` if it cannot have that value."""
+        if self.name not in _NUMBERS:
+            return 0.0
+        low, high, usage = _NUMBERS[self.name]
+        try:
+            number = float(self.value)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise PegwatchError(f"--faults {self.what}: {usage}")
+        return number
+
+    @property
+    def is_of_board(self) -> bool:
+        """Whether it is one of the simulated chain's."""
+        return not self.name.startswith((_CAMERA, "setup-")) and self.name not in (POWER_CUT, *MACHINE_FAULTS)
 
     def lasts_at(self, t: float) -> bool:
         """Whether it is there at table time `t`."""
@@ -49,9 +87,19 @@ def check_faults(text: str) -> tuple[str, ...]:
         raise PegwatchError(f"the faults are: {_all_names()}")
     board_map = load_board("longboard")
     for fault in parse_faults(items):
-        if not fault.what.startswith(_CAMERA):
+        if fault.name in SETUP_FAULTS:
+            raise PegwatchError(_refusal(fault.name))
+        if fault.name in MACHINE_FAULTS:
+            fault.number()
+        elif fault.is_of_board:
             _board_faults(fault.what, board_map, seed=1)
     return items
+
+
+def _refusal(code: str) -> str:
+    """What `pegwatch run` says of a board that cannot be opened."""
+    text = fault_text(code)
+    return f"No board: {text.what} {text.mend}"
 
 
 def _parse(item: str) -> TimedFault:
@@ -59,14 +107,16 @@ def _parse(item: str) -> TimedFault:
     if match is None:
         raise PegwatchError(f"--faults {item!r}: write NAME[=VALUE][@FROM[-TO]], for example break=12@60-90")
     what = match["what"]
-    if what.startswith(_CAMERA) and what.removeprefix(_CAMERA) not in CAMERA_FAULTS:
+    unknown_camera = what.startswith(_CAMERA) and what.removeprefix(_CAMERA) not in CAMERA_FAULTS
+    if unknown_camera or (what.startswith("setup-") and what not in SETUP_FAULTS):
         raise PegwatchError(f"--faults {item!r}: no such fault; there are {_all_names()}")
     begin = float(match["begin"]) if match["begin"] else _FROM_S
     return TimedFault(what, begin, float(match["end"]) if match["end"] else math.inf)
 
 
 def _all_names() -> str:
-    return ", ".join([*sorted(BOARD_NAMES), *(_CAMERA + name for name in CAMERA_FAULTS)])
+    camera = (_CAMERA + name for name in CAMERA_FAULTS)
+    return ", ".join([*sorted(BOARD_NAMES), *camera, *MACHINE_FAULTS, POWER_CUT, *SETUP_FAULTS])
 
 
 def _board_faults(text: str, board_map: BoardMap, seed: int) -> SimFaults:
@@ -80,7 +130,7 @@ def board_faults(
     items: Sequence[str], board_map: BoardMap, seed: int
 ) -> tuple[SimFaults, Callable[[float], None]]:
     """The board's faults, and what brings them up to a table time."""
-    timed = [fault for fault in parse_faults(items) if not fault.what.startswith(_CAMERA)]
+    timed = [fault for fault in parse_faults(items) if fault.is_of_board]
     faults = SimFaults(seed=seed)
     active: list[TimedFault] = []
 
@@ -102,6 +152,11 @@ def camera_fault_at(items: Sequence[str]) -> Callable[[float], str]:
         return next((fault.what.removeprefix(_CAMERA) for fault in timed if fault.lasts_at(t)), "")
 
     return at
+
+
+def power_cuts(items: Sequence[str]) -> list[float]:
+    """The table times at which the power is cut, in order."""
+    return sorted(fault.begin for fault in parse_faults(items) if fault.name == POWER_CUT)
 
 
 def instants(items: Sequence[str]) -> list[float]:

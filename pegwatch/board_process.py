@@ -1,0 +1,107 @@
+"""The board process: the pegs, the referee and the only pen. It can be killed at any time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.boardmap import BoardMap, load_board
+from firmware.box.clock import Clock, RealClock, SimulatedClock
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.drivers.panel import GpioPanel
+from firmware.drivers.spi_chain import SpiChainDriver
+from firmware.machine import MachineWatch, Trouble, disk_share, read_throttled
+from firmware.reader import BoardReader
+from firmware.recorder import Recorder
+from firmware.table import TableLoop
+from pegwatch.plan import Plan
+from pegwatch.processes import Told, run_steps
+
+_SCAN_S: Final = 0.010
+_LOOK_S: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What differs between a real table and a simulated one."""
+
+    driver: SpiChainDriver
+    clock: Clock
+    machine: MachineWatch
+    longest_s: float
+    """A waiting process looks at least so often."""
+
+
+def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
+    """Scan, judge and write until told to end."""
+    board_map = load_board(plan.board)
+    journal = SqliteJournal(Path(plan.data) / "journal.sqlite", wall=_wall_clock(plan, pulse))
+    recorder = Recorder(journal)
+    found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
+    with found.driver as driver:
+        panel, troubles = open_panel(board_map, driver.factory)
+        reader = BoardReader(
+            driver,
+            board_map,
+            last=recorder.last_holes,
+            masked=recorder.standing.masked & board_map.bit_of.keys(),
+        )
+        loop = TableLoop(
+            reader, recorder, journal, pulse, Path(plan.run),
+            panel=panel, machine=found.machine, troubles=troubles,
+        )  # fmt: skip
+        try:
+            run_steps(loop.step, found.clock, told, pulse, "board", lambda: found.longest_s)
+        finally:
+            if panel is not None:
+                panel.close()
+    journal.close()
+
+
+def open_panel(board_map: BoardMap, factory: Any) -> tuple[GpioPanel | None, list[Trouble]]:
+    """The lamp and the buttons; without them the table plays on, and says so."""
+    try:
+        return GpioPanel(board_map.panel, factory), []
+    except Exception as error:  # each pin library has errors of its own, without a common base
+        return None, [Trouble("panel-missing", " ".join(str(error).split()))]
+
+
+def _real(plan: Plan, pulse: Pulse, board_map: BoardMap, journal: SqliteJournal) -> Hardware:
+    from firmware.drivers.spi_chain import open_board
+
+    driver = open_board(board_map)
+    clock = RealClock.start(pulse, journal.table_time() + 1.0)
+    machine = MachineWatch(read_throttled, partial(disk_share, Path(plan.data)))
+    return Hardware(driver, clock, machine, _SCAN_S)
+
+
+def _simulated(plan: Plan, pulse: Pulse, board_map: BoardMap) -> Hardware:
+    from firmware.drivers.sim import open_simulated
+    from pegwatch.simulated.faults import board_faults
+    from pegwatch.simulated.machine import SimulatedMachine
+    from pegwatch.simulated.world import simulated_table
+
+    table, clock = simulated_table(plan), SimulatedClock(pulse)
+    faults, bring_up_to = board_faults(plan.faults, board_map, plan.seed)
+    machine = SimulatedMachine(plan.faults, clock.now)
+
+    def holes_now() -> frozenset[str]:
+        bring_up_to(clock.now())
+        return table.holes_at(clock.now())
+
+    watch = MachineWatch(machine.throttled, machine.disk_share)
+    return Hardware(open_simulated(board_map, holes_now, faults), clock, watch, _LOOK_S)
+
+
+def _wall_clock(plan: Plan, pulse: Pulse) -> Callable[[], float]:
+    """The time of day, for people only; in a demo it may jump."""
+    if not plan.simulated:
+        return time.time
+    from pegwatch.simulated.machine import SimulatedMachine
+
+    return SimulatedMachine(plan.faults, lambda: pulse.clock_t).wall_clock

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from cribbage.cards import Card
-from cribbage.observations import Cards, Fault, Observation, Unread
+from cribbage.observations import STARTER, Cards, Fault, Observation, Unread
 from vision.layout import LONG_BOARD, TableLayout
 from vision.looks import Look
-from vision.place import Change, Known, PlaceMemory
+from vision.meaning import Known
+from vision.place import Change, PlaceMemory
 
 CAMERA: Final = "camera"
 
@@ -165,7 +166,8 @@ class Agreement:
         """Of the new cards of a look: why they cannot be here, or from which place they have come."""
         conflicts: dict[Card, str] = {}
         moved: dict[Card, PlaceMemory] = {}
-        new = {s.card for s in look.seen} - set(memory.cards)
+        new = {s.card for s in look.seen} | {d.guess for d in look.doubts if d.guess is not None}
+        new -= set(memory.cards)
         for other in self._places.values():
             if other is memory:
                 continue
@@ -185,6 +187,9 @@ class Agreement:
                 self._out.append(Unread(change.t, zone, change.count, why))
             return
         self._to_compare.discard(zone)
+        if zone == STARTER and not change.cards:
+            for memory in self._places.values():
+                memory.end_deal()
         cards = self._on_zone(zone)
         if cards != self._reported[zone] or zone in self._unread:
             self._reported[zone] = cards

@@ -24,10 +24,15 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that is a card and could not be read; `corners_mm` only where the reader knows them."""
+    """Something that is a card and could not be read; `corners_mm` only where the reader knows them.
+
+    `guess` is what it most likely is, with `confidence` 0 to 1: of use only beside what else is known.
+    """
 
     reason: str
     corners_mm: Quad | None = None
+    guess: Card | None = None
+    confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from vision.frames import Frame
 from vision.ground import GroundMemory, soft_picture
 from vision.layout import Place
 from vision.looks import Doubt, Look, Quad, Sighting, center
-from vision.place import Known
+from vision.meaning import Known
 from vision.reading import Corners, Reading
 from vision.zones import CARD_PX, Crop, TableFix
 
@@ -70,7 +70,8 @@ class PlaceReader:
         for unsure in reading.unsure:
             quad_or_none = None if unsure.corners is None else _quad(crop, unsure.corners)
             if quad_or_none is None or self.place.holds(*center(quad_or_none)):
-                doubts.append(Doubt(unsure.reason, quad_or_none))
+                guess = None if unsure.guess is None else Card.parse(unsure.guess)
+                doubts.append(Doubt(unsure.reason, quad_or_none, guess, unsure.confidence))
         return tuple(seen), tuple(doubts)
 
     def _fate(

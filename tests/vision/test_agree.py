@@ -194,6 +194,44 @@ def test_the_same_cards_are_said_again_after_unread(table: Table) -> None:
     assert short(table.said) == ["A 5H", "A ?2", "A 5H"]
 
 
+def guess(name: str, x_mm: float, confidence: float) -> Doubt:
+    return Doubt("dim", quad(x_mm), Card.parse(name), confidence)
+
+
+def test_the_hand_shown_is_the_hand_played(table: Table) -> None:
+    table.frames(2, "starter", at("JD", x_mm=285, y_mm=0))
+    table.frames(2, seen=at("5H TS"))
+    for _ in range(2):
+        table.frame(gone=cards("5H TS"))
+    for _ in range(2):
+        table.frame(seen=at("5H", x_mm=-100), doubts=[guess("TS", 0, 0.9)])
+    assert short(table.said)[1:] == ["A 5H TS", "A", "A 5H TS"]
+
+
+@pytest.mark.parametrize(("name", "confidence"), [("TS", 0.6), ("9S", 0.95)])
+def test_what_is_unlikely_or_was_never_here_is_not_guessed(
+    table: Table, name: str, confidence: float
+) -> None:
+    table.frames(2, seen=at("5H TS"))
+    for _ in range(2):
+        table.frame(gone=cards("5H TS"))
+    for _ in range(30):
+        table.frame(seen=at("5H", x_mm=-100), doubts=[guess(name, 0, confidence)])
+    assert short(table.said) == ["A 5H TS", "A", "A ?2"]
+
+
+def test_the_next_deal_is_another_one(table: Table) -> None:
+    table.frames(2, "starter", at("JD", x_mm=285, y_mm=0))
+    table.frames(2, seen=at("5H TS"))
+    for _ in range(2):
+        table.frame(gone=cards("5H TS"))
+    for _ in range(2):
+        table.frame("starter", gone=cards("JD"))
+    for _ in range(30):
+        table.frame(doubts=[guess("TS", 0, 0.9)])
+    assert short(table.said)[-2:] == ["starter", "A ?1"]
+
+
 def test_a_doubt_that_comes_and_goes_is_still_a_doubt(table: Table) -> None:
     table.frames(2, seen=at("5H"))
     for k in range(30):

@@ -1,0 +1,157 @@
+"""What a look at a place means, given what is known of it: the likely list of cards, and what is left in doubt.
+
+Pure. Nothing is decided here: `vision.place` counts how many looks agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cribbage.cards import Card
+from cribbage.observations import CRIB, STARTER
+from vision.layout import Place
+from vision.looks import Doubt, Look, Quad, Sighting, distance_mm, from_left, same_pose
+
+_ON_TOP_MM, _ON_TOP_DEG = 6.0, 10.0
+_SAME_CARD_MM: Final = 14.0
+_SAME_SPOT_MM: Final = 8.0
+_LIKELY: Final = 0.8  # calibrated: with one of four cards expected instead of fifty-two this is 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A card known to lie in the place; `corners_mm` is None after a restart, until it is seen again.
+
+    `seen`: at the last look.
+    """
+
+    card: Card
+    corners_mm: Quad | None
+    seen: bool = True
+
+    @property
+    def is_lost(self) -> bool:
+        """Known from before a restart and not seen since: it may have gone, or lie under another card."""
+        return self.corners_mm is None
+
+
+@dataclass(slots=True)
+class Hints:
+    """What makes some readings of a place likelier than others.
+
+    `read`: the cards read for certain since the place has been still. `contradicted`: in that time one spot
+    was read in two ways. `earlier`: the cards known here at some time in this deal.
+    """
+
+    read: dict[Card, Sighting] = field(default_factory=dict)
+    contradicted: bool = False
+    earlier: set[Card] = field(default_factory=set)
+
+    def begin_period(self) -> None:
+        """Something has moved, or all is explained: earlier looks say nothing about the next ones."""
+        self.read.clear()
+        self.contradicted = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The list that a look makes likely, in laying order; which of it was seen; what it does not explain.
+
+    `against`: it overturns an earlier reading.
+    """
+
+    cards: tuple[Card, ...]
+    seen: Mapping[Card, Sighting]
+    doubts: tuple[Doubt, ...] = ()
+    against: bool = False
+
+
+def interpret(
+    place: Place, known: Sequence[Known], look: Look, conflicts: Mapping[Card, str], hints: Hints
+) -> Meaning:
+    """Put a look and what is known together; `conflicts` says of cards why they cannot be here."""
+    seen, doubts = _each_once(look, conflicts)
+    _fill_in(seen, look, hints)
+    _recognise(seen, look, conflicts, hints)
+    doubts += _unexplained(look, seen, known)
+    new = [sighting for card, sighting in seen.items() if card not in {k.card for k in known}]
+    kept, against = [], hints.contradicted
+    for one in known:
+        if one.card in seen:
+            kept.append(one.card)
+        elif one.card in look.gone or (one.is_lost and not seen and not look.doubts):
+            continue
+        elif (place.zone == STARTER and new) or (one.card in look.same and _lies_on(new, one.corners_mm)):
+            against = True
+        else:
+            kept.append(one.card)
+            if one.is_lost:
+                doubts.append(Doubt(f"the {one.card.name} has not been seen since the restart"))
+    new.sort(key=lambda s: from_left(s, place.view_from))
+    cards = (*kept, *(s.card for s in new))
+    if place.zone == CRIB and not cards:
+        doubts = []  # the crib lies face down until it is shown
+    return Meaning(cards, seen, tuple(doubts), against)
+
+
+def _each_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Sighting], list[Doubt]]:
+    """The cards seen for certain, each once; one seen in two spots, or known elsewhere, is in doubt."""
+    seen: dict[Card, Sighting] = {}
+    doubts: list[Doubt] = []
+    for sighting in look.seen:
+        card = sighting.card
+        if card in conflicts:
+            doubts.append(Doubt(conflicts[card], sighting.corners_mm))
+        elif card not in seen:
+            seen[card] = sighting
+        elif distance_mm(seen[card].corners_mm, sighting.corners_mm) > _SAME_CARD_MM:
+            doubts.append(Doubt(f"the {card.name} is seen twice", sighting.corners_mm))
+    return seen, doubts
+
+
+def _fill_in(seen: dict[Card, Sighting], look: Look, hints: Hints) -> None:
+    """A card in doubt now that was certain a moment ago, in the same still place, counts as seen.
+
+    Two certain readings of one spot that differ make the place suspicious: then nothing is filled in.
+    """
+    for card, old in hints.read.items():
+        others = [s for s in seen.values() if s.card != card]
+        if card not in seen and _lies_on(others, old.corners_mm):
+            hints.contradicted = True
+    hints.read.update(seen)
+    if hints.contradicted:
+        return
+    in_doubt = [doubt.corners_mm for doubt in look.doubts if doubt.corners_mm is not None]
+    for card, old in hints.read.items():
+        if card not in seen and any(distance_mm(q, old.corners_mm) < _SAME_SPOT_MM for q in in_doubt):
+            seen[card] = old
+
+
+def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, str], hints: Hints) -> None:
+    """A doubt that is likely one of the cards of this deal played here: the hand shown is the hand played."""
+    for doubt in look.doubts:
+        card, quad = doubt.guess, doubt.corners_mm
+        if card is None or quad is None or card in seen or card in conflicts:
+            continue
+        if card in hints.earlier and doubt.confidence >= _LIKELY:
+            seen[card] = Sighting(card, quad, doubt.confidence)
+
+
+def _unexplained(look: Look, seen: Mapping[Card, Sighting], known: Sequence[Known]) -> list[Doubt]:
+    """The doubts that are not about a card that is seen, or known to lie just there."""
+    quads = [sighting.corners_mm for sighting in seen.values()]
+    quads += [k.corners_mm for k in known if k.corners_mm is not None and k.card not in look.gone]
+
+    def is_explained(doubt: Doubt) -> bool:
+        if doubt.corners_mm is None:
+            return bool(quads)
+        return any(distance_mm(doubt.corners_mm, quad) < _SAME_CARD_MM for quad in quads)
+
+    return [doubt for doubt in look.doubts if not is_explained(doubt)]
+
+
+def _lies_on(sightings: Iterable[Sighting], quad: Quad | None) -> bool:
+    """Whether one of the cards lies exactly on a spot."""
+    return quad is not None and any(same_pose(quad, s.corners_mm, _ON_TOP_MM, _ON_TOP_DEG) for s in sightings)

@@ -122,10 +122,13 @@ def _parts(body: Body) -> tuple[tuple[str, int], ...]:
 def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     given = body.get("pegs") or {}
     pegs = {seat: Pegs(*(given.get(seat) or (0, -1))) for seat in SEATS}
+    dealer = body.get("dealer")
     return Scoreboard(
         header=body,
         t=t,
-        dealer=body.get("dealer"),
+        deal=1,
+        dealer=dealer,
+        dealers=MappingProxyType({} if dealer is None else {1: dealer}),
         phase="starter",
         pegs=MappingProxyType(pegs),
         last_certain=MappingProxyType(pegs),

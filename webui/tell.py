@@ -181,9 +181,18 @@ class _Teller:
         return deal | {
             "title": self.words("games.deal", n=deal["deal"]),
             "dealt": self.words("games.dealt", name=self.name(deal["dealer"])) if deal["dealer"] else "",
-            "items": [self._counted(item) for item in deal["items"]],
+            "items": [self._counted(item) for item in deal["items"] if item["what"] != "play"],
+            "played": self._played(deal["items"]),
             "verdicts": [self.verdict(verdict) for verdict in deal["verdicts"]],
         }
+
+    def _played(self, items: list[Json]) -> list[str]:
+        """What each player pegged in the play, in a line each."""
+        pegged: dict[str, int] = {}
+        for item in items:
+            if item["what"] == "play":
+                pegged[item["player"]] = pegged.get(item["player"], 0) + (item["pegged"] or 0)
+        return [self.words("games.played", name=self.name(seat), points=n) for seat, n in sorted(pegged.items())]
 
     def _counted(self, item: Json) -> Json:
         what = item["what"]

@@ -178,7 +178,10 @@ def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 def _load(model: Path) -> cv2.dnn.Net:
     if not model.is_file():
         raise FileNotFoundError(f"the trained network is missing: {model}")
+    classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 5 has several; this one is the faster for us
     try:
-        return cv2.dnn.readNetFromONNX(str(model))
+        if classic is None:
+            return cv2.dnn.readNetFromONNX(str(model))
+        return cv2.dnn.readNetFromONNX(str(model), classic)
     except cv2.error as error:
         raise ValueError(f"not a network that OpenCV can run: {model}") from error

@@ -13,7 +13,7 @@ from pathlib import Path
 from vision.train.art import prepare
 from vision.train.calibrate import calibrate
 from vision.train.export import export
-from vision.train.learn import train
+from vision.train.learn import train_both
 from vision.train.pool import Plan, start_rendering
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -31,7 +31,7 @@ def main() -> None:
         "--out", type=Path, default=MODELS, help="folder for the networks and their calibration"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=STEPS, help="of 24 scenes each")
+    parser.add_argument("--steps", type=int, default=STEPS, help="of each network")
     parser.add_argument("--minutes", type=float, help="end the training after so long, whatever the steps")
     parser.add_argument("--shards", type=int, default=SHARDS, help="of 500 scenes each")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
@@ -40,15 +40,14 @@ def main() -> None:
     )
     given = parser.parse_args()
     prepare(given.work)
-    checkpoint = given.work / f"checkpoint-{given.seed}.pt"
+    plan = Plan(given.work, given.seed, given.shards)
     if not given.only_export:
-        plan = Plan(given.work, given.seed, given.shards)
         renderers = start_rendering(plan, max(1, given.threads // 2))
-        train(plan, given.steps, checkpoint, given.threads, given.minutes)
+        train_both(plan, given.steps, given.threads, given.minutes)
         for renderer in renderers:
             renderer.terminate()
             renderer.join()
-    export(checkpoint, given.out)
+    export(plan, given.out)
     calibrate(given.work, given.out, given.seed).save(given.out / "calibration.json")
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence import FEATURES, Calibration, features, sigmoid
+from vision.evidence import Calibration, features, sigmoid
 from vision.geometry import on_one_card
 from vision.locate import RANKS, SUITS, Index, find_indices
 from vision.network import Checker, Finder
@@ -77,7 +77,7 @@ def fit(seen: list[tuple[Scene, list[Index]]]) -> Calibration:
     """Fit both models on what was found."""
     singles = [(features(i), i.card == true_card(scene, i)) for scene, indices in seen for i in indices]
     weights = fit_logistic(singles)
-    half_way = Calibration(tuple(weights[: len(FEATURES)]), float(weights[-1]), 1.0, 0.0, THRESHOLD)
+    half_way = Calibration(tuple(float(w) for w in weights[:-1]), float(weights[-1]), 1.0, 0.0, THRESHOLD)
     pairs: Rows = []
     for scene, indices in seen:
         for n, a in enumerate(indices):

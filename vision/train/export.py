@@ -7,19 +7,20 @@ from pathlib import Path
 import torch
 
 from vision.network import CROP_HEIGHT, CROP_WIDTH
+from vision.train.learn import CHECKER, FINDER, checkpoint_path
 from vision.train.nets import Checker, Finder
+from vision.train.pool import Plan
 
 OPSET = 13
 FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
 
 
-def export(checkpoint: Path, folder: Path) -> tuple[Path, Path]:
+def export(plan: Plan, folder: Path) -> tuple[Path, Path]:
     """Write `finder.onnx` (any multiple of 32) and `checker.onnx` (any number of crops) into a folder."""
-    state = torch.load(checkpoint, weights_only=True)
     folder.mkdir(parents=True, exist_ok=True)
     finder, checker = Finder().eval(), Checker().eval()
-    finder.load_state_dict(state["finder"])
-    checker.load_state_dict(state["checker"])
+    for net, task in ((finder, FINDER), (checker, CHECKER)):
+        net.load_state_dict(torch.load(checkpoint_path(plan, task), weights_only=True)["mean"])
     _write(finder, torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, {}, {})
     crops = torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH)
     _write(checker, crops, folder / CHECKER_FILE, {0: "crops"}, {0: "crops"})

@@ -1,24 +1,28 @@
-"""Batches for training: scenes out of the pool, turned, photographed, with targets for both networks."""
+"""Batches for training: scenes out of the pool, turned, photographed, with the targets of each network."""
 
 from __future__ import annotations
 
 import math
 import multiprocessing as mp
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import CROP_HEIGHT, CROP_WIDTH, upright_crop
+from vision.network import upright_crop
 from vision.train.camera import photograph
 from vision.train.pool import SHARD, Plan, Pool
 from vision.train.scenes import TILE, Labels
 
-GRID = TILE // 4
-BATCH = 24  # scenes
-CROPS = 144  # index crops a batch
+VIEW = 224  # px, the side of the part of a scene that is trained on
+GRID = VIEW // 4
+FINDER_VIEWS = 44  # scenes a batch
+CHECKER_VIEWS = 36
+FOCUSED = 0.85  # share of views chosen round an index; the others lie anywhere
+CROPS_A_VIEW = 9
 WHOLE = 0.87  # visible part from which an index must be read
 GONE = 0.45  # visible part below which the finder must be silent
 BROKEN = 0.72  # visible part below which the checker must say "no index"
@@ -29,46 +33,48 @@ NO_INDEX = -1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """What one step of training needs.
+class FinderBatch:
+    """What one step of training the finder needs.
 
-    Pictures (b, T, T, 3); heat and ignore maps (b, G, G); points (n, 10): b, row, column, rank, suit, offset
-    x and y, up x and y, log size; crops (m, 64, 48, 3), their truth (m, 3): rank, suit, is an index (0 or 1).
+    Pictures (b, V, V, 3); heat and ignore maps (b, G, G); points (n, 10): b, row, column, rank, suit, offset
+    x and y, up x and y, log size.
     """
 
     pictures: NDArray[np.uint8]
     heat: NDArray[np.float32]
     ignore: NDArray[np.bool_]
     points: NDArray[np.float32]
-    crops: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerBatch:
+    """What one step of training the checker needs: crops (m, 64, 48, 3) and truth (m, 3): rank, suit, real (0, 1)."""
+
+    pictures: NDArray[np.uint8]
     truth: NDArray[np.float32]
 
 
 def turn_and_zoom(
     picture: NDArray[np.uint8], labels: Labels, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], Labels]:
-    """Turn by quarters and zoom a scene with its labels."""
+    """A view of VIEW x VIEW px into a scene, turned by quarters and zoomed, with the labels that lie in it."""
     zoom = math.exp(rng.uniform(math.log(0.72), math.log(1.3))) if rng.random() < 0.6 else 1.0
     angle = int(rng.integers(4)) * math.pi / 2
     c, s = round(math.cos(angle)) * zoom, round(math.sin(angle)) * zoom
-    half = TILE / 2 - 0.5
-    slack = abs(zoom - 1) * TILE / 2
-    at = half + rng.uniform(-slack, slack, 2)
-    matrix = np.array([[c, -s, at[0] - c * half + s * half], [s, c, at[1] - s * half - c * half]])
+    reach = VIEW / 2 / zoom
+    focus = rng.uniform(0, TILE, 2)
+    if len(labels) and rng.random() < FOCUSED:
+        focus = labels[int(rng.integers(len(labels))), :2] + rng.normal(0, 0.2 * VIEW, 2)
+    x, y = np.clip(focus, reach, TILE - 1 - reach)
+    matrix = np.array([[c, -s, VIEW / 2 - c * x + s * y], [s, c, VIEW / 2 - s * x - c * y]])
     flags = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
-    turned = cv2.warpAffine(
-        picture,
-        matrix,
-        (TILE, TILE),
-        flags=flags,
-        borderValue=tuple(float(v) for v in rng.uniform(0, 255, 3)),
-    )
+    turned = cv2.warpAffine(picture, matrix, (VIEW, VIEW), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     moved = labels.copy()
     moved[:, :2] = labels[:, :2] @ matrix[:, :2].T + matrix[:, 2]
     moved[:, 4:6] = labels[:, 4:6] @ (matrix[:, :2].T / zoom)
     moved[:, 6] *= zoom
     edge = 3
-    keep = ((moved[:, :2] > edge) & (moved[:, :2] < TILE - edge)).all(1)
+    keep = ((moved[:, :2] > edge) & (moved[:, :2] < VIEW - edge)).all(1)
     return np.asarray(turned, np.uint8), moved[keep]
 
 
@@ -110,7 +116,7 @@ def checker_crops(
     readable = labels[labels[:, 7] > WHOLE]
     for _ in range(count):
         angle, height = rng.uniform(0, 2 * math.pi), math.exp(rng.uniform(math.log(12), math.log(60)))
-        x, y = rng.uniform(0, TILE, 2)
+        x, y = rng.uniform(0, VIEW, 2)
         answer = (NO_INDEX, NO_INDEX, 0.0)
         if len(labels) and rng.random() < 0.95:
             choice = readable if len(readable) and rng.random() < 0.75 else labels
@@ -147,57 +153,70 @@ def _meets_another(labels: Labels, at: tuple[float, float], angle: float) -> boo
     return bool((away & same_way & (labels[:, 7] > BROKEN)).any())
 
 
-def make_batch(pool: Pool, seed: int, step: int, shards: int) -> Batch:
-    """The batch of one step; it depends on nothing but its arguments."""
-    rng = np.random.default_rng([seed, step])
+def _view(pool: Pool, rng: np.random.Generator, step: int, shards: int) -> tuple[NDArray[np.uint8], Labels]:
+    """A photographed view of a scene that is there by this step."""
     ready = min(shards, FIRST_SHARDS + step // STEPS_A_SHARD)
-    pictures = np.empty((BATCH, TILE, TILE, 3), np.uint8)
-    heat, ignore = np.empty((BATCH, GRID, GRID), np.float32), np.empty((BATCH, GRID, GRID), np.bool_)
+    scene = pool.scene(int(rng.integers(ready * SHARD)))
+    picture, labels = turn_and_zoom(scene.picture, scene.labels, rng)
+    return photograph(picture, rng), labels
+
+
+def finder_batch(pool: Pool, seed: int, step: int, shards: int) -> FinderBatch:
+    """The finder's batch of one step; it depends on nothing but its arguments."""
+    rng = np.random.default_rng([seed, step, 1])
+    pictures = np.empty((FINDER_VIEWS, VIEW, VIEW, 3), np.uint8)
+    heat, ignore = (
+        np.empty((FINDER_VIEWS, GRID, GRID), np.float32),
+        np.empty((FINDER_VIEWS, GRID, GRID), np.bool_),
+    )
     points: list[tuple[float, ...]] = []
-    crops: list[NDArray[np.uint8]] = []
-    truth: list[tuple[float, float, float]] = []
-    for b in range(BATCH):
-        scene = pool.scene(int(rng.integers(ready * SHARD)))
-        picture, labels = turn_and_zoom(scene.picture, scene.labels, rng)
-        pictures[b] = photograph(picture, rng)
+    for b in range(FINDER_VIEWS):
+        pictures[b], labels = _view(pool, rng, step, shards)
         heat[b], ignore[b], found = finder_targets(labels)
         points += [(b, *p) for p in found]
-        some, answers = checker_crops(pictures[b], labels, rng, CROPS // BATCH)
+    return FinderBatch(pictures, heat, ignore, np.array(points, np.float32).reshape(-1, 10))
+
+
+def checker_batch(pool: Pool, seed: int, step: int, shards: int) -> CheckerBatch:
+    """The checker's batch of one step; it depends on nothing but its arguments."""
+    rng = np.random.default_rng([seed, step, 2])
+    crops: list[NDArray[np.uint8]] = []
+    truth: list[tuple[float, float, float]] = []
+    for _ in range(CHECKER_VIEWS):
+        some, answers = checker_crops(*_view(pool, rng, step, shards), rng, CROPS_A_VIEW)
         crops += some
         truth += answers
-    return Batch(
-        pictures,
-        heat,
-        ignore,
-        np.array(points, np.float32).reshape(-1, 10),
-        np.stack(crops) if crops else np.zeros((0, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8),
-        np.array(truth, np.float32).reshape(-1, 3),
-    )
+    return CheckerBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-def _serve(queue: mp.Queue[Batch], plan: Plan, first: int, stride: int) -> None:
+Maker = Callable[[Pool, int, int, int], FinderBatch | CheckerBatch]
+
+
+def _serve(
+    queue: mp.Queue[FinderBatch | CheckerBatch], make: Maker, plan: Plan, first: int, stride: int
+) -> None:
     cv2.setNumThreads(1)
     os.nice(1)
     pool, step = Pool(plan), first
     while True:
-        queue.put(make_batch(pool, plan.seed, step, plan.shards))
+        queue.put(make(pool, plan.seed, step, plan.shards))
         step += stride
 
 
 class Feed:
     """Batches in order, prepared by processes beside the training."""
 
-    def __init__(self, plan: Plan, first_step: int, processes: int) -> None:
-        self._queues: list[mp.Queue[Batch]] = [mp.Queue(3) for _ in range(processes)]
+    def __init__(self, make: Maker, plan: Plan, first_step: int, processes: int) -> None:
+        self._queues: list[mp.Queue[FinderBatch | CheckerBatch]] = [mp.Queue(3) for _ in range(processes)]
         self._step, self._first = first_step, first_step
         self._workers = [
-            mp.Process(target=_serve, args=(queue, plan, first_step + k, processes), daemon=True)
+            mp.Process(target=_serve, args=(queue, make, plan, first_step + k, processes), daemon=True)
             for k, queue in enumerate(self._queues)
         ]
         for worker in self._workers:
             worker.start()
 
-    def next(self) -> Batch:
+    def next(self) -> FinderBatch | CheckerBatch:
         """The batch of the next step."""
         queue = self._queues[(self._step - self._first) % len(self._queues)]
         self._step += 1

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import multiprocessing as mp
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.train.feed import Batch, Feed
+from vision.train.feed import CheckerBatch, Feed, FinderBatch, Maker, checker_batch, finder_batch
 from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Finder
 from vision.train.pool import Plan
 
@@ -21,7 +24,7 @@ WARM_UP = 150  # steps
 KEEP_EVERY = 250  # steps between checkpoints
 AVERAGE = 0.998  # of the running mean of the weights
 SMOOTHING = 0.02
-FIGURES = ("heat", "rank", "suit", "checker: index", "rank", "suit")
+REPORT_EVERY = 100  # steps
 
 
 @dataclass(slots=True)
@@ -61,7 +64,7 @@ def _pictures(stack: np.ndarray) -> torch.Tensor:
     return batch.contiguous(memory_format=torch.channels_last)
 
 
-def finder_loss(y: torch.Tensor, batch: Batch) -> tuple[torch.Tensor, list[float]]:
+def finder_loss(y: torch.Tensor, batch: FinderBatch) -> tuple[torch.Tensor, list[float]]:
     """Focal loss of the heat, cross entropy of rank and suit, distances of the rest."""
     heat, ignore = torch.from_numpy(batch.heat), torch.from_numpy(batch.ignore)
     p = torch.sigmoid(y[:, HEAT][:, 0]).clamp(1e-5, 1 - 1e-5)
@@ -85,7 +88,7 @@ def finder_loss(y: torch.Tensor, batch: Batch) -> tuple[torch.Tensor, list[float
     return loss, figures
 
 
-def checker_loss(y: torch.Tensor, batch: Batch) -> tuple[torch.Tensor, list[float]]:
+def checker_loss(y: torch.Tensor, batch: CheckerBatch) -> tuple[torch.Tensor, list[float]]:
     """Is it an index; and where it is one, which."""
     truth = torch.from_numpy(batch.truth)
     real = truth[:, 2] > 0.5
@@ -106,43 +109,64 @@ def rate_at(done: float, number: int) -> float:
     return max(FINAL_RATE, PEAK_RATE * min(1.0, (number + 1) / WARM_UP) * shape)
 
 
-def save(path: Path, finder: Learner, checker: Learner, number: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One of the two networks: its name, its kind, its batches, its loss and what the figures of that are called."""
+
+    name: str
+    net: type[torch.nn.Module]
+    make: Maker
+    loss: Callable[[torch.Tensor, Any], tuple[torch.Tensor, list[float]]]
+    figures: tuple[str, str, str]
+
+
+FINDER = Task("finder", Finder, finder_batch, finder_loss, ("heat loss", "rank", "suit"))
+CHECKER = Task("checker", Checker, checker_batch, checker_loss, ("index", "rank", "suit"))
+TASKS = (FINDER, CHECKER)
+
+
+def checkpoint_path(plan: Plan, task: Task) -> Path:
+    """Where the state of a training lies."""
+    return plan.work / f"{task.name}-{plan.seed}.pt"
+
+
+def save(path: Path, learner: Learner, number: int) -> None:
     """Write a checkpoint: the averaged weights, and all that is needed to go on."""
-    state = {"step": number}
-    for name, learner in (("finder", finder), ("checker", checker)):
-        state[name] = learner.mean.state_dict()
-        state[name + "_net"] = learner.net.state_dict()
-        state[name + "_optimiser"] = learner.optimiser.state_dict()
+    state = {
+        "step": number,
+        "mean": learner.mean.state_dict(),
+        "net": learner.net.state_dict(),
+        "optimiser": learner.optimiser.state_dict(),
+    }
     torch.save(state, path.with_suffix(".part"))
     path.with_suffix(".part").rename(path)
 
 
-def load(path: Path, finder: Learner, checker: Learner) -> int:
+def load(path: Path, learner: Learner) -> int:
     """Go on from a checkpoint; returns the steps it has done."""
     state = torch.load(path, weights_only=True)
-    for name, learner in (("finder", finder), ("checker", checker)):
-        learner.mean.load_state_dict(state[name])
-        learner.net.load_state_dict(state[name + "_net"])
-        learner.optimiser.load_state_dict(state[name + "_optimiser"])
+    learner.mean.load_state_dict(state["mean"])
+    learner.net.load_state_dict(state["net"])
+    learner.optimiser.load_state_dict(state["optimiser"])
     return int(state["step"])
 
 
-def train(plan: Plan, steps: int, checkpoint: Path, threads: int, minutes: float | None = None) -> None:
-    """Train for a number of steps, or as long as is left, with the rate falling to nothing at the end.
+def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
+    """Train one network for a number of steps, the rate falling to nothing at the end.
 
     Args:
+        task: which network.
         plan: the pool to draw from.
-        steps: how many in all.
-        checkpoint: written every KEEP_EVERY steps and at the end; gone on from when it is there.
+        steps: how many in all; a checkpoint is written every KEEP_EVERY and gone on from when it is there.
         threads: of the training itself; one process beside it prepares the batches.
-        minutes: ends the training at that time whatever the steps; the rate then follows the clock.
+        minutes: ends the training by then, whatever the steps; the rate then follows the clock.
     """
     torch.manual_seed(plan.seed)
     torch.set_num_threads(threads)
-    finder, checker = Learner.of(Finder), Learner.of(Checker)
-    number = load(checkpoint, finder, checker) if checkpoint.exists() else 0
-    feed, begun = Feed(plan, number, 1), time.monotonic()
-    first, mean = number, np.zeros(6)
+    learner, checkpoint = Learner.of(task.net), checkpoint_path(plan, task)
+    number = load(checkpoint, learner) if checkpoint.exists() else 0
+    feed, begun = Feed(task.make, plan, number, 1), time.monotonic()
+    first, mean = number, np.zeros(3)
     while True:
         spent = (time.monotonic() - begun) / 60
         done = number / steps if minutes is None else max(number / steps, spent / minutes)
@@ -150,18 +174,28 @@ def train(plan: Plan, steps: int, checkpoint: Path, threads: int, minutes: float
             break
         batch, rate = feed.next(), rate_at(done, number)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            maps, scores = finder.net(_pictures(batch.pictures)), checker.net(_pictures(batch.crops))
-        loss, seen = finder_loss(maps.float(), batch)
-        finder.step(loss, rate, number)
-        loss, checked = checker_loss(scores.float(), batch)
-        checker.step(loss, rate, number)
+            y = learner.net(_pictures(batch.pictures))
+        loss, seen = task.loss(y.float(), batch)
+        learner.step(loss, rate, number)
         number += 1
         keep = min(0.98, (number - first - 1) / (number - first))
-        mean = keep * mean + (1 - keep) * np.array(seen + checked)
-        if number % 50 == 0:
-            figures = " ".join(f"{name} {value:.4f}" for name, value in zip(FIGURES, mean, strict=True))
-            print(f"step {number} {spent:.1f} min rate {rate:.5f} {figures}", flush=True)
+        mean = keep * mean + (1 - keep) * np.array(seen)
+        if number % REPORT_EVERY == 0:
+            figures = " ".join(f"{name} {value:.4f}" for name, value in zip(task.figures, mean, strict=True))
+            print(f"{task.name}: step {number} {spent:.1f} min rate {rate:.5f} {figures}", flush=True)
         if number % KEEP_EVERY == 0:
-            save(checkpoint, finder, checker, number)
+            save(checkpoint, learner, number)
     feed.close()
-    save(checkpoint, finder, checker, number)
+    save(checkpoint, learner, number)
+
+
+def train_both(plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
+    """Train both networks side by side, each in its own process with half of the threads."""
+    each = max(1, threads // 2)
+    runs = [mp.Process(target=train, args=(task, plan, steps, each, minutes)) for task in TASKS]
+    for run in runs:
+        run.start()
+    for run in runs:
+        run.join()
+        if run.exitcode:
+            raise RuntimeError(f"training ended with {run.exitcode}")

@@ -192,7 +192,9 @@ class _Teller:
         for item in items:
             if item["what"] == "play":
                 pegged[item["player"]] = pegged.get(item["player"], 0) + (item["pegged"] or 0)
-        return [self.words("games.played", name=self.name(seat), points=n) for seat, n in sorted(pegged.items())]
+        return [
+            self.words("games.played", name=self.name(seat), points=n) for seat, n in sorted(pegged.items())
+        ]
 
     def _counted(self, item: Json) -> Json:
         what = item["what"]
@@ -215,6 +217,7 @@ class _Teller:
         if view["peg_out"]:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})
+        said += [self._due(item) for item in view.get("due", ()) if item["what"] not in ("hand", "crib")]
         said += [self._fault(part, what) for part, what in view["faults"].items()]
         return said
 
@@ -231,6 +234,11 @@ class _Teller:
             "do": why,
             "zone": about if is_zone else None,
         }
+
+    def _due(self, item: Json) -> Json:
+        what = self.words(f"what.{item['what']}")
+        text = self.words("due", name=self.name(item["player"]), points=item["earned"], what=what)
+        return {"kind": "due", "say": text, "do": ""}
 
     def _fault(self, part: str, what: str) -> Json:
         known = self.words.find(f"fault.what.{what}") or what

@@ -170,6 +170,15 @@ def test_a_settled_hand_shows_its_cards_and_breakdown(page: Page, server: Server
     keep(page, "hand")
 
 
+def test_while_learning_one_counts_before_one_looks(page: Page, server: Server, story: Any) -> None:
+    story.begin("teaching").show()
+    visit(page, server)
+    expect(page.locator("#practice")).to_be_visible()
+    expect(page.locator(".spoken")).to_be_hidden()
+    page.get_by_text("Count it, then look").click()
+    expect(page.locator(".spoken")).to_have_text("fifteen two, fifteen four, and a pair is six")
+
+
 def test_a_lost_page_catches_up_when_the_table_is_back(page: Page, server: Server, story: Any) -> None:
     story.begin()
     visit(page, server)

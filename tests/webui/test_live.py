@@ -213,6 +213,23 @@ def test_club_raw_stream_calls_an_overpeg_at_the_release(client: FlaskClient, st
     assert [verdict["live"] for verdict in again] == [False, False]
 
 
+def test_teaching_prompts_for_points_of_the_play_but_not_for_a_hand(client: FlaskClient, story: Any) -> None:
+    story.begin("teaching").show()
+    assert client.get("/api/v1/view").get_json()["notices"] == []
+    heels = {
+        "id": "j",
+        "what": "heels",
+        "player": "A",
+        "deal": 1,
+        "state": "earned",
+        "earned": 2,
+        "pegged": None,
+    }
+    story.tell("item", heels | {"cards": ["JD"], "parts": [], "text": ""})
+    (notice,) = client.get("/api/v1/view").get_json()["notices"]
+    assert notice["say"] == "Ann has 2 points to peg for his heels."
+
+
 def test_a_view_is_small(client: FlaskClient, story: Any) -> None:
     """The whole view goes out on every change: it has to stay a matter of a few kilobytes."""
     story.begin()

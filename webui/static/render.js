@@ -126,12 +126,20 @@ function oneHand(hand) {
   const shown = hand.lying ? lying(hand.lying) : (hand.cards || []).map((one) => card(one));
   const settled = "earned" in hand;
   const made = el("article", `hand${settled ? " settled" : ""} of-${hand.player}`,
-    el("header", "", el("h3", "", el("i", `sign sign-${hand.player}`), hand.title), el("p", "value", hand.value_says)),
+    el("header", "", el("h3", "", el("i", `sign sign-${hand.player}`), hand.title),
+      settled && hand.state === "earned" ? "" : el("p", "value", hand.value_says)),
     el("div", "cards", ...shown));
-  if (settled && hand.text) made.append(el("p", "spoken", hand.text));
+  if (settled) made.append(counted(hand));
   if (hand.says) made.append(el("p", "doubt", hand.says));
   if (hand.lying?.unread) made.append(fixButton(hand.what === "crib" ? "crib" : hand.player, hand.title));
   return made;
+}
+
+// While learning, one counts for oneself first and looks afterwards.
+function counted(hand) {
+  const spoken = hand.text ? el("p", "spoken", hand.text) : "";
+  if (hand.state !== "earned") return spoken;
+  return el("details", "look", el("summary", "", say("look")), el("p", "value", hand.value_says), spoken);
 }
 
 function verdicts(view) {

@@ -122,13 +122,12 @@ class Recorder:
         found = observation_from(body) if body is not None else None
         return found if isinstance(found, Holes) else None
 
-    def has_fault(self, part: str, what: str | None = None) -> bool:
-        """Whether the board process last reported a part as faulty (of that kind)."""
-        body = self.standing.faults.get(part)
-        for item in self._reported():
-            if item.body.get("fault", {}).get("part") == part:
-                body = item.body if item.body["fault"]["what"] != "ok" else None
-        return body is not None and (what is None or body["fault"]["what"] == what)
+    def fault_of(self, part: str) -> str | None:
+        """What the board process last reported to be wrong with a part; None: nothing."""
+        bodies = [self.standing.faults.get(part), *(item.body for item in self._reported())]
+        faults = [body["fault"] for body in bodies if body is not None and "fault" in body]
+        whats = [fault["what"] for fault in faults if fault["part"] == part]
+        return None if not whats or whats[-1] == "ok" else str(whats[-1])
 
     def _reported(self) -> Iterator[InboxItem]:
         """What the board process has put into the inbox and nobody has judged yet."""

@@ -60,8 +60,8 @@ class TableLoop:
         self._health_path = run_dir / HEALTH_FILE
         self._health: list[Note] | None = None
         self._chain: ChainFault | None = None
-        self._eye_is_late = recorder.has_fault("camera", "late")
-        self._chain_was_faulty = recorder.has_fault(BOARD)
+        self._eye_is_late = recorder.fault_of("camera") == "late"
+        self._chain_told = recorder.fault_of(BOARD)
         self._inbox_looked_at = -math.inf
         self._look_at_machine(0.0)
         self._tell_health()
@@ -70,7 +70,9 @@ class TableLoop:
         """One scan and whatever can be judged by now; table time (s) at which the next step is wanted."""
         items = self._reader.poll(now)
         self._workshop.feed(now, items)
-        report(self._journal, BOARD, self._reports(items))
+        if items:
+            report(self._journal, BOARD, self._reports(items))
+            self._tell_health()
         report(self._journal, PANEL, self._panel.poll(now))
         self._look_at_machine(now)
         until = min(self._reader.watermark(now), self._panel.watermark(now))
@@ -101,13 +103,12 @@ class TableLoop:
         for item in items:
             if isinstance(item, Holes):
                 reports.append(item)
-            elif isinstance(item, ChainFault):
-                reports.append(Fault(item.t, BOARD, item.code))
-                self._chain, self._chain_was_faulty = item, True
-            elif isinstance(item, ChainOk):
-                if self._chain_was_faulty:
-                    reports.append(Fault(item.t, BOARD, "ok"))
-                self._chain, self._chain_was_faulty = None, False
+            elif isinstance(item, ChainFault | ChainOk):
+                self._chain = item if isinstance(item, ChainFault) else None
+                code = self._chain.code if self._chain is not None else None
+                if code != self._chain_told:
+                    reports.append(Fault(item.t, BOARD, code or "ok"))
+                self._chain_told = code
         return reports
 
     # --- the eye ------------------------------------------------------------------------------------------

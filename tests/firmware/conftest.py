@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from firmware.drivers.sim_faults import SimFaults
 from firmware.holes import Inspect
 from firmware.reader import BoardReader, ReaderItem
 
+sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `rig` and `fakes`
 START = frozenset({"A0", "A-1", "B0", "B-1"})
 
 

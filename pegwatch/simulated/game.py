@@ -38,6 +38,7 @@ from pegwatch.simulated.players import card_to_play, discards
 
 GAME_HOLE: Final = 121
 SEATS: Final = ("A", "B")
+_HEELS: Final = 2  # Rule: ACC 6.3
 _BACK: Final = 15  # what a false claim of game costs (Rule: ACC 8.4.b(3))
 _NEAR: Final = 6  # a false claim is planted only this near to the game hole: nobody errs by more
 _NO_GO_UP_TO: Final = 21  # up to this count whoever holds a card can play it (Rule: ACC 7.3)
@@ -79,7 +80,9 @@ class _Game:
         self.winner: Player | None = None
         self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged
         self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
-        self.unpegged: dict[Player, int] = {}  # hands of this deal for which nothing at all was pegged
+        self.unpegged: dict[
+            Player, int
+        ] = {}  # what was due in this deal and not pegged at all, heels or a hand
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
@@ -112,8 +115,10 @@ class _Game:
     def _steps(self, hands: dict[Player, list[Card]], crib: list[Card], starter: Card) -> Iterator[None]:
         """The deal in the order of play; after each step the caller looks whether the game is over."""
         lost_heels = starter.rank == JACK and self.chance.random() < self.plants.heels_lost
-        if starter.rank == JACK and not lost_heels:
-            self._peg(self.dealer, 2, "heels")
+        if lost_heels:
+            self.unpegged[self.dealer] = _HEELS
+        elif starter.rank == JACK:
+            self._peg(self.dealer, _HEELS, "heels")
         yield
         laid: dict[Player, list[Card]] = {"A": [], "B": []}
         for _ in self._play(hands, laid, lost_heels):
@@ -153,6 +158,7 @@ class _Game:
             awards = play.play(card)
             if lost_heels and player == self.dealer:
                 lost_heels = False
+                del self.unpegged[player]
                 self._forfeit_heels()
             ended = not play.pile
             end_points = sum(award.points for award in awards if award.name in ("go", "last card"))
@@ -191,7 +197,7 @@ class _Game:
 
     def _forfeit_heels(self) -> None:
         """The dealer has laid his first card and not pegged his heels: they are lost (Rule: ACC 6.3.c)."""
-        self._plant(HEELS, self.dealer, 2, ("heels-forfeit",), at=len(self.acts) - 1)
+        self._plant(HEELS, self.dealer, _HEELS, ("heels-forfeit",), at=len(self.acts) - 1)
 
     # ---- pegging -------------------------------------------------------------------------------------
 
@@ -271,7 +277,7 @@ class _Game:
         return possible and self.chance.random() < self.plants.false_claim
 
     def _can_gain(self, player: Player, points: int) -> bool:
-        """A penalty of so many neither ends the game nor looks like a hand that was not pegged before."""
+        """A penalty of so many neither ends the game nor looks like something that was not pegged before."""
         return self.pegs[player][0] + points < GAME_HOLE and self.unpegged.get(player) != points
 
     def _claim_falsely(self, player: Player, earned: int, what: str) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, as_f32, as_f64, as_u8
-from vision.looks import Quad
+from vision.looks import Quad, index_spots
 from vision.zones import CROP_PX_PER_MM, Crop
 
 PX_PER_MM: Final = 1.0
@@ -27,6 +27,7 @@ _SAME_SHARE: Final = 0.92
 _KNOWN_SHARE: Final = 0.55  # ... and so much of it must be known
 _LEAST_MM2, _WIDEST_MM, _LONGEST_MM = 800, 78, 104  # a card, or what shows of one, with soft edges
 _STRAIGHT: Final = 0.65  # so much of the rectangle around it is filled
+_INDEX_MM: Final = 7.0  # about the middle of an index
 _INSIDE: Final = 0.8  # of a card's size: its edges may be off by some millimetres
 
 
@@ -86,6 +87,18 @@ class GroundMemory:
         inside = np.zeros(soft.shape, np.uint8)
         cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
         return _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
+
+    def is_same_index(self, crop: Crop, soft: Field, quad: Quad) -> bool:
+        """Whether the place of one of a card's indices looks exactly as when it was read."""
+        if self._settled is None or self._settled.shape != soft.shape:
+            return False
+        inside = np.zeros(soft.shape, np.uint8)
+        for spot in crop.px(as_f64(index_spots(quad))) * (PX_PER_MM / CROP_PX_PER_MM):
+            inside[:] = 0
+            cv2.circle(inside, (round(spot[0]), round(spot[1])), round(_INDEX_MM * PX_PER_MM), 255, -1)
+            if _alike(soft, self._settled, inside > 0) >= _SAME_SHARE:
+                return True
+        return False
 
     def unexplained(self, crop: Crop, soft: Field, quads: Iterable[Quad]) -> list[Quad]:
         """Card-like things that lie on the known ground and are none of the cards read or in doubt.

@@ -40,7 +40,8 @@ class Look:
     """One look at a still place at table time `t`.
 
     Of the cards known to lie there: `gone` are those whose place shows the bare ground again, `same` those
-    whose place looks exactly as when they were read. Cards in neither are covered by something.
+    whose place looks exactly as when they were read, `same_index` those of which at least one corner does.
+    Cards in none of these are covered by something.
     """
 
     t: float
@@ -48,6 +49,7 @@ class Look:
     doubts: tuple[Doubt, ...] = ()
     gone: frozenset[Card] = field(default_factory=frozenset)
     same: frozenset[Card] = field(default_factory=frozenset)
+    same_index: frozenset[Card] = field(default_factory=frozenset)
 
 
 def center(corners_mm: Quad) -> tuple[float, float]:
@@ -67,10 +69,22 @@ def distance_mm(a: Quad, b: Quad) -> float:
     return math.hypot(ax - bx, ay - by)
 
 
-def same_pose(a: Quad, b: Quad, near_mm: float, near_deg: float) -> bool:
-    """Whether two cards lie practically on the same spot, turned the same way (or by half a turn)."""
+def same_index(a: Quad, b: Quad, near_mm: float, near_deg: float) -> bool:
+    """Whether two cards have a corner index on the same spot: of the same card, if it is but one.
+
+    Where only one index is seen the rest of the card is worked out from it, so its middle may be some way off.
+    """
     turn = abs(angle_deg(a) - angle_deg(b))
-    return distance_mm(a, b) <= near_mm and min(turn, 180.0 - turn) <= near_deg
+    return min(turn, 180.0 - turn) <= near_deg and any(
+        math.dist(a[i], b[j]) <= near_mm for i in (0, 2) for j in (0, 2)
+    )
+
+
+def index_spots(corners_mm: Quad) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The middles of a card's two indices: in from its top left and its bottom right corner."""
+    mx, my = center(corners_mm)
+    spots = [(x + (mx - x) * 0.22, y + (my - y) * 0.22) for x, y in (corners_mm[0], corners_mm[2])]
+    return spots[0], spots[1]
 
 
 def from_left(sighting: Sighting, seat: Seat) -> tuple[float, float]:

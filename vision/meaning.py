@@ -5,16 +5,24 @@ Pure. Nothing is decided here: `vision.place` counts how many looks agree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from cribbage.cards import Card
 from cribbage.observations import CRIB, STARTER
 from vision.layout import Place
-from vision.looks import Doubt, Look, Quad, Sighting, distance_mm, from_left, same_pose
+from vision.looks import (
+    Doubt,
+    Look,
+    Quad,
+    Sighting,
+    distance_mm,
+    from_left,
+    same_index,
+)
 
-_ON_TOP_MM, _ON_TOP_DEG = 6.0, 10.0
+_INDEX_MM, _INDEX_DEG = 8.0, 20.0
 _SAME_CARD_MM: Final = 14.0
 _SAME_SPOT_MM: Final = 8.0
 _LIKELY: Final = 0.8  # calibrated: with one of four cards expected instead of fifty-two this is 0.98
@@ -24,12 +32,13 @@ _LIKELY: Final = 0.8  # calibrated: with one of four cards expected instead of f
 class Known:
     """A card known to lie in the place; `corners_mm` is None after a restart, until it is seen again.
 
-    `seen`: at the last look.
+    `seen`: at the last look. `confidence`: of the best look at it.
     """
 
     card: Card
     corners_mm: Quad | None
     seen: bool = True
+    confidence: float = 1.0
 
     @property
     def is_lost(self) -> bool:
@@ -59,13 +68,14 @@ class Hints:
 class Meaning:
     """The list that a look makes likely, in laying order; which of it was seen; what it does not explain.
 
-    `against`: it overturns an earlier reading.
+    `against`: it overturns an earlier reading. `count`: how many cards lie there, as far as can be told.
     """
 
     cards: tuple[Card, ...]
     seen: Mapping[Card, Sighting]
     doubts: tuple[Doubt, ...] = ()
     against: bool = False
+    count: int = 0
 
 
 def interpret(
@@ -83,17 +93,26 @@ def interpret(
             kept.append(one.card)
         elif one.card in look.gone or (one.is_lost and not seen and not look.doubts):
             continue
-        elif (place.zone == STARTER and new) or (one.card in look.same and _lies_on(new, one.corners_mm)):
+        elif place.zone == STARTER and new:
             against = True
-        else:
+        elif (other := _read_otherwise(one, new, look)) is None:
             kept.append(one.card)
             if one.is_lost:
                 doubts.append(Doubt(f"the {one.card.name} has not been seen since the restart"))
+        elif other.confidence > one.confidence:
+            against = True
+        else:  # the earlier reading was the better one
+            kept.append(one.card)
+            new.remove(other)
     new.sort(key=lambda s: from_left(s, place.view_from))
     cards = (*kept, *(s.card for s in new))
     if place.zone == CRIB and not cards:
         doubts = []  # the crib lies face down until it is shown
-    return Meaning(cards, seen, tuple(doubts), against)
+    # A card that is not seen and whose old place looks different is more likely one of those in doubt.
+    covered = sum(card not in seen and card in look.same | look.same_index for card in kept)
+    in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
+    count = max(len(seen) + in_doubt + covered, len(cards))
+    return Meaning(cards, seen, tuple(doubts), against, count)
 
 
 def _each_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Sighting], list[Doubt]]:
@@ -118,7 +137,9 @@ def _fill_in(seen: dict[Card, Sighting], look: Look, hints: Hints) -> None:
     """
     for card, old in hints.read.items():
         others = [s for s in seen.values() if s.card != card]
-        if card not in seen and _lies_on(others, old.corners_mm):
+        if card not in seen and any(
+            same_index(s.corners_mm, old.corners_mm, _INDEX_MM, _INDEX_DEG) for s in others
+        ):
             hints.contradicted = True
     hints.read.update(seen)
     if hints.contradicted:
@@ -152,6 +173,11 @@ def _unexplained(look: Look, seen: Mapping[Card, Sighting], known: Sequence[Know
     return [doubt for doubt in look.doubts if not is_explained(doubt)]
 
 
-def _lies_on(sightings: Iterable[Sighting], quad: Quad | None) -> bool:
-    """Whether one of the cards lies exactly on a spot."""
-    return quad is not None and any(same_pose(quad, s.corners_mm, _ON_TOP_MM, _ON_TOP_DEG) for s in sightings)
+def _read_otherwise(one: Known, new: Sequence[Sighting], look: Look) -> Sighting | None:
+    """A new card read where a known one lies and nothing has changed: one of the two readings is wrong."""
+    if one.corners_mm is None or one.card not in look.same | look.same_index:
+        return None
+    for sighting in new:
+        if same_index(one.corners_mm, sighting.corners_mm, _INDEX_MM, _INDEX_DEG):
+            return sighting
+    return None

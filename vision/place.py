@@ -139,7 +139,7 @@ class PlaceMemory:
         if cards is None:
             self.is_unread, self.unread = True, count
         else:
-            self.known = tuple(Known(card, None, False) for card in cards)
+            self.known = tuple(Known(card, None, False, 0.0) for card in cards)
 
     # How sure it must be
 
@@ -154,7 +154,7 @@ class PlaceMemory:
         t, self._given_up = self._since, True
         self._candidate = None
         self._since, self._floor = now, self._before
-        count = len(meaning.cards) + sum(doubt.corners_mm is not None for doubt in meaning.doubts)
+        count = meaning.count
         if self.is_unread and self.unread == count:
             return None
         self.is_unread, self.unread = True, count
@@ -187,7 +187,12 @@ class PlaceMemory:
     def _know(self, meaning: Meaning) -> None:
         places = {k.card: k.corners_mm for k in self.known}
         places |= {card: sighting.corners_mm for card, sighting in meaning.seen.items()}
-        self.known = tuple(Known(c, places.get(c), c in meaning.seen) for c in meaning.cards)
+        sure = {k.card: k.confidence for k in self.known}
+        for card, sighting in meaning.seen.items():
+            sure[card] = max(sighting.confidence, sure.get(card, 0.0))
+        self.known = tuple(
+            Known(c, places.get(c), c in meaning.seen, sure.get(c, 0.0)) for c in meaning.cards
+        )
         self.settled = True
         self._candidate, self._since, self._given_up = None, None, False
         self._clean = AGREE

@@ -41,10 +41,13 @@ class PlaceReader:
         reading = self._reader.read(crop.bgr, card_height_px=CARD_PX)
         self.ms = reading.ms
         seen, doubts = self._here(crop, reading)
-        gone, same = self._fate(crop, soft, known, seen)
+        gone = self._gone(crop, soft, known, seen)
+        still = [(k.card, k.corners_mm) for k in known if k.corners_mm and k.card not in gone]
+        same = frozenset(card for card, quad in still if self._ground.is_same(crop, soft, quad))
+        index = frozenset(card for card, quad in still if self._ground.is_same_index(crop, soft, quad))
         doubts = (*doubts, *self._passed_over(crop, soft, seen, doubts, known, gone))
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
-        return Look(t, seen, doubts, gone, same)
+        return Look(t, seen, doubts, gone, same, index)
 
     def settle(self, known: Sequence[Known]) -> None:
         """What was looked at last is explained by these cards."""
@@ -74,10 +77,10 @@ class PlaceReader:
                 doubts.append(Doubt(unsure.reason, quad_or_none, guess, unsure.confidence))
         return tuple(seen), tuple(doubts)
 
-    def _fate(
+    def _gone(
         self, crop: Crop, soft: Field, known: Sequence[Known], seen: Sequence[Sighting]
-    ) -> tuple[frozenset[Card], frozenset[Card]]:
-        """Of the known cards that are not seen: which have gone, and which lie under an unchanged picture."""
+    ) -> frozenset[Card]:
+        """Of the known cards that are not seen those that have gone."""
         visible = {s.card for s in seen}
         here = [s.corners_mm for s in seen]
         missing = [(k.card, k.corners_mm) for k in known if k.card not in visible and k.corners_mm]
@@ -93,8 +96,7 @@ class PlaceReader:
             if not found:
                 break
             gone |= found
-        same = {card for card, quad in missing if card not in gone and self._ground.is_same(crop, soft, quad)}
-        return frozenset(gone), frozenset(same)
+        return frozenset(gone)
 
     def _passed_over(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -145,11 +145,20 @@ def test_one_look_at_bare_ground_is_not_enough(table: Table) -> None:
     assert short(table.said) == ["A 5H TS"]
 
 
-def test_a_misread_card_is_corrected_only_by_many_looks(table: Table) -> None:
+def test_a_misread_card_is_corrected_only_by_many_and_better_looks(table: Table) -> None:
     table.frames(2, seen=at("6H"))
+    better = [replace(at("5H")[0], confidence=0.999)]
     for _ in range(AGREE_AGAINST - 1):
-        assert table.frame(seen=at("5H"), same=cards("6H")) == []
-    assert short(table.frame(seen=at("5H"), same=cards("6H"))) == ["A 5H"]
+        assert table.frame(seen=better, same=cards("6H")) == []
+    assert short(table.frame(seen=better, same=cards("6H"))) == ["A 5H"]
+
+
+def test_a_poorer_look_at_the_same_card_changes_nothing(table: Table) -> None:
+    table.frames(2, seen=at("6H"))
+    poorer = [replace(at("5H")[0], confidence=0.985)]
+    for _ in range(30):
+        table.frame(seen=poorer, same=cards("6H"))
+    assert short(table.said) == ["A 6H"]
 
 
 def test_a_card_laid_right_on_top_of_another_joins_it(table: Table) -> None:

@@ -92,11 +92,21 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How one part is: ``ok``, ``stale`` (no news), ``fault`` or ``off``; `note` says why in words."""
+    """How one part is; `note` says why in words, `mend` what to do.
+
+    `state` is ``ok``, ``info`` (worth knowing), ``degraded``, ``fault``, ``stale`` (no news), ``off``, or
+    ``doubt``: about pegs on a sound board. Doubts could betray a mistake, so no lamp may depend on them (3.6).
+    """
 
     part: str
     state: str
     note: str = ""
+    mend: str = ""
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether the part itself is not as it should be."""
+        return self.state not in ("ok", "info", "doubt")
 
 
 DEFAULT_HOUSE: Final = House()

@@ -74,6 +74,8 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
         ],
         "lamp": "attention" if _troubled(board, health) else "steady",
     }
+    if not board.has_game:  # nothing to hide yet, and somebody may be setting the table up
+        shown["health"] = _health(health)
     if settled and board.claim is not None:
         shown["over"] = _result(board.claim.player, board.closed.get(other(board.claim.player), 0))
     return shown
@@ -89,7 +91,11 @@ def _bare_state(board: Scoreboard, settled: bool) -> str:
 
 def _troubled(board: Scoreboard, health: Sequence[Health]) -> bool:
     """A part is broken. Doubts about a card or a peg do not count: they could betray a mistake (3.6)."""
-    return bool(board.faults) or any(part.state != "ok" for part in health)
+    return bool(board.faults) or any(part.is_trouble for part in health)
+
+
+def _health(health: Sequence[Health]) -> list[Json]:
+    return [{"part": h.part, "state": h.state, "note": h.note, "mend": h.mend} for h in health]
 
 
 def _result(winner: Player | None, loser_score: int) -> Json:
@@ -126,7 +132,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "asks": [{"about": a.about, "why": a.why, "question": a.question} for a in board.asks],
         "judge_called_by": board.judge_called_by,
         "faults": dict(board.faults),
-        "health": [{"part": h.part, "state": h.state, "note": h.note} for h in health],
+        "health": _health(health),
         "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
         "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
     }

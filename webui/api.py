@@ -12,9 +12,8 @@ from flask import Blueprint, Response, jsonify, request
 from firmware.box.errors import BoxError
 from webui import posted
 from webui.errors import PostError
-from webui.guard import is_ours, is_same_origin
 from webui.live import Eyes, Hub
-from webui.site import Site, eyes_of, lang_of, refuse, viewer_of, words_of
+from webui.site import Site, eyes_of, lang_of, refuse, refused_post, viewer_of, words_of
 
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
 _BEAT_S: Final = 5.0
@@ -118,15 +117,7 @@ def _posting(bp: Blueprint, site: Site) -> None:
     @bp.before_request
     def guard() -> Response | None:
         """Whatever changes something must come from our own page, and not too often."""
-        if request.method in ("GET", "HEAD", "OPTIONS"):
-            return None
-        if not site.posts.allows(request.remote_addr or ""):
-            return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, "error.rate")
-        if not is_same_origin(request):
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.origin")
-        if not is_ours(request, site.key):
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.csrf")
-        return None
+        return refused_post(site, request)
 
     @bp.errorhandler(PostError)
     def bad(error: PostError) -> Response:
@@ -155,6 +146,8 @@ def _posting(bp: Blueprint, site: Site) -> None:
         running = any(entry["state"] != "over" for entry in site.history.entries()[:1])
         if running and body.get("end") is not True:
             return refuse(request, HTTPStatus.CONFLICT, "error.running")
+        if site.table.is_full:
+            return refuse(request, HTTPStatus.INSUFFICIENT_STORAGE, "error.disk")
         return _taken(site, wanted)
 
 

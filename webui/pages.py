@@ -34,7 +34,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
     @bp.get("/")
     def table() -> Response:
         """The table page."""
-        return _page(site, "table.html", drawing=drawing, modes=MODES, profiles=site.config.profiles)
+        return show_page(site, "table.html", drawing=drawing, modes=MODES, profiles=site.config.profiles)
 
     @bp.get("/games")
     def games() -> Response:
@@ -42,7 +42,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
         site.freshen()
         games = site.history.entries(request.args.get("before", type=int))
         older = games[-1]["game"] if len(games) == LISTED else None
-        return _page(site, "games.html", games=games, older=older, day=_day)
+        return show_page(site, "games.html", games=games, older=older, day=_day)
 
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:
@@ -53,22 +53,19 @@ def _tables(bp: Blueprint, site: Site) -> None:
             abort(HTTPStatus.NOT_FOUND)
         deals = site.history.review(game, viewer_of(request), lang_of(request))
         may_export = site.history.may_export(game)
-        return _page(site, "game.html", game=entry, deals=deals, may_export=may_export, day=_day)
+        return show_page(site, "game.html", game=entry, deals=deals, may_export=may_export, day=_day)
 
 
 def _pictures(bp: Blueprint, site: Site) -> None:
     @bp.get("/camera.jpg")
     def camera() -> Response:
-        """What the eye saw last, with its age; never during a sanctioned game."""
-        if site.hub.shown.is_sanctioned:
-            abort(HTTPStatus.FORBIDDEN)
-        picture = site.table.picture()
-        if picture is None:
-            abort(HTTPStatus.NOT_FOUND)
-        response = Response(picture.jpeg, mimetype="image/jpeg")
-        response.set_etag(picture.stamp)
-        response.headers["X-Age-Seconds"] = f"{picture.age_s:.1f}"
-        return response
+        """What the eye saw last, with what it read."""
+        return _picture(site, None)
+
+    @bp.get("/evidence/<zone>.jpg")
+    def evidence(zone: str) -> Response:
+        """The last reading of one zone, close up."""
+        return _picture(site, zone)
 
     @bp.get("/qr.svg")
     def qr() -> Response:
@@ -82,11 +79,26 @@ def _pictures(bp: Blueprint, site: Site) -> None:
     @bp.get("/healthz")
     def healthz() -> Response:
         """Whether the page and the parts behind it work; for watchers, so it tells nothing of the game."""
-        parts = {health.part: health.state for health in site.table.health() if health.state != "degraded"}
+        known = [health for health in site.table.health() if health.state in ("ok", "stale", "off")]
+        parts = {health.part: health.state for health in known}
         return jsonify({"page": "ok", "parts": parts})
 
 
-def _page(site: Site, template: str, **values: Any) -> Response:
+def _picture(site: Site, zone: str | None) -> Response:
+    """A picture of the table; never during a sanctioned game. One that may be old says so."""
+    shown = site.hub.shown
+    if shown.is_sanctioned:
+        abort(HTTPStatus.FORBIDDEN)
+    picture = site.table.picture(zone)
+    if picture is None:
+        abort(HTTPStatus.NOT_FOUND)
+    response = Response(picture.jpeg, mimetype="image/jpeg")
+    response.set_etag(picture.stamp)
+    response.headers["X-Stale"] = "1" if picture.is_stale or "camera" in shown.board.faults else "0"
+    return response
+
+
+def show_page(site: Site, template: str, **values: Any) -> Response:
     """Render a page for this visitor: language, token, seat."""
     visitor = request.cookies.get(COOKIE) or new_visitor()
     lang, seat = lang_of(request), request.args.get("as", "")

@@ -10,7 +10,7 @@ from flask import Request, Response, jsonify
 
 from cribbage.policy import House, Viewer
 from webui.config import WebConfig
-from webui.guard import Rate, Seats
+from webui.guard import Rate, Seats, is_ours, is_same_origin
 from webui.history import History
 from webui.live import Eyes, Hub
 from webui.table import Table
@@ -69,6 +69,19 @@ def eyes_of(request: Request) -> Eyes:
 def words_of(request: Request) -> Words:
     """The words for a request."""
     return words(lang_of(request))
+
+
+def refused_post(site: Site, request: Request) -> Response | None:
+    """Whatever changes something must come from our own page, and not too often: the answer if it does not."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    if not site.posts.allows(request.remote_addr or ""):
+        return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, "error.rate")
+    if not is_same_origin(request):
+        return refuse(request, HTTPStatus.FORBIDDEN, "error.origin")
+    if not is_ours(request, site.key):
+        return refuse(request, HTTPStatus.FORBIDDEN, "error.csrf")
+    return None
 
 
 def refuse(request: Request, status: HTTPStatus, text: str, **fill: Any) -> Response:

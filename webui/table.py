@@ -5,7 +5,6 @@ Thread-safe: the server answers many viewers at once, and the journal is asked b
 
 from __future__ import annotations
 
-import json
 import math
 import threading
 import time
@@ -15,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from cribbage.observations import CRIB, STARTER
 from cribbage.policy import Health
+from firmware.box.files import read_json
 from firmware.box.journal import GameInfo, Journal, Stored
 from firmware.box.pulse import Pulse
 
@@ -23,15 +24,22 @@ STALE_S: Final = 5.0
 SOURCE: Final = "page"
 _WATCHED: Final = ("board", "eye")
 _PICTURE: Final = "eye.jpg"
+_FULL: Final = "disk-full"
+_WORKSHOP: Final = "workshop.json"
+_LOOK: Final = "workshop.look"
+_EVIDENCE: Final = "evidence"
+_NOTES: Final = "board.json"
+ZONES: Final = (STARTER, "A", "B", CRIB)
+_SEVERITY: Final = {"alarm": "fault", "warning": "degraded", "info": "info"}
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The latest camera picture, a stamp that changes with it, and how old it is, s."""
+    """A picture, a stamp that changes with it, and whether the eye that took it has fallen silent."""
 
     jpeg: bytes
     stamp: str
-    age_s: float
+    is_stale: bool
 
 
 class Table:
@@ -78,22 +86,35 @@ class Table:
         return Health(part, "ok" if age < STALE_S else "stale")
 
     def _board_notes(self) -> list[Health]:
-        """The board process keeps ``board.json``: a list of {code, sentence}, empty when all is well."""
-        with suppress(OSError, ValueError):
-            notes = json.loads((self._run_dir / "board.json").read_text(encoding="utf-8"))
-            return [
-                Health("board", "degraded", str(note.get("sentence", "")))
-                for note in notes
-                if isinstance(note, dict)
-            ]
-        return []
+        """The board process keeps ``board.json`` (`firmware.health`): what is amiss, empty when all is well."""
+        return [_health_of(note) for note in self._board_json() if isinstance(note, dict)]
 
-    def picture(self) -> Picture | None:
-        """The latest picture of the eye, None before the first."""
-        path = self._run_dir / _PICTURE
+    def _board_json(self) -> list[Any]:
+        notes = read_json(self._run_dir / _NOTES)
+        return notes if isinstance(notes, list) else []
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the board process begins no new game because there is no room left for it."""
+        return any(isinstance(note, dict) and note.get("code") == _FULL for note in self._board_json())
+
+    # --- the workshop -------------------------------------------------------------------------------------
+
+    def workshop(self) -> dict[str, Any] | None:
+        """What the board's workshop shows; asking keeps it showing. None until it does."""
+        with suppress(OSError):
+            (self._run_dir / _LOOK).touch()
+        state = read_json(self._run_dir / _WORKSHOP)
+        return state if isinstance(state, dict) else None
+
+    def picture(self, zone: str | None = None) -> Picture | None:
+        """The latest picture of the eye, or that of the last reading of a zone; None before the first."""
+        name = _PICTURE if zone is None else f"{_EVIDENCE}/{zone}.jpg"
+        if zone is not None and zone not in ZONES:
+            return None
+        path = self._run_dir / name
         try:
-            taken = path.stat()
-            return Picture(path.read_bytes(), str(taken.st_mtime_ns), max(0.0, time.time() - taken.st_mtime))
+            return Picture(path.read_bytes(), str(path.stat().st_mtime_ns), self._part("eye").state != "ok")
         except OSError:
             return None
 
@@ -103,3 +124,9 @@ class Table:
             self._journal.close()
             if self._pulse is not None:
                 self._pulse.close()
+
+
+def _health_of(note: Mapping[str, Any]) -> Health:
+    state = "doubt" if note.get("doubt") else _SEVERITY.get(str(note.get("severity")), "degraded")
+    texts = (str(note.get(key) or "") for key in ("sentence", "mend"))
+    return Health(str(note.get("part") or "board"), "stale" if note.get("stale") else state, *texts)

@@ -20,6 +20,8 @@ def dress(view: Json, lang: str) -> Json:
     view["line"] = teller.line(view)
     if "lamp" in view:
         view["lamp_says"] = teller.words(f"health.{view['lamp']}")
+    for health in view.get("health", ()):
+        health["say"] = teller.health(health)
     if "verdicts" in view:
         _dress_open(teller, view)
     return view
@@ -39,8 +41,6 @@ def _dress_open(teller: _Teller, view: Json) -> None:
     for player in view["players"]:
         if player["gain"] is not None:
             player["gain"]["say"] = teller.gain(player["gain"])
-    for health in view["health"]:
-        health["say"] = teller.health(health)
     if view["last_deal"] is not None:
         view["last_deal"] = teller.deal(view["last_deal"])
 
@@ -51,6 +51,12 @@ def _is_live(view: Json, since: list[Json]) -> bool:
     settled = any(v["player"] == verdict["player"] for v in later)
     here = verdict["deal"] == view["deal"] and view["state"] != "over"
     return bool(verdict["tone"] == "alert" and here and not settled)
+
+
+def _noted(health: Json) -> Json:
+    """What the board says of itself, as a notice."""
+    kind = "ask" if health["state"] == "doubt" else "fault"
+    return {"kind": kind, "say": health["note"], "do": health["mend"]}
 
 
 class _Teller:
@@ -218,6 +224,8 @@ class _Teller:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})
         said += [self._due(item) for item in view.get("due", ()) if item["what"] not in ("hand", "crib")]
+        urgent = [health for health in view["health"] if health["state"] in ("doubt", "fault")]
+        said += [_noted(health) for health in urgent if health["note"]]
         said += [self._fault(part, what) for part, what in view["faults"].items()]
         return said
 
@@ -248,6 +256,6 @@ class _Teller:
     def health(self, health: Json) -> str:
         """``Camera: STALE - no sign of life ...``, or the note of the part itself."""
         if health["note"]:
-            return str(health["note"])
+            return f"{health['note']} {health['mend']}".strip()
         about = f"health.{health['state']}.about"
         return self.words(about) if self.words.has(about) else ""

@@ -471,3 +471,5 @@ def test_p4_and_p9_judges_are_two_and_do_not_play_here(judges: tuple[str, ...], 
 def test_before_any_game_there_is_nothing_to_hide() -> None:
     shown = view(Scoreboard.empty(), PUBLIC)
     assert (shown["state"], shown["players"]) == ("none", [])
+    told = view(Scoreboard.empty(), PUBLIC, health=[Health("eye", "off")])["health"]
+    assert told == [{"part": "eye", "state": "off", "note": "", "mend": ""}]

@@ -355,7 +355,7 @@ def test_a_silent_eye_is_said_to_be_stale_and_its_picture_old(page: Page, server
         pulse.beat("board", done=0.0, until=0.0)
         pulse.beat("eye", done=0.0, until=0.0)
         visit(page, server)
-        expect(page.locator("#picture-old")).to_be_visible()
+        expect(page.locator("#picture-old")).to_be_visible(timeout=WAIT_MS)
         expect(page.locator(".part-stale")).to_have_count(2)
         expect(page.locator("#health")).to_contain_text("STALE")
         keep(page, "stale")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections.abc import Callable
@@ -98,14 +97,45 @@ def test_without_an_address_there_is_no_qr_code(make_app: Callable[..., Flask]) 
 # --- the camera picture ------------------------------------------------------------------------------------
 
 
-def test_the_picture_comes_with_its_age(client: FlaskClient, tmp_path: Path) -> None:
+def test_the_picture_of_a_silent_eye_is_stale(client: FlaskClient, tmp_path: Path) -> None:
     assert client.get("/camera.jpg").status_code == 404
     (tmp_path / "eye.jpg").write_bytes(JPEG)
-    os.utime(tmp_path / "eye.jpg", (time.time() - 60, time.time() - 60))
     answer = client.get("/camera.jpg")
     assert answer.data == JPEG
-    assert float(answer.headers["X-Age-Seconds"]) > 59
+    assert answer.headers["X-Stale"] == "1"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_picture_is_fresh_while_the_eye_works_and_no_fault_is_known(
+    story: Any, journal: Any, tmp_path: Path, pulse: Pulse
+) -> None:
+    (tmp_path / "eye.jpg").write_bytes(JPEG)
+    pulse.beat("eye", done=1.0, until=1.0)
+    app = build_app(Table(journal, tmp_path, pulse), WebConfig(), b"k" * 32)
+    try:
+        client = app.test_client()
+        story.begin()
+        client.get("/api/v1/view")
+        assert client.get("/camera.jpg").headers["X-Stale"] == "0"
+        story.tell("seen", {"t": 5.0, "fault": {"part": "camera", "what": "dark"}})
+        client.get("/api/v1/view")
+        assert client.get("/camera.jpg").headers["X-Stale"] == "1"
+    finally:
+        close_app(app)
+
+
+def test_the_last_reading_of_a_zone_can_be_looked_at(client: FlaskClient, tmp_path: Path) -> None:
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / "crib.jpg").write_bytes(JPEG)
+    (tmp_path / "secret.jpg").write_bytes(b"not for anybody")
+    assert client.get("/evidence/crib.jpg").data == JPEG
+    for path in (
+        "/evidence/A.jpg",
+        "/evidence/secret.jpg",
+        "/evidence/..%2fsecret.jpg",
+        "/evidence/../secret.jpg",
+    ):
+        assert client.get(path).status_code == 404
 
 
 def test_there_is_no_picture_during_a_sanctioned_game(
@@ -113,7 +143,9 @@ def test_there_is_no_picture_during_a_sanctioned_game(
 ) -> None:
     (tmp_path / "eye.jpg").write_bytes(JPEG)
     story.begin("sanctioned")
-    assert make_app().test_client().get("/camera.jpg").status_code == 403
+    client = make_app().test_client()
+    for path in ("/camera.jpg", "/evidence/crib.jpg"):
+        assert client.get(path).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -157,13 +189,64 @@ def test_a_part_without_a_sign_of_life_is_stale(
     assert stale[0]["say"]
 
 
+MASKED = {
+    "code": "hole-masked",
+    "severity": "warning",
+    "part": "board",
+    "sentence": "Hole A17 is ignored.",
+    "mend": "Mend it.",
+}
+THIRD = MASKED | {
+    "code": "third-peg",
+    "sentence": "Three pegs in track A: 5, 9, 12.",
+    "mend": "Take one out.",
+    "doubt": True,
+}
+FULL = MASKED | {
+    "code": "disk-full",
+    "severity": "alarm",
+    "part": "machine",
+    "sentence": "The disk is nearly full.",
+}
+
+
 def test_what_the_board_says_of_its_holes_is_shown(story: Any, journal: Any, tmp_path: Path) -> None:
     story.begin()
-    notes = [{"code": "stuck", "sentence": "Hole A17 reads a peg that is not there."}]
+    (tmp_path / "board.json").write_text(json.dumps([FULL, MASKED, THIRD]))
+    view = view_with(Table(journal, tmp_path))
+    assert [(part["part"], part["state"]) for part in view["health"][2:]] == [
+        ("machine", "fault"),
+        ("board", "degraded"),
+        ("board", "doubt"),
+    ]
+    assert view["health"][3]["say"] == "Hole A17 is ignored. Mend it."
+    assert [(n["kind"], n["say"]) for n in view["notices"]] == [
+        ("fault", "The disk is nearly full."),
+        ("ask", "Three pegs in track A: 5, 9, 12."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("notes", "lamp"), [([THIRD], "steady"), ([FULL], "attention"), ([MASKED], "attention")]
+)
+def test_no_lamp_depends_on_doubts_in_a_sanctioned_game(
+    notes: list[Any], lamp: str, story: Any, journal: Any, tmp_path: Path, pulse: Pulse
+) -> None:
+    """Section 3.6: a doubt about a peg could betray a mistake."""
+    story.begin("sanctioned")
+    for part in ("board", "eye"):
+        pulse.beat(part, done=1.0, until=1.0)
     (tmp_path / "board.json").write_text(json.dumps(notes))
-    parts = view_with(Table(journal, tmp_path))["health"]
-    assert parts[-1]["state"] == "degraded"
-    assert parts[-1]["say"] == "Hole A17 reads a peg that is not there."
+    view = view_with(Table(journal, tmp_path, pulse))
+    assert view["lamp"] == lamp
+    assert "health" not in view
+
+
+@pytest.mark.parametrize("text", ["", "{", "7", '{"a": 1}', "[1, null]"])
+def test_a_broken_health_file_breaks_nothing(text: str, story: Any, journal: Any, tmp_path: Path) -> None:
+    story.begin()
+    (tmp_path / "board.json").write_text(text)
+    assert len(view_with(Table(journal, tmp_path))["health"]) == 2
 
 
 def test_a_fault_is_a_notice_in_words(client: FlaskClient, story: Any) -> None:

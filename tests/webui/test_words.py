@@ -14,6 +14,7 @@ from cribbage.cards import DECK, parse_cards
 from cribbage.counting import show_points
 from cribbage.policy import CLUB
 from cribbage.verdicts import Code
+from firmware.faults import FAULTS
 from webui.tell import dress
 from webui.words import LANGUAGES, Words, choose, words
 
@@ -189,3 +190,12 @@ def test_every_part_of_a_count_has_a_french_name() -> None:
     names = set(words("fr").find("spoken")["parts"])
     for hand in combinations(DECK[::3], 5):
         assert {part.name for part in show_points(hand[:4], hand[4]).parts} <= names
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_fault_of_the_board_has_words(lang: str) -> None:
+    """The page may not import the board's faults, so this holds the two together."""
+    chain = [code for code in FAULTS if code.startswith("chain-")]
+    assert chain
+    for code in [*chain, "covered", "dark", "out-of-focus", "frozen", "lost", "no-board", "late"]:
+        assert words(lang).has(f"fault.what.{code}"), code

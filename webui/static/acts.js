@@ -98,7 +98,8 @@ let opened = false;
 
 export function offerGame(view) {
   by("new-form").querySelector(".running").hidden = view.state === "none" || view.state === "over";
-  if (view.state === "none" && !opened) { by("new-game").open = true; opened = true; }
+  if (view.state === "none" && !opened) by("new-game").open = opened = true;
+  if (view.state !== "none" && opened) by("new-game").open = opened = false;
   if (view.state !== "over") return;
   for (const player of view.players) {
     const input = by("new-form")[player.seat];
@@ -120,6 +121,7 @@ export function byHand() {
     if (at >= 0) chosen.splice(at, 1); else if (chosen.length < 6) chosen.push(one);
     show();
   };
+  dialog.querySelector(".evidence").addEventListener("load", (event) => { event.target.hidden = false; });
   dialog.querySelector(".deck").append(...SUIT_ORDER.map((suit) => el("div", "suit-row",
     ...RANK_ORDER.map((rank) => key(rank + suit, toggle)))));
   document.addEventListener("click", (event) => {
@@ -129,6 +131,9 @@ export function byHand() {
     dialog.dataset.zone = button.dataset.zone;
     dialog.querySelector(".where").textContent = button.dataset.where;
     dialog.querySelector(".answer").textContent = "";
+    const picture = dialog.querySelector(".evidence");
+    picture.hidden = true;
+    picture.src = `/evidence/${button.dataset.zone}.jpg?${Date.now()}`;
     show();
     dialog.showModal();
   });

@@ -6,7 +6,6 @@ import { by } from "./make.js";
 import { render } from "./render.js";
 
 const PICTURE_MS = 1500;
-const OLD_S = 10;
 
 function show(view) {
   render(view);
@@ -29,7 +28,7 @@ async function look() {
     const answer = await fetch("/camera.jpg", { method: "HEAD" });
     if (!answer.ok) throw new Error(String(answer.status));
     await change(answer.headers.get("ETag") || "");
-    aged(Number(answer.headers.get("X-Age-Seconds")) > OLD_S);
+    aged(answer.headers.get("X-Stale") === "1");
   } catch {
     aged(true);
   }

@@ -78,6 +78,15 @@ function notice(one) {
   return made;
 }
 
+// A look at the place itself helps more than a question mark.
+function evidence(zone) {
+  const picture = el("img", "evidence");
+  picture.src = `/evidence/${zone}.jpg?${Date.now()}`;
+  picture.alt = "";
+  picture.addEventListener("error", () => picture.remove());
+  return picture;
+}
+
 function fixButton(zone, where) {
   const button = el("button", "fix", say("fix"));
   button.type = "button";
@@ -131,7 +140,10 @@ function oneHand(hand) {
     el("div", "cards", ...shown));
   if (settled) made.append(counted(hand));
   if (hand.says) made.append(el("p", "doubt", hand.says));
-  if (hand.lying?.unread) made.append(fixButton(hand.what === "crib" ? "crib" : hand.player, hand.title));
+  if (hand.lying?.unread) {
+    const zone = hand.what === "crib" ? "crib" : hand.player;
+    made.append(evidence(zone), fixButton(zone, hand.title));
+  }
   return made;
 }
 
@@ -165,9 +177,9 @@ function lastDeal(view) {
 }
 
 function health(view) {
-  const parts = "lamp" in view
+  const parts = !view.health
     ? [{ state: view.lamp === "steady" ? "ok" : "fault", name: view.lamp_says }]
-    : view.health.map((part) => ({ ...part, name: say(`health-${part.part}`) }));
+    : view.health.filter((part) => part.state !== "doubt").map((part) => ({ ...part, name: say(`health-${part.part}`) }));
   fill(by("health"), parts, () => parts.map((part) => el("li", `part part-${part.state}`,
     el("b", "", part.name), "part" in part ? el("span", "state", say(part.state)) : "", part.say ? el("span", "note", part.say) : "")));
   const stale = parts.some((part) => part.part === "board" && part.state === "stale") || Boolean(view.faults?.board);

@@ -131,7 +131,7 @@ class Workshop(Desk):
         return {
             "t": round(now, 2),
             "scan": self._reader.snapshot(),
-            "walk": None if walk is None else walk.state() | {"sentences": _found(walk)},
+            "walk": None if walk is None else walk.state(),
             "contacts": self._recorder.standing.contacts,
             "running": self._recorder.standing.is_running,
         }
@@ -147,13 +147,6 @@ class Workshop(Desk):
             return self._look.stat().st_mtime_ns
         except OSError:
             return 0
-
-
-def _found(walk: HoleWalk) -> list[str]:
-    """The holes known to be bad in words; those not poked yet are not among them."""
-    left = len(walk.report().left)
-    sentences = walk.sentences()
-    return sentences[: len(sentences) - left]
 
 
 def _copy(counters: ChainCounters) -> ChainCounters:

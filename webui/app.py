@@ -19,6 +19,7 @@ from webui.guard import MAX_POST_BYTES, harden, read_key
 from webui.pages import pages
 from webui.site import Site, lang_of, refuse, words_of
 from webui.table import Table
+from webui.workshop import workshop
 
 _SITE = "pegwatch"
 _DEFAULT = WebConfig()
@@ -44,6 +45,7 @@ def build_app(table: Table, config: WebConfig, key: bytes) -> Flask:
     app.extensions[_SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
+    app.register_blueprint(workshop(site))
     app.after_request(harden)
     app.register_error_handler(HTTPException, _failed)
     return app

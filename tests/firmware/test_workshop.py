@@ -57,12 +57,9 @@ class TestWalk:
         walk = shown(rig)["walk"]
         assert (walk["stuck"], walk["left"], walk["bridged"]) == (["A57"], ["B33"], [["A22", "A23"]])
         assert (walk["next"], walk["done"]) == ("B33", 246)
-        assert "A57: A hole reads as occupied without a peg." in walk["sentences"]
-        assert not any("B33" in sentence for sentence in walk["sentences"]), "nobody has poked it yet"
         order(rig, "dead", "B33")
         walk = shown(rig)["walk"]
         assert (walk["dead"], walk["left"], walk["next"]) == (["B33"], [], None)
-        assert "B33: A hole does not notice a peg." in walk["sentences"]
         order(rig, "mask", "A22", "A23", "A57", "B33")
         assert shown(rig)["scan"]["masked"] == ["A22", "A23", "A57", "B33"]
         order(rig, "end")

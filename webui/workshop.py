@@ -1,0 +1,98 @@
+"""The workshop: hole walk, live scan, ignored holes and contact quality, for whoever builds or mends the board.
+
+During a sanctioned game it is closed, and closed here, on the server: a live hole number would let a player verify a
+count (reveal policy, P5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from cribbage.policy import is_settled
+from firmware.box.errors import BoxError
+from webui.boardview import draw
+from webui.errors import PostError
+from webui.pages import show_page
+from webui.site import Site, refuse, refused_post, words_of
+
+_WITH_HOLES: Final = frozenset({"mask", "unmask", "dead"})
+_ORDERS: Final = frozenset({"walk", "end"}) | _WITH_HOLES
+
+
+def workshop(site: Site) -> Blueprint:
+    """The blueprint of the workshop's page and its data."""
+    bp = Blueprint("workshop", __name__)
+    drawing = draw(site.config.holes)
+
+    @bp.before_request
+    def guard() -> Response | None:
+        return refused_post(site, request)
+
+    @bp.errorhandler(PostError)
+    def bad(error: PostError) -> Response:
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
+
+    @bp.errorhandler(BoxError)
+    def unwritable(_error: BoxError) -> Response:
+        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+
+    @bp.get("/workshop")
+    def page() -> Response:
+        """The workshop's page: it holds nothing of the game, and asks for the rest."""
+        return show_page(
+            site, "workshop.html", drawing=drawing, holes=sorted(site.config.holes, key=_by_track)
+        )
+
+    @bp.get("/api/v1/workshop")
+    def state() -> Response:
+        """What every contact reads and what the walk has found; ``state`` is null until the board answers."""
+        if is_closed(site):
+            return refuse(request, HTTPStatus.FORBIDDEN, "workshop.closed")
+        return jsonify({"state": site.table.workshop()})
+
+    @bp.post("/api/v1/workshop")
+    def order() -> Response | tuple[Response, int]:
+        """An order: begin or end a walk, a dead hole, holes to ignore or to watch again."""
+        wanted = order_of(request.get_json(silent=True), site.config.holes)
+        if is_closed(site):
+            return refuse(request, HTTPStatus.FORBIDDEN, "workshop.closed")
+        if wanted["do"] == "walk" and _is_playing(site):
+            return refuse(request, HTTPStatus.CONFLICT, "workshop.walk.busy")
+        number = site.table.put({"workshop": wanted})
+        return jsonify({"taken": number, "say": words_of(request)("workshop.sent")}), HTTPStatus.ACCEPTED
+
+    return bp
+
+
+def is_closed(site: Site) -> bool:
+    """Whether a sanctioned game is on and not settled: judged by what may be shown of it, so nothing leaks here."""
+    site.freshen()
+    board = site.hub.shown.board
+    return board.has_game and board.mode == "sanctioned" and not is_settled(board)
+
+
+def _is_playing(site: Site) -> bool:
+    board = site.hub.shown.board
+    return board.has_game and not is_settled(board)
+
+
+def order_of(body: Any, holes: Collection[str]) -> dict[str, Any]:
+    """An order for the board's workshop; `PostError` says why it is none."""
+    if not isinstance(body, Mapping):
+        raise PostError("error.json")
+    act, named = body.get("do"), body.get("holes")
+    if not isinstance(act, str) or act not in _ORDERS:
+        raise PostError("error.order")
+    if act not in _WITH_HOLES:
+        return {"do": act}
+    if not isinstance(named, list) or not named or not all(isinstance(n, str) and n in holes for n in named):
+        raise PostError("error.hole")
+    return {"do": act, "holes": sorted(set(named))}
+
+
+def _by_track(hole: str) -> tuple[str, int]:
+    return (hole[0], int(hole[1:])) if hole[1:].lstrip("-").isdigit() else (hole, 0)

@@ -4,6 +4,7 @@ import { by, el, fill } from "./make.js";
 
 const LOOK_MS = 250;
 const STALE_MS = 3000;
+const SAID_MS = 4000;
 const REACH_MM = 6; // a tap so near to a hole means it
 const LISTED = 12;
 
@@ -15,6 +16,7 @@ const boards = [...document.querySelectorAll(".board")];
 
 let state = null;
 let changedAt = performance.now();
+let fading = 0;
 
 const say = (key, fills = {}) => {
   let text = words[key];
@@ -172,6 +174,8 @@ async function order(act, holes) {
     by("said").textContent = say("stale");
     by("said").classList.add("bad");
   }
+  clearTimeout(fading);
+  fading = setTimeout(() => { by("said").textContent = ""; }, SAID_MS);
   look();
 }
 

@@ -27,6 +27,7 @@ __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "
 
 _SKUNK: Final = 31
 _VERDICTS_SHOWN: Final = 12
+_PART_OF: Final = {"camera": "eye"}  # what a fault calls a part, and what its process is called
 
 
 def view(
@@ -75,7 +76,7 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
         "lamp": "attention" if _troubled(board, health) else "steady",
     }
     if not board.has_game:  # nothing to hide yet, and somebody may be setting the table up
-        shown["health"] = _health(health)
+        shown["health"] = _health(board, health)
     if settled and board.claim is not None:
         shown["over"] = _result(board.claim.player, board.closed.get(other(board.claim.player), 0))
     return shown
@@ -94,8 +95,20 @@ def _troubled(board: Scoreboard, health: Sequence[Health]) -> bool:
     return bool(board.faults) or any(part.is_trouble for part in health)
 
 
-def _health(health: Sequence[Health]) -> list[Json]:
-    return [{"part": h.part, "state": h.state, "note": h.note, "mend": h.mend} for h in health]
+def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
+    """The parts as they are; one that runs, and that is known to see nothing, is at fault all the same."""
+    blind = {_PART_OF.get(part, part) for part in board.faults}
+    told = {h.part for h in health if h.is_trouble}
+    shown = [h for h in health if h.state != "ok" or h.part not in told]
+    return [
+        {
+            "part": h.part,
+            "state": "fault" if h.state == "ok" and h.part in blind else h.state,
+            "note": h.note,
+            "mend": h.mend,
+        }
+        for h in shown
+    ]
 
 
 def _result(winner: Player | None, loser_score: int) -> Json:
@@ -132,7 +145,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "asks": [{"about": a.about, "why": a.why, "question": a.question} for a in board.asks],
         "judge_called_by": board.judge_called_by,
         "faults": dict(board.faults),
-        "health": _health(health),
+        "health": _health(board, health),
         "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
         "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
     }
@@ -207,7 +220,7 @@ def _played(play: Play, with_points: bool) -> Json:
     shown: Json = {"player": play.player, "card": play.card, "count": play.count}
     if with_points:
         shown |= {"points": play.points, "parts": [list(part) for part in play.parts]}
-        if play.announced not in (None, play.count):
+        if play.count is not None and play.announced not in (None, play.count):
             shown["announced"] = play.announced  # row 10
     return shown
 

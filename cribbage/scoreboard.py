@@ -217,8 +217,8 @@ def _played(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         t=t,
         deal=board.deal,
         player=str(body.get("player")),
-        card=str(body.get("card")),
-        count=int(body.get("count") or 0),
+        card=body.get("card"),
+        count=body.get("count"),
         points=int(body.get("points") or 0),
         parts=_parts(body),
     )

@@ -44,13 +44,16 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One card of the play; `announced` is the count tapped in by its player, if any."""
+    """One card of the play; `announced` is the count tapped in by its player, if any.
+
+    A card that was not read has none, and the count after it is not known.
+    """
 
     t: float
     deal: int
     player: Player
-    card: str
-    count: int
+    card: str | None
+    count: int | None
     points: int
     parts: tuple[tuple[str, int], ...] = ()
     announced: int | None = None

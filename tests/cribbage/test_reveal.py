@@ -468,6 +468,17 @@ def test_p4_and_p9_judges_are_two_and_do_not_play_here(judges: tuple[str, ...], 
     assert shown == {"schema": 1, "refused": why}
 
 
+def test_a_part_that_runs_and_sees_nothing_is_at_fault() -> None:
+    running = [
+        Health("board", "ok"),
+        Health("eye", "ok"),
+        Health("board", "stale", "Chain broken.", "Mend it."),
+    ]
+    board = Table().seen(fault={"part": "camera", "what": "covered"}).board
+    told = [(part["part"], part["state"]) for part in view(board, PUBLIC, health=running)["health"]]
+    assert told == [("eye", "fault"), ("board", "stale")]
+
+
 def test_before_any_game_there_is_nothing_to_hide() -> None:
     shown = view(Scoreboard.empty(), PUBLIC)
     assert (shown["state"], shown["players"]) == ("none", [])

@@ -124,6 +124,11 @@ def test_an_announced_count_belongs_to_the_last_card_of_its_player() -> None:
     assert board.plays[-1].announced == 8
 
 
+def test_a_card_that_was_not_read_has_no_name_and_no_count() -> None:
+    play = fold((1.0, "played", {"player": "B", "card": None, "count": None, "points": 0})).plays[0]
+    assert (play.card, play.count) == (None, None)
+
+
 def test_a_peg_in_the_game_hole_is_a_claim_until_it_is_accepted() -> None:
     claimed = (5.0, "pegs", {"A": [100, 90], "B": [121, 110]})
     board = fold(claimed)

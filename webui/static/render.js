@@ -121,11 +121,11 @@ function play(view) {
   if (!view.play) return;
   const names = Object.fromEntries(view.players.map((player) => [player.seat, player.name]));
   fill(box, view.play, () => view.play.cards.map((one, index, all) => {
-    const fresh = index > 0 && one.count <= all[index - 1].count;
+    const fresh = index > 0 && one.count !== null && one.count <= all[index - 1].count;
     const points = one.points ? el("b", "plus", `+${one.points}`) : "";
     const called = one.announced ? el("em", "", say("announced").replace("{n}", one.announced)) : "";
-    const made = el("figure", `laid by-${one.player}${fresh ? " fresh" : ""}`, card(one.card),
-      el("figcaption", "", el("i", `sign sign-${one.player}`), el("span", "at", String(one.count)), points, called));
+    const made = el("figure", `laid by-${one.player}${fresh ? " fresh" : ""}`, one.card ? card(one.card) : back(),
+      el("figcaption", "", el("i", `sign sign-${one.player}`), el("span", "at", String(one.count ?? "?")), points, called));
     made.title = names[one.player];
     return made;
   }));

@@ -179,6 +179,14 @@ def test_while_learning_one_counts_before_one_looks(page: Page, server: Server, 
     expect(page.locator(".spoken")).to_have_text("fifteen two, fifteen four, and a pair is six")
 
 
+def test_cards_have_names_in_the_language_of_the_page(page: Page, server: Server, story: Any) -> None:
+    story.begin().show()
+    visit(page, server, "?lang=fr")
+    expect(page.locator('.hand .card[data-card="JD"] title')).to_have_text("valet de carreau")
+    expect(page.locator("#line")).to_have_text("Bob compte sa main")
+    keep(page, "french")
+
+
 def test_a_lost_page_catches_up_when_the_table_is_back(page: Page, server: Server, story: Any) -> None:
     story.begin()
     visit(page, server)

@@ -20,7 +20,8 @@ from webui.words import LANGUAGES, Words, choose, words
 
 FILLED = {
     "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
-    "other", "part", "pegged", "points", "pone", "question", "rule", "spread", "table", "total", "turn", "what",
+    "other", "part", "pegged", "points", "pone", "question", "rank", "rule", "spread", "suit", "table", "total",
+    "turn", "what",
     "why", "winner", "zone",
 }  # fmt: skip
 

@@ -1,17 +1,17 @@
 // Playing cards as SVG: rank and suit large enough to read from a chair, shapes as well as colours.
 
-import { svg } from "./make.js";
+import { by, svg } from "./make.js";
 
 const RANKS = { T: "10" };
 const RED = "DH";
-const NAMES = { A: "ace", J: "jack", Q: "queen", K: "king", C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
+const NAMES = JSON.parse(by("words").dataset.cards);
 
 export function card(text, extra = "") {
   const rank = text[0], suit = text[1];
   const shown = RANKS[rank] || rank;
   const tone = RED.includes(suit) ? "red" : "black";
   const label = svg("title");
-  label.textContent = `${NAMES[rank] || shown} of ${NAMES[suit]}`;
+  label.textContent = NAMES.name.replace("{rank}", NAMES[rank] || shown).replace("{suit}", NAMES[suit]);
   const corner = svg("text", { x: shown.length > 1 ? 4 : 7, y: 25, class: shown.length > 1 ? "rank ten" : "rank" });
   corner.textContent = shown;
   return svg("svg", { viewBox: "0 0 64 90", class: `card ${tone} ${extra}`, role: "img", "data-card": text },

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware.boardmap import BoardMap
 from firmware.debounce import ChainCounters, ChainFault, ChainOk, Debouncer
 from firmware.drivers.base import BoardDriver, BoardMissing
 from firmware.faults import Severity, fault_text
+from firmware.machine import power_troubles
 from firmware.reader import look
 from firmware.scan import Decoder
 
@@ -61,10 +62,38 @@ def check_board(
         findings.append(Finding("ok", f"{board_map.stages} chips answer; {pegs} holes are occupied."))
         if empty:
             findings += [_of_code("hole-stuck", hole) for hole in sorted(debouncer.occupied - set(masked))]
-    findings += [
-        Finding("warning", f"Hole {hole} is masked.", "Unmask it when mended.") for hole in sorted(masked)
+    return [*findings, *check_masks(masked)]
+
+
+def check_masks(masked: Iterable[str]) -> list[Finding]:
+    """The holes that are ignored."""
+    return [_of_code("hole-masked", hole) for hole in sorted(masked)]
+
+
+def check_contacts(chatter: Mapping[str, int]) -> list[Finding]:
+    """The holes whose contact came and went too often in the last game."""
+    return [
+        _of_code("hole-poor", f"{hole}, {times} times")
+        for hole, times in sorted(chatter.items(), key=lambda item: -item[1])
+        if times >= CHATTER_LIMIT
     ]
-    return findings
+
+
+def check_notes(notes: Iterable[Mapping[str, Any]]) -> list[Finding]:
+    """What a running board process says is amiss (`firmware.health`)."""
+    return [
+        Finding(str(note["severity"]), str(note["sentence"]), str(note["mend"]), str(note["code"]))
+        for note in notes
+    ]
+
+
+def check_power(bits: int | None) -> list[Finding]:
+    """Power and heat of the Pi, now and since it started."""
+    if bits is None:
+        return []
+    return [_of_code(trouble.code) for trouble in power_troubles(bits)] or [
+        Finding("ok", "Power and temperature have been fine since the start.")
+    ]
 
 
 def counted(counters: ChainCounters) -> list[Finding]:
@@ -74,10 +103,7 @@ def counted(counters: ChainCounters) -> list[Finding]:
         share = 100 * counters.bad_scans / counters.scans
         what = f"{counters.bad_scans} of {counters.scans} scans were wrong ({share:.2g} %)"
         findings.append(Finding("warning", what + ".", fault_text("chain-bits").mend, "chain-bits"))
-    for hole, times in counters.chatter.most_common():
-        if times >= CHATTER_LIMIT:
-            findings.append(_of_code("hole-poor", f"{hole}, {times} times"))
-    return findings
+    return [*findings, *check_contacts(counters.chatter)]
 
 
 def check_machine(dev: Path = DEV) -> list[Finding]:
@@ -107,4 +133,4 @@ def _missing(error: BoardMissing | None) -> Finding:
 
 def _of_code(code: str, detail: str = "") -> Finding:
     text = fault_text(code)
-    return Finding(text.severity, text.what + (f" ({detail})" if detail else ""), text.mend, code)
+    return Finding(text.severity, text.sentence(detail), text.mend, code)

@@ -21,6 +21,10 @@ class FaultText:
     what: str
     mend: str
 
+    def sentence(self, detail: str = "") -> str:
+        """What it means, with a few words on where or how much."""
+        return f"{self.what.removesuffix('.')} ({detail})." if detail else self.what
+
 
 FAULTS: Final[dict[str, FaultText]] = {
     # --- the chain cannot be believed: the last score is kept and shown as stale

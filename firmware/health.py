@@ -47,5 +47,10 @@ def notes(
 
 def _note(code: str, detail: str = "") -> Note:
     text = fault_text(code)
-    sentence = f"{text.what.rstrip('.')} ({detail})." if detail else text.what
-    return {"code": code, "severity": text.severity, "part": "board", "sentence": sentence, "mend": text.mend}
+    return {
+        "code": code,
+        "severity": text.severity,
+        "part": "board",
+        "sentence": text.sentence(detail),
+        "mend": text.mend,
+    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -13,11 +12,15 @@ import click
 
 from firmware.boardmap import load_board
 from firmware.box.errors import BoxError
+from firmware.box.files import read_json
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.doctor import Finding, check_board
+from firmware.doctor import Finding, check_board, check_contacts, check_masks, check_notes, check_power
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.spi_chain import open_board
+from firmware.faults import fault_text
+from firmware.machine import disk_share, disk_troubles, read_throttled
+from firmware.recorder import Recorder
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
@@ -26,8 +29,6 @@ from pegwatch.table import check_port
 
 _RANK: Final = {"ok": 0, "info": 0, "warning": 1, "alarm": 2}
 _MARK: Final = {"ok": "ok     ", "info": "note   ", "warning": "warning", "alarm": "ALARM  "}
-_DISK_WARNING: Final = 0.85
-_DISK_ALARM: Final = 0.95
 _SILENT_S: Final = 5.0
 
 
@@ -59,13 +60,16 @@ def command(data: str | None, board: str, port: int, simulated: bool, as_json: b
 
 def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterator[Finding]:
     yield _python()
+    yield from check_power(read_throttled())
     yield from _data(places)
     running = _processes(places)
     yield from running
-    if not running:
+    if running:
+        yield from check_notes(read_json(places.run / "board.json") or ())
+    else:
         yield _page(port)
     yield _eye()
-    if not simulated:
+    if not simulated and not running:  # a running table holds the board and the camera itself
         yield from _board(board)
         missing = missing_camera()
         yield Finding("alarm", missing) if missing else Finding("ok", "The camera opens.")
@@ -83,33 +87,40 @@ def _data(places: Places) -> Iterator[Finding]:
     except PegwatchError as error:
         yield Finding("alarm", str(error))
         return
-    usage = shutil.disk_usage(places.data)
-    full = usage.used / usage.total
-    severity = "alarm" if full >= _DISK_ALARM else "warning" if full >= _DISK_WARNING else "ok"
-    mend = "" if severity == "ok" else "Delete what is not needed; from 95 % on no new game is begun."
-    yield Finding(severity, f"The disk of {places.data} is {full:.0%} full.", mend)
+    share = disk_share(places.data)
+    found = disk_troubles(share)
+    severity, mend = "ok", ""
+    if found:
+        text = fault_text(found[0].code)
+        severity, mend = text.severity, text.mend
+    yield Finding(severity, f"The disk of {places.data} is {share or 0:.0%} full.", mend)
     if not places.journal.exists():
         yield Finding("ok", "There is no journal yet; the first game begins one.")
         return
-    yield _journal(places)
+    yield from _journal(places)
 
 
-def _journal(places: Places) -> Finding:
+def _journal(places: Places) -> Iterator[Finding]:
+    """The journal itself, and what it says of holes that are ignored or make poor contact."""
     try:
         journal = SqliteJournal(places.journal)
     except BoxError as error:
-        return Finding("alarm", explain(error))
+        yield Finding("alarm", explain(error))
+        return
     try:
         wrong = journal.check()
+        if wrong:
+            mend = "Keep the file, and begin a new data folder."
+            yield Finding("alarm", f"The journal is damaged: {wrong[0]}.", mend)
+            return
         games = journal.games()
+        finished = sum(game.over for game in games)
+        yield Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
+        standing = Recorder(journal).standing
+        yield from check_masks(standing.masked)
+        yield from check_contacts((standing.contacts or {}).get("chatter", {}))
     finally:
         journal.close()
-    if wrong:
-        return Finding(
-            "alarm", f"The journal is damaged: {wrong[0]}.", "Keep the file, and begin a new data folder."
-        )
-    finished = sum(game.over for game in games)
-    return Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
 
 
 def _processes(places: Places) -> list[Finding]:

@@ -9,11 +9,23 @@ import pytest
 
 import firmware
 from firmware import doctor
-from firmware.doctor import Finding, check_board, check_machine, counted
+from firmware.debounce import ChainFault
+from firmware.doctor import (
+    Finding,
+    check_board,
+    check_contacts,
+    check_machine,
+    check_masks,
+    check_notes,
+    check_power,
+    counted,
+)
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.sim import open_simulated
 from firmware.drivers.sim_faults import SimFaults
 from firmware.faults import FAULTS, fault_text
+from firmware.health import notes
+from firmware.machine import Trouble
 
 
 def found(board, text="", pegs=(), **options):
@@ -49,9 +61,9 @@ def test_stuck_and_masked_holes(longboard):
     findings = found(longboard, "stuck-closed=A57+B3", empty=True, masked={"B3"})
     assert [str(finding) for finding in findings] == [
         "ok: 37 chips answer; 2 holes are occupied.",
-        "warning: A hole reads as occupied without a peg. (A57) Clean its contact; until then mask it in the hole"
+        "warning: A hole reads as occupied without a peg (A57). Clean its contact; until then mask it in the hole"
         " walk.",
-        "warning: Hole B3 is masked. Unmask it when mended.",
+        "warning: A hole is ignored (B3). Mend its contact, then watch it again on the workshop page.",
     ]
 
 
@@ -115,6 +127,37 @@ def test_every_code_in_the_source_has_its_sentence():
     )
     used = {code for path in folder.rglob("*.py") for code in pattern.findall(path.read_text())}
     assert used == set(FAULTS)
+
+
+def test_what_a_running_board_process_says_is_passed_on():
+    health = notes(
+        ChainFault(3.0, "chain-broken", "module 3"), (), {"A57"}, [Trouble("disk-full", "96% full")]
+    )
+    found = check_notes(health)
+    assert [(finding.code, finding.severity) for finding in found] == [
+        ("chain-broken", "alarm"),
+        ("disk-full", "alarm"),
+        ("hole-masked", "warning"),
+    ]
+    assert found[0].what == "A part of the board does not answer (module 3)."
+    assert all(finding.mend for finding in found)
+
+
+def test_power_now_and_past():
+    assert check_power(None) == []
+    assert [finding.severity for finding in check_power(0)] == ["ok"]
+    assert [finding.code for finding in check_power(0x50001)] == ["power-low", "was-throttled"]
+
+
+def test_masks_and_poor_contacts():
+    assert [str(finding) for finding in check_masks({"A57"})] == [
+        "warning: A hole is ignored (A57). Mend its contact, then watch it again on the workshop page."
+    ]
+    found = check_contacts({"A1": 4, "A30": 9, "B3": 40})
+    assert [finding.what for finding in found] == [
+        "A hole's contact chatters (B3, 40 times).",
+        "A hole's contact chatters (A30, 9 times).",
+    ]
 
 
 def test_every_sentence_ends_and_mends():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -15,7 +16,7 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
 from webui.config import WebConfig
-from webui.guard import MAX_POST_BYTES, harden, read_key
+from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
 from webui.pages import pages
 from webui.site import Site, lang_of, refuse, words_of
 from webui.table import Table
@@ -46,6 +47,7 @@ def build_app(table: Table, config: WebConfig, key: bytes) -> Flask:
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
     app.register_blueprint(workshop(site))
+    app.before_request(lambda: _misdirected(site))
     app.after_request(harden)
     app.register_error_handler(HTTPException, _failed)
     return app
@@ -60,6 +62,14 @@ def site_of(app: Flask) -> Site:
 def close_app(app: Flask) -> None:
     """Stop following the journal and close it; streams end within a second."""
     site_of(app).close()
+
+
+def _misdirected(site: Site) -> Response | None:
+    """Refuse what was sent to a name that is not ours."""
+    own = {urlsplit(site.config.url).hostname or ""} if site.config.url else set()
+    if is_our_name(request.host, own.union(site.config.hosts)):
+        return None
+    return refuse(request, HTTPStatus.MISDIRECTED_REQUEST, "error.host")
 
 
 def _failed(error: HTTPException) -> Response:

@@ -12,7 +12,8 @@ from webui.boardview import Holes, long_board
 class WebConfig:
     """Settings of the page.
 
-    `url` is its address for phones (None: no QR code); `profiles` the rule sets offered for new games; `alerts`
+    `url` is its address for phones (None: no QR code); `hosts` further names it may be called by (addresses, plain
+    names and names in .local always may); `profiles` the rule sets offered for new games; `alerts`
     when club mode calls an overpeg (``at-once`` or ``after-window``); `holes` where every hole lies in mm (name ->
     x, y), as in the board's hole map; `poll_s` how often the journal is looked at; `tick_s` the fixed rhythm of
     sanctioned mode; `streams` how many live viewers there may be, `streams_each` how many from one address;
@@ -21,6 +22,7 @@ class WebConfig:
 
     table_name: str = "Table 1"
     url: str | None = None
+    hosts: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ("acc-2025",)
     alerts: str = "at-once"
     holes: Mapping[str, Holes] = field(default_factory=long_board)

@@ -12,8 +12,10 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from contextlib import suppress
 from hashlib import sha256
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -75,6 +77,21 @@ def is_same_origin(request: Request) -> bool:
     if origin is not None and urlsplit(origin).netloc != request.host:
         return False
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+
+
+def is_our_name(host: str, names: Collection[str]) -> bool:
+    """Whether a request was sent to a name that this table can have in its own network, or to one of `names`.
+
+    Without this a page from elsewhere could let its own name point here (DNS rebinding) and be taken for ours.
+    """
+    name = urlsplit(f"//{host}").hostname or ""
+    if name in names or name.endswith(".local") or "." not in name.strip("."):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def harden(response: Response) -> Response:

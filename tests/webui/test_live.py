@@ -124,6 +124,17 @@ def test_too_many_viewers_are_told_so_and_places_come_free(
     assert watch(client).view()
 
 
+def test_asking_for_the_head_only_takes_no_place(
+    make_app: Callable[..., Flask], story: Any, watch: Any
+) -> None:
+    story.begin()
+    client = make_app(streams=1).test_client()
+    for _ in range(3):
+        with client.head("/api/v1/live") as answer:
+            assert answer.status_code == 200
+    assert watch(client).view()
+
+
 # --- sanctioned: the tick ----------------------------------------------------------------------------------
 
 

@@ -153,6 +153,29 @@ def test_the_own_origin_is_welcome(post: Any) -> None:
     assert post("said", {"by": "A", "what": "accept"}, **own).status_code == 202
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8080", 200),
+        ("pegwatch.local", 200),
+        ("pegwatch", 200),
+        ("192.168.1.20:8080", 200),
+        ("[fe80::1]:8080", 200),
+        ("table.club.example", 200),
+        ("evil.example", 421),
+        ("192.168.1.20.evil.example", 421),
+        ("pegwatch.local.evil.example:8080", 421),
+    ],
+)
+def test_only_names_of_this_table_are_answered(
+    host: str, status: int, make_app: Callable[..., Flask]
+) -> None:
+    """DNS rebinding: another site's name may point here, but it is not ours."""
+    client = make_app(hosts=("table.club.example",)).test_client()
+    for path in ("/", "/api/v1/view"):
+        assert client.get(path, headers={"Host": host}).status_code == status
+
+
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(client: FlaskClient) -> None:
     cookie = client.get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie

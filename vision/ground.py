@@ -21,7 +21,6 @@ from vision.zones import CROP_PX_PER_MM, Crop
 PX_PER_MM: Final = 1.0
 _SOFT_MM: Final = 3.0
 _KEPT: Final = 3  # grounds remembered for one place
-_STEP: Final = 13.0  # grey steps within which two soft pictures are alike
 _GONE_SHARE: Final = 0.86  # so much of a card's place must look like the ground
 _SAME_SHARE: Final = 0.92
 _KNOWN_SHARE: Final = 0.55  # ... and so much of it must be known
@@ -108,9 +107,9 @@ class GroundMemory:
         """
         if not self._grounds:
             return []
-        strange = np.full(soft.shape, 255, np.uint8)
+        strange, step = np.full(soft.shape, 255, np.uint8), _step(soft)
         for ground, known in self._grounds:
-            bare = (np.abs(soft - ground) < _STEP) | (known == 0)
+            bare = (np.abs(soft - ground) < step) | (known == 0)
             strange[bare] = 0
         for quad in quads:
             cv2.fillConvexPoly(strange, _outline(crop, quad, 1.12), 0)
@@ -147,19 +146,24 @@ class GroundMemory:
             return False
         middle = float(np.median(around))
         spread = 1.5 * float(np.median(np.abs(around - middle)))
-        near = np.abs(soft[inside > 0] - middle) < max(_STEP, 3.5 * spread)
+        near = np.abs(soft[inside > 0] - middle) < max(_step(soft), 3.5 * spread)
         return bool(near.mean() > _GONE_SHARE)
 
 
 def _alike(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
-    """The share of pixels alike, a change of the light apart."""
+    """The share of pixels alike, a change of the light over the whole place apart."""
     if a.shape != b.shape or not where.any():
         return 0.0
-    now, then = a[where], b[where]
-    gain = float(np.median(now)) / max(1.0, float(np.median(then)))
+    now = float(np.median(a[::4, ::4]))
+    gain = now / max(1.0, float(np.median(b[::4, ::4])))
     if not 0.8 < gain < 1.25:
         gain = 1.0
-    return float((np.abs(now - then * np.float32(gain)) < _STEP).mean())
+    return float((np.abs(a[where] - b[where] * np.float32(gain)) < _step(a)).mean())
+
+
+def _step(soft: Field) -> float:
+    """Grey steps within which two soft pictures are alike: fewer in little light."""
+    return float(np.clip(0.12 * np.median(soft[::4, ::4]), 5.0, 13.0))
 
 
 def _is_mostly_white(crop: Crop, outline: Any) -> bool:

@@ -1,0 +1,137 @@
+"""The remembered ground: gone, covered, unchanged, or something white that nobody has explained."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tabletop import card_corners_mm, row
+
+from vision.frames import Frame
+from vision.ground import GroundMemory, soft_picture
+from vision.layout import LONG_BOARD
+from vision.looks import Quad, index_spots, same_index
+from vision.scene.model import LaidCard, Prop, Scene
+from vision.scene.render import Renderer
+from vision.trouble import Trouble
+from vision.zones import Crop, TableFix, ZoneFinder
+
+
+def quad(card: LaidCard) -> Quad:
+    return tuple((float(x), float(y)) for x, y in card_corners_mm(card))
+
+
+class Place:
+    """Place A of a drawn table."""
+
+    def __init__(self, ground: str = "oak", light: str = "day") -> None:
+        self.renderer = Renderer((1280, 720), light, ground)
+        fix = ZoneFinder().find(Frame(self.renderer.draw(Scene()), 0.0))
+        assert isinstance(fix, TableFix)
+        self.fix = fix
+        self.memory = GroundMemory()
+        self.number = 0
+
+    def crop(self, *cards: LaidCard, props: tuple[Prop, ...] = ()) -> Crop:
+        self.number += 1
+        picture = self.renderer.draw(Scene(cards, props=props), self.number)
+        return self.fix.crop(Frame(picture, 0.0), LONG_BOARD.place("A"))
+
+    def settle(self, *cards: LaidCard) -> None:
+        crop = self.crop(*cards)
+        self.memory.settle(crop, soft_picture(crop), [quad(c) for c in cards])
+
+    def is_gone(self, crop: Crop, card: LaidCard, *others: LaidCard) -> bool:
+        return self.memory.is_gone(crop, soft_picture(crop), quad(card), [quad(o) for o in others])
+
+
+@pytest.fixture(params=[("oak", "day"), ("felt", "warm"), ("cloth", "dim"), ("cloth", "cold")])
+def place(request: pytest.FixtureRequest) -> Place:
+    return Place(*request.param)
+
+
+FIRST, LAST = row("5H TS")
+
+
+def test_a_card_taken_away_has_gone_and_one_that_lies_there_has_not(place: Place) -> None:
+    place.settle()
+    place.settle(FIRST)
+    assert not place.is_gone(place.crop(FIRST), FIRST)
+    assert place.is_gone(place.crop(), FIRST)
+
+
+def test_a_covered_card_has_not_gone(place: Place) -> None:
+    place.settle()
+    place.settle(FIRST)
+    on_top = LaidCard("QC", FIRST.x_mm + 4, FIRST.y_mm, 3, order=9)
+    assert not place.is_gone(place.crop(FIRST, on_top), FIRST, on_top)
+    pad = (Prop("pad", FIRST.x_mm, FIRST.y_mm),)
+    assert not place.is_gone(place.crop(props=pad), FIRST)
+
+
+def test_of_two_that_overlap_the_one_taken_has_gone(place: Place) -> None:
+    place.settle()
+    place.settle(FIRST, LAST)
+    assert place.is_gone(place.crop(FIRST), LAST, FIRST)
+    assert not place.is_gone(place.crop(FIRST), FIRST, LAST)
+
+
+def test_ground_never_seen_before_is_judged_by_what_is_around(place: Place) -> None:
+    place.settle(FIRST)
+    assert not place.is_gone(place.crop(FIRST), FIRST)
+    assert place.is_gone(place.crop(), FIRST)
+
+
+def test_unchanged_is_unchanged(place: Place) -> None:
+    place.settle(FIRST)
+    crop = place.crop(FIRST)
+    assert place.memory.is_same(crop, soft_picture(crop), quad(FIRST))
+    crop = place.crop(FIRST, LAST)
+    assert not place.memory.is_same(crop, soft_picture(crop), quad(FIRST))
+    assert place.memory.is_same_index(crop, soft_picture(crop), quad(FIRST))
+
+
+def test_what_nobody_has_explained(place: Place) -> None:
+    place.settle()
+    crop = place.crop(FIRST)
+    (found,) = place.memory.unexplained(crop, soft_picture(crop), [])
+    assert abs(sum(x for x, _ in found) / 4 - FIRST.x_mm) < 5
+    assert place.memory.unexplained(crop, soft_picture(crop), [quad(FIRST)]) == []
+    face_down = place.crop(LaidCard(None, 0, -150, 8, face_up=False))
+    assert place.memory.unexplained(face_down, soft_picture(face_down), []) == []
+    for kind in ("phone", "coin", "coaster", "pad"):
+        thing = place.crop(props=(Prop(kind, 0, -150),))
+        assert place.memory.unexplained(thing, soft_picture(thing), []) == [], kind
+
+
+def test_after_forgetting_nothing_is_unexplained(place: Place) -> None:
+    place.settle()
+    place.memory.forget()
+    crop = place.crop(FIRST)
+    assert place.memory.unexplained(crop, soft_picture(crop), []) == []
+
+
+def test_corners_of_cards() -> None:
+    (x0, y0), (x1, y1) = index_spots(quad(LaidCard("AS", 0, 0)))
+    assert (x0, y0) == pytest.approx((-24.6, 34.3), abs=0.1)
+    assert (x1, y1) == pytest.approx((24.6, -34.3), abs=0.1)
+    upright, turned = quad(LaidCard("AS", 0, 0)), quad(LaidCard("AS", 1, 2, 178))
+    assert same_index(upright, turned, 8, 20)
+    assert not same_index(upright, quad(LaidCard("AS", 25, 0)), 8, 20)
+
+
+def test_trouble_is_counted_in_time_and_pictures() -> None:
+    trouble = Trouble()
+    assert not trouble.is_over(1.0)
+    assert not trouble.bad(2.0, "dark")
+    assert not trouble.bad(2.5, "dark")
+    assert trouble.bad(3.1, "dark")
+    assert trouble.bad_since == 2.0
+    assert trouble.last_good_t == 1.0
+    assert not trouble.is_over(4.0)
+    assert trouble.is_over(4.2)
+    assert trouble.good_since == 4.0
+    assert not trouble.is_over(4.4)

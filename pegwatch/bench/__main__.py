@@ -9,11 +9,13 @@ from typing import Final
 import click
 
 from pegwatch.bench.measures import Figure, memory, page, pegging_rules, reading, scanning, scoring
+from pegwatch.bench.pegs import pegging
 
 SECTIONS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
     "scoring": scoring,
     "referee": pegging_rules,
     "board": scanning,
+    "pegs": pegging,
     "eye": reading,
     "page": page,
     "memory": memory,

@@ -53,12 +53,6 @@ def _is_live(view: Json, since: list[Json]) -> bool:
     return bool(verdict["tone"] == "alert" and here and not settled)
 
 
-def _noted(health: Json) -> Json:
-    """What the board says of itself, as a notice."""
-    kind = "ask" if health["state"] == "doubt" else "fault"
-    return {"kind": kind, "say": health["note"], "do": health["mend"]}
-
-
 class _Teller:
     """Sentences about one table in one language."""
 
@@ -224,10 +218,25 @@ class _Teller:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})
         said += [self._due(item) for item in view.get("due", ()) if item["what"] not in ("hand", "crib")]
-        urgent = [health for health in view["health"] if health["state"] in ("doubt", "fault")]
-        said += [_noted(health) for health in urgent if health["note"]]
-        said += [self._fault(part, what) for part, what in view["faults"].items()]
-        return said
+        return said + self._troubles(view)
+
+    def _troubles(self, view: Json) -> list[Json]:
+        """Parts that see nothing or doubt it; where a part speaks for itself, its fault is not told twice."""
+        urgent = [
+            health
+            for health in view["health"]
+            if health["state"] == "stale" or (health["note"] and health["state"] in ("doubt", "fault"))
+        ]
+        told = {"camera" if health["part"] == "eye" else health["part"] for health in urgent}
+        faults = [self._fault(part, what) for part, what in view["faults"].items() if part not in told]
+        return [self._noted(health) for health in urgent] + faults
+
+    def _noted(self, health: Json) -> Json:
+        """What a part says of itself, or that it says nothing."""
+        part = self.words(f"health.{health['part']}")
+        silent = f"{part}: {self.words('health.stale')} — {self.words('health.stale.about')}."
+        kind = "ask" if health["state"] == "doubt" else "fault"
+        return {"kind": kind, "say": health["note"] or silent, "do": health["mend"]}
 
     def _ask(self, ask: Json) -> Json:
         about = ask["about"]

@@ -184,8 +184,10 @@ def test_a_part_without_a_sign_of_life_is_stale(
     with Pulse.open(tmp_path) as again:
         later = time.monotonic() + 6
         monkeypatch.setattr("firmware.box.pulse.time.monotonic", lambda: later)
-        stale = view_with(Table(journal, tmp_path, again))["health"]
+        view = view_with(Table(journal, tmp_path, again))
+    stale, told = view["health"], [notice["say"] for notice in view["notices"]]
     assert [part["state"] for part in stale] == ["stale", "stale"]
+    assert told[0].startswith("Board: STALE")
     assert stale[0]["say"]
 
 

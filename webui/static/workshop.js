@@ -147,7 +147,7 @@ function showScan(scan) {
 }
 
 function showContacts(contacts) {
-  const list = Object.entries(contacts?.chatter || {}).slice(0, LISTED);
+  const list = Object.entries(contacts?.chatter || {}).sort((one, other) => other[1] - one[1]).slice(0, LISTED);
   const most = Math.max(1, ...list.map(([, times]) => times));
   fill(by("contacts"), contacts, () => list.length
     ? list.map(([hole, times]) => {

@@ -52,7 +52,10 @@ class Agreement:
 
     def busy(self, key: str) -> None:
         """In this place something moves, or a hand is in the way."""
-        self._places[key].busy(self.now)
+        memory = self._places[key]
+        change = memory.busy(self.now)
+        if change is not None:
+            self._report(memory.place.zone, change)
 
     def quiet(self, key: str) -> None:
         """This place is still and looks as when it was read last."""
@@ -114,7 +117,7 @@ class Agreement:
         if self._stalled is None:
             self._stalled = max(since, self._issued)
         for memory in self._places.values():
-            memory.busy(self.now)
+            memory.lost(self.now)
 
     def blind(self, t: float, what: str) -> None:
         """The pictures are no good, for certain: report the fault once."""

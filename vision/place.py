@@ -22,6 +22,9 @@ AGREE_AGAINST: Final = 4  # looks that must agree to overturn an earlier reading
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
 LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
+UNSETTLED_S: Final = 6.0  # hands come and go, and still it is not clear: say so
+HAND: Final = "a hand hides what lies here"
+MOST: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
 _COVERING_MM: Final = 75.0
 
 
@@ -58,7 +61,9 @@ class PlaceMemory:
         self.unread: int | None = None
         self.is_unread = False
         self._candidate: Candidate | None = None
-        self._since: float | None = None
+        self._since: float | None = None  # the first look that was not explained by what is known
+        self._still: float | None = None  # since when nothing has moved here
+        self._first: dict[Card, float] = {}  # since `_since`: when each new card was first read
         self._floor = float("-inf")
         self._before = float("-inf")
         self._given_up = False
@@ -89,29 +94,54 @@ class PlaceMemory:
         """Nothing before this time will be reported."""
         self._before = t
 
-    def busy(self, t: float) -> None:
-        """Something moves here, or a hand is in the way."""
+    def busy(self, t: float) -> Change | None:
+        """Something moves here, or a hand is in the way.
+
+        What was seen before and is not explained yet stays pending under its own time: a card that is read only
+        after a hand has passed over it once more was still laid when it was first seen. A hand that stays too
+        long leaves it unread.
+        """
+        change = None
+        if self._since is not None and not self._given_up and t - self._since > HOLD_S:
+            change = self._give_up(None, HAND)
         self.settled = False
-        self._since = None
-        self._given_up = False
+        if self._given_up:
+            self._given_up = False
+            self._forget_pending()
+        self._still = None
         self._hints.begin_period()
         if self._candidate is not None and t - self._candidate.last > HOLD_S:
             self._candidate = None
         self._before = t
+        return change
 
     def quiet(self, t: float) -> None:
         """Still, and it looks as when it was settled (or nobody had the time to look)."""
         if self.settled:
             self._candidate = None
-            self._since = None
+            self._forget_pending()
         self._before = t
+
+    def lost(self, t: float) -> None:
+        """There is no picture to go by: whatever was pending is unknown, and reported as a fault elsewhere."""
+        self.busy(t)
+        self._candidate = None
+        self._forget_pending()
+
+    def _forget_pending(self) -> None:
+        self._since, self._still = None, None
+        self._first.clear()
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
         if self._since is None:
             self._since, self._floor = look.t, self._before
+        if self._still is None:
+            self._still = look.t
         self._looked = look.t
         meaning = interpret(self.place, self.known, look, conflicts, self._hints)
+        for card in set(meaning.seen).difference(self.cards):
+            self._first.setdefault(card, look.t)
         change = self._unsure(look.t, meaning) if meaning.doubts else self._agreed(look.t, meaning)
         self._before = look.t
         return change
@@ -149,16 +179,24 @@ class PlaceMemory:
         if self._candidate is not None and now - self._candidate.last > HOLD_S:
             self._candidate = None
         assert self._since is not None
-        if self._given_up or now - self._since < PATIENCE_S:
+        assert self._still is not None
+        is_patient = now - self._still < PATIENCE_S and now - self._since < UNSETTLED_S
+        if self._given_up or is_patient:
             return None
+        change = self._give_up(meaning.count if meaning.count <= MOST else None, meaning.doubts[0].reason)
+        self._since, self._still, self._floor = now, now, self._before
+        return change
+
+    def _give_up(self, count: int | None, why: str) -> Change | None:
+        """What is pending cannot be read: None if that has been said already."""
+        assert self._since is not None
         t, self._given_up = self._since, True
         self._candidate = None
-        self._since, self._floor = now, self._before
-        count = meaning.count
+        self._forget_pending()
         if self.is_unread and self.unread == count:
             return None
         self.is_unread, self.unread = True, count
-        return Change(t, None, count, meaning.doubts[0].reason)
+        return Change(t, None, count, why)
 
     def _agreed(self, now: float, meaning: Meaning) -> Change | None:
         cards = meaning.cards
@@ -166,11 +204,13 @@ class PlaceMemory:
         if cards == self.cards and not self.is_unread:
             if self._clean >= AGREE:
                 self._know(meaning)
+            elif self._since == now:  # nothing is unexplained: it is only looked at once more
+                self._since = None
             return None
         candidate = self._candidate
         if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
             assert self._since is not None
-            t, floor = (now, self._before) if self._given_up else (self._since, self._floor)
+            t, floor = (now, self._before) if self._given_up else (self._since_when(cards), self._floor)
             needed = AGREE_AGAINST if meaning.against else AGREE
             candidate = Candidate(cards, t, floor, needed, 0)
             self._candidate = candidate
@@ -184,6 +224,11 @@ class PlaceMemory:
         sure = min((s.confidence for s in meaning.seen.values()), default=1.0)
         return Change(candidate.t, cards, confidence=sure)
 
+    def _since_when(self, cards: tuple[Card, ...]) -> float:
+        """Since when these cards have lain here: since the last of the new ones was first read."""
+        assert self._since is not None
+        return max((self._first[card] for card in cards if card in self._first), default=self._since)
+
     def _know(self, meaning: Meaning) -> None:
         places = {k.card: k.corners_mm for k in self.known}
         places |= {card: sighting.corners_mm for card, sighting in meaning.seen.items()}
@@ -194,7 +239,8 @@ class PlaceMemory:
             Known(c, places.get(c), c in meaning.seen, sure.get(c, 0.0)) for c in meaning.cards
         )
         self.settled = True
-        self._candidate, self._since, self._given_up = None, None, False
+        self._candidate, self._given_up = None, False
+        self._forget_pending()
         self._clean = AGREE
         self._hints.begin_period()
         self._hints.earlier.update(meaning.cards)

@@ -278,13 +278,35 @@ def test_a_hand_that_passes_does_not_change_when_a_card_was_laid(table: Table) -
     assert table.frame(seen=at("5H")) == [Cards(first, "A", parse_cards(["5H"]))]
 
 
-def test_a_hand_that_stays_lets_the_others_go_on(table: Table) -> None:
+def test_a_hand_that_stays_lets_the_others_go_on_and_leaves_its_place_unread(table: Table) -> None:
     table.frame(seen=at("5H"))
+    first = table.t
     for _ in range(round(HOLD_S * 10) + 2):
         table.frame(busy="A")
     assert table.agreement.watermark == table.t
     table.frames(2, seen=at("5H"))
-    assert short(table.said) == ["A 5H"]
+    assert short(table.said) == ["A ?None", "A 5H"]
+    assert table.said[0].t == first, "what nobody could see is unknown from when it was laid"
+
+
+def test_a_card_that_cannot_be_read_is_unread_since_it_was_laid_hands_or_no_hands(table: Table) -> None:
+    """A peg moved for it meanwhile must not come before it."""
+    doubt = [Doubt("glare on this card", quad(200))]
+    table.frame(doubts=doubt)
+    first = table.t
+    for _ in range(3):
+        for _ in range(15):
+            table.frame(doubts=doubt)
+            assert table.said or table.agreement.watermark < first
+        table.frame(busy="A")
+    assert [(type(one), one.t) for one in table.said] == [(Unread, first)]
+
+
+def test_more_cards_than_can_lie_there_is_our_miscount_and_not_reported(table: Table) -> None:
+    doubts = [Doubt("two cards hide each other's corner", quad(100 + 60 * i)) for i in range(5)]
+    for _ in range(30):
+        table.frame(doubts=doubts)
+    assert [one.count for one in table.said if isinstance(one, Unread)] == [None]
 
 
 def test_nobody_waits_for_an_empty_place_with_a_hand_over_it(table: Table) -> None:

@@ -22,8 +22,8 @@ from cribbage.errors import CribbageError
 from cribbage.events import Event
 from cribbage.observations import Holes, Observation
 from cribbage.referee import Referee
+from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import GAME_KIND, InboxItem, Journal, is_over
-from firmware.gamelog import TABLE_T0
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
 NEW_GAME: Final = "new_game"

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cribbage.events import Event
+from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import is_over
-from firmware.gamelog import TABLE_T0
 
 NO_GAME: Final = 0  # the number under which things are kept that were seen before any game began
 MASKS_KIND: Final = "masks"

@@ -9,8 +9,8 @@ import click
 
 from cribbage.codec import observation_from
 from cribbage.observations import Cards, Observation, Unread
+from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import GAME_KIND, Journal, Stored
-from firmware.gamelog import TABLE_T0
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.truth import ShownHand
 from pegwatch.simulated.verify import Outcome, compare

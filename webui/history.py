@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from cribbage.policy import House, Viewer, is_settled
 from cribbage.reveal import review, view
 from cribbage.scoreboard import SEATS, Scoreboard
-from firmware.box.journal import GAME_KIND, GameInfo, Stored
+from firmware.box.gamelog import game_log
+from firmware.box.journal import GameInfo
 from webui.live import Hub
 from webui.table import Table
 from webui.tell import dress_review
 
 Json: TypeAlias = dict[str, Any]
 LISTED: Final = 50  # games on one page of the list
-_OWN_KEYS: Final = frozenset({"table_t0"})  # what the device adds to a header for itself
 
 
 class History:
@@ -83,13 +81,5 @@ class History:
 
     def log(self, game: int) -> str:
         """A finished game as a table log."""
-        return "".join(f"{line}\n" for line in _log_lines(self._table.events(game=game)))
+        return "".join(f"{line}\n" for line in game_log(self._table.events(game=game)))
 
-
-def _log_lines(events: list[Stored]) -> Iterator[str]:
-    for stored in events:
-        if stored.event.kind == GAME_KIND:
-            header = {key: value for key, value in stored.event.body.items() if key not in _OWN_KEYS}
-            yield json.dumps(header, ensure_ascii=False)
-        elif stored.event.kind == "seen":
-            yield json.dumps(dict(stored.event.body), ensure_ascii=False)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from firmware.box.gamelog import game_log
 from firmware.box.journal import Journal
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.gamelog import game_log
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 
@@ -51,4 +51,4 @@ def _lines(journal: Journal, game: int) -> Iterator[str]:
     if game not in known:
         which = f"games 1 to {known[-1]}" if known else "no game yet"
         raise PegwatchError(f"there is no game {game}: the journal holds {which}")
-    yield from game_log(journal, game)
+    yield from game_log(journal.events(game=game))

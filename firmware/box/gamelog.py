@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from firmware.box.journal import GAME_KIND, Journal
+from firmware.box.journal import GAME_KIND, Stored
 
 TABLE_T0 = "table_t0"  # our own key in a game's first event: the table time at which it began
 
 
-def game_log(journal: Journal, game: int) -> Iterator[str]:
-    """The lines of the table log of one game; nothing if there is no such game."""
-    for stored in journal.events(game=game):
+def game_log(events: Iterable[Stored]) -> Iterator[str]:
+    """The lines of the table log of one game, given its events."""
+    for stored in events:
         event = stored.event
         if event.kind == GAME_KIND:
             yield _line({key: value for key, value in event.body.items() if key != TABLE_T0})

@@ -63,6 +63,7 @@ class PlaceMemory:
         self._candidate: Candidate | None = None
         self._since: float | None = None  # the first look that was not explained by what is known
         self._still: float | None = None  # since when nothing has moved here
+        self._busy_since: float | None = None  # since when a hand has been here without a break
         self._first: dict[Card, float] = {}  # since `_since`: when each new card was first read
         self._floor = float("-inf")
         self._before = float("-inf")
@@ -102,7 +103,9 @@ class PlaceMemory:
         long leaves it unread.
         """
         change = None
-        if self._since is not None and not self._given_up and t - self._since > HOLD_S:
+        if self._busy_since is None:
+            self._busy_since = t
+        if self._since is not None and not self._given_up and t - self._busy_since > HOLD_S:
             change = self._give_up(None, HAND)
         self.settled = False
         if self._given_up:
@@ -117,6 +120,7 @@ class PlaceMemory:
 
     def quiet(self, t: float) -> None:
         """Still, and it looks as when it was settled (or nobody had the time to look)."""
+        self._busy_since = None
         if self.settled:
             self._candidate = None
             self._forget_pending()
@@ -136,6 +140,7 @@ class PlaceMemory:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
         if self._since is None:
             self._since, self._floor = look.t, self._before
+        self._busy_since = None
         if self._still is None:
             self._still = look.t
         self._looked = look.t

@@ -294,7 +294,7 @@ def test_a_card_that_cannot_be_read_is_unread_since_it_was_laid_hands_or_no_hand
     doubt = [Doubt("glare on this card", quad(200))]
     table.frame(doubts=doubt)
     first = table.t
-    for _ in range(3):
+    for _ in range(5):
         for _ in range(15):
             table.frame(doubts=doubt)
             assert table.said or table.agreement.watermark < first

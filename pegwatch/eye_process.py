@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cribbage.codec import observation_from
-from cribbage.observations import Observation
+from cribbage.observations import Fault, Observation
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
@@ -29,6 +29,8 @@ _TIRED_TIMES: Final = 3
 _LOOK_S: Final = 0.5
 _PICTURE_EVERY_S: Final = 0.5
 _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for people are left out
+_AWAY: Final = "late"
+_AWAY_S: Final = 2.0  # so long nobody looked: a card may have been laid and pegged meanwhile
 _EPS_S: Final = 1e-6
 _SIM_SIZE_PX: Final = (1536, 864)
 
@@ -106,7 +108,7 @@ class EyeLoop:
         self._run_dir = run_dir
         self._is_new = is_new
         self._wake = -math.inf
-        self._until = pulse.of(EYE).until
+        self._until = self._looked_at = pulse.of(EYE).until
         self._is_settled = False
         self._pictured = -math.inf
         self.rests = False
@@ -116,6 +118,8 @@ class EyeLoop:
         """Look if there is anything to see; the table time of the next look."""
         if self._is_new(now) or now >= self._wake:
             seen = self._eye.step(now)
+            if not seen.health.fault:
+                self._own_up(now)
             report(self._journal, EYE, seen.observations)
             self._until = max(self._until, seen.watermark)
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
@@ -126,6 +130,12 @@ class EyeLoop:
             self._until = now
         self._pulse.beat(EYE, done=now, until=self._until, wake=self._wake)
         return self._wake
+
+    def _own_up(self, now: float) -> None:
+        """On a real table time goes on while this process is away or stuck: what it missed is unknown, not empty."""
+        before, self._looked_at = self._looked_at, now
+        if not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
+            report(self._journal, EYE, [Fault(self._until, "camera", _AWAY), Fault(now, "camera", "ok")])
 
     def _show(self, now: float, zones: list[str]) -> None:
         """Put the latest picture, and those of the zones just read, where the page finds them."""

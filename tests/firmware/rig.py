@@ -52,6 +52,8 @@ class Rig:
         self.t = BEGIN_T
         self.eye_until: float | None = None
         """Up to when the eye has reported; None: up to now."""
+        self.eye: Callable[[float], object] | None = None
+        """An eye process's own step, where a test has one."""
         self.options = options
         self.pulse = Pulse.open(run_dir)
         self.driver = open_simulated(board_map, lambda: self._holes(self.t), self.faults)
@@ -74,8 +76,11 @@ class Rig:
     # --- time ---------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        until = self.t if self.eye_until is None else self.eye_until
-        self.pulse.beat("eye", done=self.t, until=until)
+        if self.eye is not None:
+            self.eye(self.t)
+        else:
+            until = self.t if self.eye_until is None else self.eye_until
+            self.pulse.beat("eye", done=self.t, until=until)
         self._wish = self.loop.step(self.t)
 
     def run(self, seconds: float, longest_s: float = 0.1) -> None:

@@ -13,19 +13,26 @@ from typing import Any, Final
 
 UNREAD: Final = "unread"
 LATE: Final = "read late"
+HIDDEN: Final = "index hidden"
 CAMERA: Final = "camera covered"
 BOARD: Final = "board stopped"
-KINDS: Final = (UNREAD, LATE, CAMERA, BOARD)
+KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD)
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
+_READINGS_HIDDEN: Final = (1, 2, 4, 99)  # of a zone, one after the other; 99: until its cards are taken up
 
 
 def blinded(lines: list[str], kind: str, seed: int, often: float = 0.08) -> list[str]:
     """The same log with a kind of blindness: `often` of the card readings, a fifth as many faults."""
     chance = random.Random(f"{seed}/{kind}")
     header, *seen = (json.loads(line) for line in lines)
-    poor = _stopping(seen, kind, chance, often / 5) if kind in _PARTS else _unread(seen, kind, chance, often)
+    if kind in _PARTS:
+        poor = _stopping(seen, kind, chance, often / 5)
+    elif kind == HIDDEN:
+        poor = _hidden(seen, chance, often)
+    else:
+        poor = _unread(seen, kind, chance, often)
     return [json.dumps(body) for body in (header, *sorted(poor, key=lambda body: float(body["t"])))]
 
 
@@ -41,6 +48,27 @@ def _unread(
                 yield body | {"t": round(body["t"] + _LATER_S, 3)}
         else:
             yield body
+
+
+def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:
+    """An index lies under something: the zone is reported unread once, and again only when it can be read.
+
+    That may be some cards later, or never: then the next that is seen of the zone is that it is empty.
+    """
+    left: dict[str, int] = {}
+    for body in seen:
+        zone, cards = body.get("cards", {}).get("zone", ""), body.get("cards", {}).get("seen", [])
+        if not cards:
+            left.pop(zone, None)
+        elif left.get(zone):
+            left[zone] -= 1
+            continue
+        elif chance.random() < often:
+            left[zone] = chance.choice(_READINGS_HIDDEN) - 1
+            count = len(cards) if chance.random() < 0.2 else None
+            yield {"t": body["t"], "unread": {"zone": zone, "count": count}}
+            continue
+        yield body
 
 
 def _stopping(

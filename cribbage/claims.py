@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.game import Doubt, Game, Hold, Remedy, reaches_game
+from cribbage.game import Doubt, Game, Hold, Phase, Remedy, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
 from cribbage.track import GAME_HOLE
@@ -58,7 +58,11 @@ def _nothing_earned(game: Game, move: Move) -> Item:
 
 
 def short(game: Game, move: Move, items: Sequence[Item]) -> None:
-    """Fewer than earned, and it cannot be put right once the fingers are off the peg (Rule: ACC 8.3)."""
+    """Fewer than earned: final once the fingers are off the peg (Rule: ACC 8.3), except where it may be put
+    right later (Rule: Alberta 13)."""
+    if game.profile.underpeg_open:
+        _part(game, move, items)
+        return
     due = owed(items)
     _share(game, move.points, items, note_missed=True)
     _say(game, Code.UNDERPEG, move, due - move.points, items, rule="8.3", earned=due)
@@ -78,11 +82,20 @@ def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
         award(game, move.player, claimed, "8.4.b")
 
 
-def unverified(game: Game, move: Move, items: Sequence[Item] = (), why: str = "not seen") -> None:
-    """The cards behind the move were not seen: nothing is held against anybody, and nothing is won by it."""
+def unverified(game: Game, move: Move, why: str = "not seen") -> None:
+    """The cards behind the move were not seen: nothing is held against anybody, and nothing is won by it.
+
+    From now on nobody knows which of the player's open scores have been pegged.
+    """
+    items = [item for item in game.open_items(move.player) if item.owed or item.unseen]
     for item in items:
-        game.peg(item, 0)
-    _say(game, Code.UNVERIFIED, move, abs(move.points), items, why=why)
+        item.doubtful = True
+    if game.blind:
+        game.unsure.add(move.player)
+    if game.phase is Phase.PLAY:
+        game.deal.unsure_pegs = True
+        game.deal.unsure_go.add(move.player)
+    _say(game, Code.UNVERIFIED, move, abs(move.points), items[:1], why=why)
 
 
 def last_words(game: Game) -> None:
@@ -104,7 +117,13 @@ def _share(game: Game, points: int, items: Sequence[Item], note_missed: bool = F
 
 
 def _say(
-    game: Game, code: Code, move: Move, points: int, items: Sequence[Item], rule: str | None = None, **more: object
+    game: Game,
+    code: Code,
+    move: Move,
+    points: int,
+    items: Sequence[Item],
+    rule: str | None = None,
+    **more: object,
 ) -> None:
     item = items[-1] if items else None
     what = {"what": item.what.value, "item": item.id, "breakdown": item.text or None} if item else {}
@@ -129,7 +148,11 @@ def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
     """All scores of the play were pegged, or some: the rest may follow until the window closes (7.2.b)."""
     if move.points >= owed(items) or reaches_game(move):
         judge_exact(game, move, items)
-        return
+    else:
+        _part(game, move, items)
+
+
+def _part(game: Game, move: Move, items: Sequence[Item]) -> None:
     left = move.points
     for item in items:
         share = min(item.owed, left)
@@ -139,10 +162,21 @@ def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
     game.holds.append(Hold(Doubt.PART, move, list(items)))
 
 
-def settle_part(game: Game, player: str) -> None:
-    """The rest of a score was pegged in time, or something else: the earlier part was honest."""
-    for hold in game.take_holds(Doubt.PART, player=player):
-        _say(game, Code.SCORED, hold.move, hold.move.points, hold.items)
+def settle_part(game: Game, by: Move) -> None:
+    """The rest of a score was pegged in time, or something else was: the earlier part was honest.
+
+    Where a short peg may still be put right, the earlier part waits for its own rest.
+    """
+    for hold in game.take_holds(Doubt.PART, player=by.player):
+        if game.profile.underpeg_open and by.points != owed(hold.items):
+            game.holds.append(hold)
+        else:
+            scored_in_part(game, hold)
+
+
+def scored_in_part(game: Game, hold: Hold) -> None:
+    """A part of what was earned was pegged, and nothing is known against it."""
+    _say(game, Code.SCORED, hold.move, hold.move.points, hold.items)
 
 
 # --- penalties and remedies --------------------------------------------------------------------------------

@@ -15,7 +15,18 @@ from typing import Any, Final
 
 from cribbage.cards import parse_cards, show_cards
 from cribbage.errors import BadLog, CribbageError, UnknownCard
-from cribbage.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Player, Ruling, Said, Unread
+from cribbage.observations import (
+    CRIB,
+    STARTER,
+    Cards,
+    Fault,
+    Holes,
+    Observation,
+    Player,
+    Ruling,
+    Said,
+    Unread,
+)
 from cribbage.profiles import PROFILES
 from cribbage.track import FIRST_HOLE, GAME_HOLE, START
 
@@ -99,10 +110,14 @@ def header_from(body: Mapping[str, Any]) -> Header:
         muggins,
         {key: str(name) for key, name in players.items()},
         _one_of(body.get("dealer", "A"), tuple(players), "dealer"),
-        {key: _pegs(value) for key, value in _mapping(body.get("pegs", {}), "pegs").items() if key in players},
+        _all_pegs(_mapping(body.get("pegs", {}), "pegs"), tuple(players)),
         _mapping(body.get("options", {}), "options"),
         _rest(body, _HEADER_KEYS),
     )
+
+
+def _all_pegs(given: Mapping[str, Any], players: tuple[Player, ...]) -> dict[Player, tuple[int, int]]:
+    return {player: _pegs(given[player]) if player in given else START for player in players}
 
 
 def _pegs(value: Any) -> tuple[int, int]:
@@ -148,7 +163,7 @@ def _unread(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[st
     return Unread(t, _zone(body, players), None if count is None else _whole(count, "count"), extra)
 
 
-def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:
+def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:  # noqa: ARG001
     body = _mapping(value, "said")
     n = body.get("n")
     return Said(t, str(body.get("by")), _text(body, "what"), None if n is None else _whole(n, "n"), extra)

@@ -5,7 +5,7 @@ Rule: ACC 4.1 (the deal alternates), 4.5.b (after an imperfect pack it does not)
 
 from __future__ import annotations
 
-from cribbage.claims import settle_part, unverified
+from cribbage.claims import scored_in_part, unverified
 from cribbage.game import Doubt, Game, Phase
 from cribbage.items import Reason, What
 from cribbage.playing import lay
@@ -76,10 +76,11 @@ def _void(game: Game, code: Code, t: float, **more: object) -> None:
 
 def _last_words_of_deal(game: Game) -> None:
     """Moves that still wait when a deal is given up."""
-    for player in game.players:
-        settle_part(game, player)
     for hold in game.take_holds(*Doubt):
-        unverified(game, hold.move, why="the deal was given up")
+        if hold.doubt is Doubt.PART:
+            scored_in_part(game, hold)
+        else:
+            unverified(game, hold.move, why="the deal was given up")
 
 
 def settle_all(game: Game) -> None:

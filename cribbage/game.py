@@ -64,6 +64,15 @@ class Dispute:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A wrong count that a player announced, and what the last card would earn by it."""
+
+    player: Player
+    count: int
+    points: int
+
+
 @dataclass(slots=True)
 class Remedy:
     """A player's pegs have to go back to `target`; moves on the way there are no new faults."""
@@ -95,9 +104,15 @@ class Deal:
     gone: set[Player] = field(default_factory=set)
     claimed: tuple[Card, ...] | None = None
     dispute: Dispute | None = None
+    announced: Announced | None = None
     scored_by: set[Player] = field(default_factory=set)
     none_by: set[Player] = field(default_factory=set)
     void: bool = False
+    credit: set[Player] = field(default_factory=set)
+    patchy: bool = False
+    next_begun: bool = False
+    unsure_pegs: bool = False
+    unsure_go: set[Player] = field(default_factory=set)
     told: set[Code] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
 
@@ -117,7 +132,10 @@ class Game:
         self.remedies: dict[Player, Remedy] = {}
         self.waiting_card: tuple[Player, Card | None, float] | None = None
         self.between_deals = False
-        self.gap: set[Player] = set()
+        self.gap: set[Zone] = set()
+        self.unsure: set[Player] = set()
+        self.sees_since = 0.0
+        self.may_have_missed_a_deal = False
         self.moved_over: dict[Player, int] = {}
         self.lost_pegs: set[Player] = set()
         self.rear_home: dict[Player, int] = {}
@@ -156,7 +174,9 @@ class Game:
     def open_items(self, player: Player, *whats: What) -> list[Item]:
         """A player's items whose windows are open, oldest first."""
         return [
-            item for item in self.items if item.player == player and item.is_open and item.what in (whats or What)
+            item
+            for item in self.items
+            if item.player == player and item.is_open and item.what in (whats or What)
         ]
 
     def hold_of(self, player: Player, *doubts: Doubt) -> Hold | None:
@@ -201,7 +221,9 @@ class Game:
     def tell_pegs(self) -> None:
         """Tell where the pegs stand."""
         certain = not self.holds and not self.remedies and "board" not in self.faults
-        body: dict[str, Any] = {player: [self.pegs(player).front, self.pegs(player).rear] for player in self.players}
+        body: dict[str, Any] = {
+            player: [self.pegs(player).front, self.pegs(player).rear] for player in self.players
+        }
         self.tell("pegs", body | {"certain": certain})
 
     def enter(self, phase: Phase) -> None:
@@ -224,7 +246,12 @@ class Game:
         if self.phase is Phase.PLAY:
             return self.next_to_play(), "play"
         for item in self.items:
-            if item.what in (What.HAND, What.CRIB) and item.is_open and item.pegged is None and item.earned != 0:
+            if (
+                item.what in (What.HAND, What.CRIB)
+                and item.is_open
+                and item.pegged is None
+                and item.earned != 0
+            ):
                 return item.player, f"count-{item.what.value}"
         return (None, "clear") if self.deal.crib_shown else (self.dealer, "count-crib")
 
@@ -244,7 +271,11 @@ class Game:
     def begin_deal(self, dealer: Player, sure: bool) -> None:
         """Start the next deal; windows of the last one must have been closed before."""
         self.deal = self._new_deal(self.deal.number + 1, dealer)
-        self.deal.sure_dealer = sure
+        self.deal.sure_dealer = sure and not self.may_have_missed_a_deal
+        self.deal.patchy = bool(self.gap) or "camera" in self.faults
+        if not self.gap and "camera" not in self.faults:
+            self.unsure.clear()
+            self.may_have_missed_a_deal = False
         self.items = [item for item in self.items if item.is_open]
         self.tell("deal", {"deal": self.deal.number, "dealer": dealer})
         self.enter(Phase.STARTER)
@@ -263,6 +294,7 @@ class Game:
         item = Item(f"{self.deal.number}-{self._serial}", what, player, self.deal.number, points)
         item.cards, item.parts, item.text = show_cards(cards), parts, text
         item.pone = player == self.pone
+        item.doubtful = player in self.unsure and what is not What.PENALTY
         self.items.append(item)
         self.tell_item(item)
         return item

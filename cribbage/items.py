@@ -51,7 +51,8 @@ class Item:
 
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess`
     is what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of the
-    nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it.
+    nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
+    that an unverified move may have pegged it.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Item:
     reason: Reason | None = None
     is_go: bool = False
     cleared_t: float | None = None
+    doubtful: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -104,6 +106,11 @@ class Item:
             "text": self.text,
         }
         return body if self.reason is None else body | {"reason": self.reason.value}
+
+
+def uncertain(items: Iterable[Item]) -> bool:
+    """Whether some of these were not seen, or may have been pegged already by a move that was not verified."""
+    return any(item.unseen or (item.doubtful and item.owed) for item in items)
 
 
 def owed(items: Iterable[Item]) -> int:

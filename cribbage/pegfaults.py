@@ -10,19 +10,24 @@ from typing import Final
 
 from cribbage.claims import award, over, settle_part, start_remedy, unverified
 from cribbage.game import Doubt, Game, Hold, Phase, Remedy
-from cribbage.items import Item, Reason, What, owed
+from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move, Shape
+from cribbage.muggins import shut
 from cribbage.observations import Player
 from cribbage.playpegs import due_in_play, go_is, judge_in_play, settle_go, take_back_go
 from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
 from cribbage.showing import judge_in_show
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, PegPair, score_of
 from cribbage.verdicts import Code
+from cribbage.windows import Act
 
 
 def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
-    if move.both_lifted and _score_was_due(game, move.player):
+    remedy = game.remedies.get(move.player)
+    if remedy is not None and _on_the_way(game, move, remedy):
+        return
+    if move.both_lifted and game.profile.peg_faults and _score_was_due(game, move.player):
         both_removed(game, move)
     else:
         JUDGES[move.shape](game, move)
@@ -42,11 +47,9 @@ def forward(game: Game, move: Move) -> None:
     """The score went up."""
     if game.moved_over.pop(move.player, None) == move.points:
         return  # the peg has come over from the wrong track (Rule: ACC 8.8)
-    remedy = game.remedies.get(move.player)
-    if remedy is not None and _on_the_way(game, move, remedy):
-        return
     settle_go(game, fits=None, player=move.player)
-    settle_part(game, move.player)
+    settle_part(game, move)
+    shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
     game.deal.scored_by.add(move.player)
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
@@ -58,17 +61,14 @@ def forward(game: Game, move: Move) -> None:
 def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
-    remedy = game.remedies.get(player)
-    if remedy is not None and _on_the_way(game, move, remedy):
-        return
     if any(points <= _excess_in(hold) for hold in game.holds if hold.move.player == player):
         challenged(game, player)
     for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
         if explained(game, move):
             return
-    if game.blind or "board" in game.faults:
+    if game.blind or uncertain(game.open_items(player)):
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
-    elif move.shape is Shape.FRONT_BACK and owed(due_items(game, player)):
+    elif move.shape is Shape.FRONT_BACK and game.profile.peg_faults and owed(due_items(game, player)):
         front_peg_removed(game, move)
     else:
         game.say(Code.BACKWARD, player, points, move.t, move=str(move))
@@ -166,7 +166,7 @@ def found_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> 
         return
     watch.rebase(PegPair.of(holes))
     move = Move(player, t, Shape.BOTH, before, watch.rest)
-    unverified(game, move, due_items(game, player), why="the board was not seen")
+    unverified(game, move, why="the board was not seen")
     game.tell_pegs()
 
 
@@ -176,7 +176,8 @@ def found_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> 
 def front_on(game: Game, move: Move) -> None:
     """The front peg went on: rule 8.5.a(1) or (3) if a score was to be pegged."""
     items = due_items(game, move.player)
-    if owed(items) and not game.blind and not game.deal.void:
+    seen = not game.blind and not game.deal.void and not uncertain(items)
+    if owed(items) and game.profile.peg_faults and seen:
         front_peg_removed(game, move)
     else:
         forward(game, move)
@@ -229,7 +230,7 @@ def _next_score(game: Game, player: Player) -> list[Item]:
 def both_moved(game: Game, move: Move) -> None:
     """Both pegs stand elsewhere: judged by the score, or not at all if that was done unseen."""
     if not move.both_lifted:
-        unverified(game, move, due_items(game, move.player), why="both pegs moved at once")
+        unverified(game, move, why="both pegs moved at once")
     elif move.points > 0:
         forward(game, move)
     else:
@@ -237,7 +238,7 @@ def both_moved(game: Game, move: Move) -> None:
 
 
 def _score_was_due(game: Game, player: Player) -> bool:
-    if game.blind or game.deal.void or player in game.remedies:
+    if game.blind or game.deal.void or uncertain(game.open_items(player)):
         return False
     return owed(due_items(game, player)) > 0 or (game.phase is Phase.PLAY and go_is(game, player) is True)
 
@@ -256,11 +257,19 @@ def both_removed(game: Game, move: Move) -> None:
 def rear_up(game: Game, move: Move) -> None:
     """The rear peg moved up: between two deals that is a fault (Rule: ACC 8.5.c)."""
     player = move.player
-    if player in game.remedies or (game.deal.void or game.blind):
+    if game.deal.void or game.blind:
         return
-    if pegs_are_fixed(game, player):
+    if game.profile.peg_faults and pegs_are_fixed(game, player):
         holes = score_of(move.after.rear) - score_of(move.before.rear)
-        game.say(Code.BACK_PEG_MOVED, player, 2, move.t, rule="8.5.c", holes=holes, remedy={"rear": move.before.rear})
+        game.say(
+            Code.BACK_PEG_MOVED,
+            player,
+            2,
+            move.t,
+            rule="8.5.c",
+            holes=holes,
+            remedy={"rear": move.before.rear},
+        )
         award(game, player, 2, "8.5.c")
         game.rear_home[player] = move.before.rear
     else:
@@ -277,7 +286,7 @@ def pegs_are_fixed(game: Game, player: Player) -> bool:
 def rear_back(game: Game, move: Move) -> None:
     """The rear peg moved back: nothing to score, and no rule asks for it."""
     player = move.player
-    if game.rear_home.pop(player, None) == move.after.rear or player in game.remedies or game.deal.void:
+    if game.rear_home.pop(player, None) == move.after.rear or game.deal.void:
         return
     game.say(Code.BACKWARD, player, score_of(move.before.rear) - score_of(move.after.rear), move.t)
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from cribbage.cards import Card
 from cribbage.observations import Player
-from cribbage.pegging import LIMIT, play_points
+from cribbage.pegging import LIMIT, play_points, run_at_end, same_at_end
 
 MAX_VALUE: Final = 10
 
@@ -112,10 +112,30 @@ class PlayLine:
             self.pile = None
             return
         self.pile.append(card)
-        made = play_points(self.pile)
-        laid.count, laid.points = made.count, made.points
-        laid.parts = tuple((part.name, part.points) for part in made.parts)
-        self.ended = made.count == LIMIT
+        laid.count = next(iter(self.counts))
+        laid.parts = self._parts(laid.count)
+        laid.points = sum(points for _, points in laid.parts)
+        self.ended = laid.count == LIMIT
+
+    def _parts(self, count: int) -> tuple[tuple[str, int], ...]:
+        """What the last card earns at a count, which may not be the sum of the cards (Rule: ACC 7.4.a)."""
+        pile = self.pile or []
+        if count == sum(card.value for card in pile):
+            return tuple((part.name, part.points) for part in play_points(pile).parts)
+        same, run = same_at_end([card.rank for card in pile]), run_at_end([card.rank for card in pile])
+        parts = [("fifteen" if count == 15 else "thirty-one", 2)] if count in (15, LIMIT) else []
+        parts += [(f"{same} of a rank", same * (same - 1))] if same > 1 else []
+        parts += [(f"run of {run}", run)] if run else []
+        return tuple(parts)
+
+    def points_at(self, count: int) -> int:
+        """What the last card earns if this is taken for the count."""
+        return sum(points for _, points in self._parts(count))
+
+    def agree(self, count: int) -> None:
+        """A count that was announced holds for the rest of the series (Rule: ACC 7.4.a)."""
+        self.counts = frozenset((count,))
+        self.ended = count >= LIMIT
 
     def _blur(self, card: Card | None) -> None:
         """A card that was not read, or one that may or may not open a series."""

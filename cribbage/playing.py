@@ -8,6 +8,7 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 from __future__ import annotations
 
 from cribbage.cards import Card
+from cribbage.counts import accept_count
 from cribbage.game import Deal, Dispute, Doubt, Game, Phase
 from cribbage.items import What
 from cribbage.observations import Player
@@ -23,6 +24,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     """A player lays a card."""
     deal, line = game.deal, game.deal.line
     _lead(game, player)
+    accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
     settle_short(game)
     settle_go(game, fits)
@@ -41,6 +43,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if laid.opens:
         deal.said_go.clear()
         deal.gone.clear()
+        deal.unsure_go.clear()
     _earn(game, laid)
     if line.complete:
         _play_is_over(game, laid)
@@ -54,7 +57,7 @@ def _lead(game: Game, player: Player) -> None:
     if game.phase is not Phase.STARTER:
         return
     deal = game.deal
-    if not deal.sure_dealer:
+    if not deal.sure_dealer and not deal.line.lost:
         deal.dealer, deal.sure_dealer = game.other(player), True
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
     game.enter(Phase.PLAY)
@@ -64,7 +67,8 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6))."""
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
-    if by != player:
+    item.doubtful = player in game.deal.unsure_go
+    if by != player or game.profile.renege_by_gainer:
         remember_go(game, Go(by, count, len(game.deal.line.of(by))))
 
 
@@ -96,7 +100,10 @@ def _earn(game: Game, laid: Laid) -> None:
 def _play_is_over(game: Game, laid: Laid) -> None:
     """The last card of all: one point unless it made thirty-one (Rule: ACC 7.2.a(8))."""
     line = game.deal.line
-    if not line.ended and laid.count is not None:
+    if laid.count is None:
+        for player in game.players:
+            game.earn(What.PLAY, player, None)
+    elif not line.ended:
         game.earn(What.PLAY, laid.player, 1, parts=(("last card", 1),))
     line.end_series()
     game.enter(Phase.SHOW)
@@ -113,11 +120,14 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
         deal.goes.remove(go)
         fitted = [card for card in hand[go.laid :] if card is not None and go.count + card.value <= LIMIT]
         if go.count >= game.profile.renege_min_count and fitted:
-            due = points * len(fitted)
+            due = points * len(fitted) if game.profile.renege_per_card else points
             cards = [str(card) for card in fitted]
             deal.told.add(Code.RENEGE)
             game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count)
-            game.earn(What.PENALTY, game.other(player), due, fitted, text="rule 7.3.b")
+            if game.profile.renege_back:
+                deal.back_ok[player] = deal.back_ok.get(player, 0) + due
+            else:
+                game.earn(What.PENALTY, game.other(player), due, fitted, text="rule 7.3.b")
 
 
 __all__ = ["Doubt", "check_reneges", "lay"]

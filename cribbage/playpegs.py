@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from cribbage.claims import judge_exact, over, pegged_for_play, scored, sums_of, take_award, unverified
 from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
-from cribbage.items import Item, What, owed
+from cribbage.items import Item, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.observations import Player
 from cribbage.play import Go
@@ -19,7 +19,7 @@ from cribbage.verdicts import Code
 
 def due_in_play(game: Game, player: Player) -> list[Item]:
     """What a player may peg now for heels and for cards of the play."""
-    return [item for item in game.open_items(player, What.HEELS, What.PLAY) if item.owed]
+    return [item for item in game.open_items(player) if item.owed and item.what is not What.PENALTY]
 
 
 def go_is(game: Game, player: Player) -> bool | None:
@@ -39,13 +39,16 @@ def go_is(game: Game, player: Player) -> bool | None:
 def judge_in_play(game: Game, move: Move) -> None:
     """A forward move before the show."""
     if _unseen(game, move.player):
-        unverified(game, move, [item for item in game.open_items(move.player) if item.unseen])
+        unverified(game, move)
         return
     items, go = due_in_play(game, move.player), go_is(game, move.player)
     base = owed(items)
     awards = take_award(game, move, items)
+    if _by_wrong_count(game, move, base) and not awards:
+        game.holds.append(Hold(Doubt.COUNT, move))
+        return
     if _dispute(game, move, base):
-        unverified(game, move, items, why="the go was pegged early, or the opponent could have played")
+        unverified(game, move, why="the go was pegged early, or the opponent could have played")
     elif awards and move.points == owed(awards):
         judge_exact(game, move, awards)
     elif _claims_go(game, move, base, go):
@@ -63,16 +66,24 @@ def judge_in_play(game: Game, move: Move) -> None:
         judge_exact(game, move, items)
 
 
+def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
+    """Whether the move is what a wrong announced count would earn (Rule: ACC 7.4)."""
+    announced = game.deal.announced
+    if announced is None or announced.player != move.player:
+        return False
+    return move.points == announced.points != base
+
+
 def _unseen(game: Game, player: Player) -> bool:
     """Whether cards that this player may have pegged for were not seen."""
     deal, line = game.deal, game.deal.line
-    if game.blind or deal.void or any(item.unseen for item in game.open_items(player)):
+    if game.blind or deal.void or uncertain(game.open_items(player)):
         return True
     if game.phase is Phase.STARTER:
-        return not deal.sure_dealer or (deal.starter_unread and player == game.dealer)
+        return not deal.sure_dealer or line.lost or (deal.starter_unread and player == game.dealer)
     if deal.starter_unread and player == game.dealer and not line.of(player):
         return True
-    return line.count is None and line.last is not None and line.last.player == player
+    return line.lost or (line.count is None and line.last is not None and line.last.player == player)
 
 
 def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
@@ -126,6 +137,8 @@ def end_by_go(game: Game, player: Player) -> Item:
     other = game.other(player)
     if line.count is not None and line.held(other):
         remember_go(game, Go(other, line.count, len(line.of(other))))
+    if line.count is not None and game.profile.renege_by_gainer:
+        remember_go(game, Go(player, line.count, len(line.of(player))))
     deal.go_after.add(len(line.laid) - 1)
     deal.claimed = None if line.pile is None else tuple(line.pile)
     line.end_series()

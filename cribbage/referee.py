@@ -8,11 +8,22 @@ the same verdicts as the live table (with them).
 from __future__ import annotations
 
 from cribbage.codec import Header
-from cribbage.events import Event
 from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
-from cribbage.game import Game
+from cribbage.events import Event
+from cribbage.game import Game, Phase
 from cribbage.moves import Move
-from cribbage.observations import Cards, Fault, Holes, Observation, Player, Ruling, Said, Unread
+from cribbage.observations import (
+    CRIB,
+    STARTER,
+    Cards,
+    Fault,
+    Holes,
+    Observation,
+    Player,
+    Ruling,
+    Said,
+    Unread,
+)
 from cribbage.pegfaults import found_again, judge
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
@@ -167,10 +178,14 @@ class Referee:
         game = self._game
         if seen.is_over:
             game.faults.pop(seen.part, None)
+            if seen.part == "camera":
+                game.sees_since = seen.t
             return
         game.faults[seen.part] = seen.what
         if seen.part == "camera":
-            game.gap = set(game.players)
+            game.gap = {*game.players, CRIB, STARTER}
+            game.may_have_missed_a_deal = game.deal.patchy = True
+            game.deal.sure_dealer = game.deal.sure_dealer and game.phase is not Phase.STARTER
         elif seen.part == "board":
             game.lost_pegs = set(game.players)
 

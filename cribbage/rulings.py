@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cribbage.claims import award, start_remedy
+from cribbage.counts import accept_count, announce_count, challenge_count
 from cribbage.game import Game, Phase, Remedy
 from cribbage.items import State, What
+from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Ruling, Said
 from cribbage.play import Go
 from cribbage.playpegs import settle_go, stop_parts
@@ -29,6 +31,7 @@ def heard(game: Game, said: Said) -> None:
 def _go(game: Game, said: Said) -> None:
     """Somebody cannot play: from now on nothing may be added to what was pegged (Rule: ACC 2025 7.2.b)."""
     line = game.deal.line
+    accept_count(game, said.by)
     if game.phase is Phase.PLAY and line.count and not line.ended:
         game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)))
         if game.profile.points_end_with_go:
@@ -41,6 +44,7 @@ def _accept(game: Game, said: Said) -> None:
 
 def _claim(game: Game, said: Said) -> None:
     """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
+    shut(game, Act.COUNTED, said.by)
     close_windows(game, Act.COUNTED, said.t, by=said.by)
     for item in game.open_items(said.by, What.HAND, What.CRIB):
         if item.pegged is None and item.state is State.EARNED:
@@ -55,6 +59,7 @@ def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = game.other(said.by)
     settle_go(game, fits=True)
+    challenge_count(game, offender)
     challenged(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
@@ -69,16 +74,14 @@ def _overpeg(game: Game, said: Said) -> None:
     award(game, offender, excess if fixed is None else fixed, "8.4.c(1)")
 
 
-def _noted(game: Game, said: Said) -> None:
-    """Kept in the log; nothing hangs on it here."""
-
-
 WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
     "go": _go,
     "accept": _accept,
     "claim": _claim,
     "none": _claim,
     "overpeg": _overpeg,
+    "muggins": call_muggins,
+    "count": announce_count,
 }
 
 

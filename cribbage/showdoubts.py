@@ -69,7 +69,13 @@ def _give_up(game: Game, t: float) -> None:
     """The pone never pegged the hand: its points are lost when the dealer's count accepts it."""
     for item in game.open_items(game.pone, What.HAND):
         item.missed, item.settled = item.owed, True
-        facts = {"rule": "8.3", "item": item.id, "earned": item.earned, "pegged": 0, "breakdown": item.text or None}
+        facts = {
+            "rule": "8.3",
+            "item": item.id,
+            "earned": item.earned,
+            "pegged": 0,
+            "breakdown": item.text or None,
+        }
         game.say(Code.UNDERPEG, item.player, item.missed, t, **facts)
     game.deal.none_by.add(game.pone)
 

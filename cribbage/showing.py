@@ -5,13 +5,16 @@ Rule: ACC 8.2, 9.2.
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from cribbage.cards import Card
 from cribbage.claims import judge_exact, pegged_for_play, sums_of, take_award, unverified
 from cribbage.counting import show_points
 from cribbage.errors import BadHand
 from cribbage.game import Doubt, Game, Hold, reaches_game
-from cribbage.items import Item, What, owed
+from cribbage.items import Item, What, owed, uncertain
 from cribbage.moves import Move
+from cribbage.muggins import shut
 from cribbage.observations import Player
 from cribbage.windows import Act, close_windows
 
@@ -68,7 +71,8 @@ def show_crib(game: Game, t: float) -> None:
     if not deal.crib_shown:
         deal.crib_shown = True
         close_windows(game, Act.CRIB_SHOWN, t, by=game.dealer)
-        _open(game, What.CRIB, game.dealer, deal.crib)
+        if deal.sure_dealer:
+            _open(game, What.CRIB, game.dealer, deal.crib)
         game.tell_phase()
     recount(game)
 
@@ -79,8 +83,11 @@ def show_crib(game: Game, t: float) -> None:
 def judge_in_show(game: Game, move: Move) -> None:
     """A forward move once all cards have been played."""
     groups = groups_of(game, move.player)
-    if game.blind or game.deal.void or any(item.unseen for group in groups for item in group):
+    if not _all_known(game) or any(uncertain(group) for group in groups):
         _judge_unseen(game, move, groups)
+        return
+    if move.player in game.deal.credit and _exact(groups, move.points) is None:
+        unverified(game, move, why="an earlier move may have been for something else than it was taken for")
         return
     awards = take_award(game, move, groups[0] if groups else [])
     if _for_the_play(groups, move.points):
@@ -97,6 +104,10 @@ def judge_in_show(game: Game, move: Move) -> None:
         _judge_groups(game, move, groups)
 
 
+def _all_known(game: Game) -> bool:
+    return not game.blind and not game.deal.void and game.deal.sure_dealer
+
+
 def groups_of(game: Game, player: Player) -> list[list[Item]]:
     """What a player may peg for, in the order of counting: the play, the hand, the crib."""
     held = [item for hold in game.holds if hold.doubt is not Doubt.PART for item in hold.items]
@@ -109,16 +120,18 @@ def groups_of(game: Game, player: Player) -> list[list[Item]]:
 
 def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Not all that the move may be for was seen: what was seen and fits exactly is still found right."""
-    if not game.blind and not game.deal.void:
-        for index, group in enumerate(groups):
-            if any(item.unseen for item in group):
-                break
-            if owed(group) == move.points:
-                _judge_groups(game, move, groups[: index + 1])
-                return
-    first = groups[0] if groups else []
-    close_before(game, move, first)
-    unverified(game, move, first)
+    seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
+    hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
+    found = None if game.blind or game.deal.void else _exact(seen, move.points) or _exact(hand, move.points)
+    if found is None or reaches_game(move):
+        unverified(game, move)
+        return
+    items = [item for group in found for item in group]
+    for item in game.open_items(move.player):
+        item.doubtful = True
+    game.deal.credit.add(move.player)
+    close_before(game, move, items)
+    judge_exact(game, move, items)
 
 
 def _for_the_play(groups: list[list[Item]], points: int) -> bool:
@@ -134,7 +147,10 @@ def pone_waits(game: Game, player: Player) -> bool:
     """Whether the pone's hand has to be pegged before this player's (Rule: ACC 9.2.a)."""
     if player != game.dealer or game.pone in game.deal.none_by or not game.profile.order_is_judged:
         return False
-    return any(item.owed and item.pegged is None for item in game.open_items(game.pone, What.HAND))
+    if not game.deal.sure_dealer:
+        return False
+    hands = game.open_items(game.pone, What.HAND)
+    return any(item.owed and item.pegged is None and not item.doubtful for item in hands)
 
 
 def _out_of_order(game: Game, move: Move, groups: list[list[Item]]) -> bool:
@@ -150,13 +166,15 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
     if groups and _is_play(groups[0]) and pone_waits(game, move.player):
         groups = groups[:1]
-    found = _exact(groups, move.points)
+    found = _enough(groups, move.points) if reaches_game(move) else _exact(groups, move.points)
     if found is None and _may_be_for_play(groups, move):
         game.holds.append(Hold(Doubt.LAST, move, groups[0]))
         return
-    found = found or likely(groups, move.points)
+    if found is None:
+        found = likely(groups, move.points)
     items = [item for group in found for item in group]
-    if found and found[0][0].what is What.CRIB and groups[0][0].what is What.HAND and not reaches_game(move):
+    crib_first = found and found[0][0].what is What.CRIB and groups[0][0].what is What.HAND
+    if crib_first and game.profile.order_is_judged and not reaches_game(move):
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
         return
     close_before(game, move, items)
@@ -166,6 +184,7 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
 def close_before(game: Game, move: Move, items: list[Item]) -> None:
     """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play."""
     if {What.HAND, What.CRIB} & {item.what for item in items}:
+        shut(game, Act.PEGGED, move.player)
         with_it = [item for item in items if item.what is What.PLAY]
         close_windows(game, Act.PEGGED, move.t, by=move.player, but=with_it[0] if with_it else None)
 
@@ -180,9 +199,19 @@ def _exact(groups: list[list[Item]], points: int) -> list[list[Item]] | None:
     return None
 
 
+def _enough(groups: list[list[Item]], points: int) -> list[list[Item]]:
+    """As many groups in their order as it takes to have earned `points`, or all of them (the game hole)."""
+    for size in range(1, len(groups)):
+        if sum(owed(group) for group in groups[:size]) >= points:
+            return groups[:size]
+    return groups
+
+
 def _may_be_for_play(groups: list[list[Item]], move: Move) -> bool:
     """More than the play still owes and not what the hand is worth: which of them, the next peg shows."""
-    return len(groups) > 1 and _is_play(groups[0]) and move.points > owed(groups[0]) and not reaches_game(move)
+    return (
+        len(groups) > 1 and _is_play(groups[0]) and move.points > owed(groups[0]) and not reaches_game(move)
+    )
 
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:

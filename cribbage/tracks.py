@@ -58,7 +58,7 @@ def judge_astray(game: Game, astray: Astray) -> None:
     own, theirs = _due(game, owner, points), _due(game, other, astray.hole - game.score(other))
     if own and not theirs:
         _wrong_track(game, astray, own)
-    elif theirs and not own:
+    elif theirs and not own and game.profile.peg_faults:
         game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
         award(game, other, 2, "8.7")
     else:

@@ -40,7 +40,15 @@ class Code(StrEnum):
 
 
 NEUTRAL: Final = frozenset(
-    {Code.SCORED, Code.CORRECTED, Code.GAME, Code.MUGGINS, Code.UNVERIFIED, Code.WRONG_COUNT, Code.IMPERFECT_PACK}
+    {
+        Code.SCORED,
+        Code.CORRECTED,
+        Code.GAME,
+        Code.MUGGINS,
+        Code.UNVERIFIED,
+        Code.WRONG_COUNT,
+        Code.IMPERFECT_PACK,
+    }
 )
 """Codes that hold nothing against anybody; every other code blames its player."""
 

@@ -1,8 +1,8 @@
 """When the window of a score closes, as a table, and what closing it says.
 
-A window is the time in which a score may still be pegged, corrected or claimed. `WINDOWS` lists for each kind
-of item the acts that close it; `close_windows` looks them up and gives the verdicts: points never pegged are
-an underpeg, points pegged too much stand.
+A window is the time in which a score may still be pegged, corrected or claimed. `TABLES` lists for each rule
+book and kind of item the acts that close it; `close_windows` looks them up and gives the verdicts: points never
+pegged are an underpeg, points pegged too much stand.
 
 Rule: ACC 6.3.c, 7.2.b, 8.3, 8.4.c, 8.4.d, 9.2.
 """
@@ -30,6 +30,9 @@ class Act(Enum):
     CRIB_SHOWN = "the crib is turned up"
     CLEARED = "the cards of the item are taken up"
     DEAL_OVER = "all cards are taken up, or the next deal has begun"
+    NEXT_CUT = "the starter of the next deal is turned"
+    MUGGINS = "muggins is called"
+    SCORED = "points are pegged"
 
 
 class By(Enum):
@@ -40,6 +43,13 @@ class By(Enum):
     OPPONENT = "the opponent"
 
 
+class Part(Enum):
+    """Which window of a score an act closes."""
+
+    BOTH = "the score is final"
+    MISSED = "points that were missed can no longer be pegged; what was pegged too much can still be claimed"
+
+
 @dataclass(frozen=True, slots=True)
 class End:
     """One act that closes a window."""
@@ -48,14 +58,16 @@ class End:
     by: By
     reason: Reason
     rule: str
+    part: Part = Part.BOTH
 
 
 _OVER: Final = End(Act.DEAL_OVER, By.ANY, Reason.CLEARED, "8.4.d(3)")
 
-WINDOWS: Final[Mapping[str, tuple[End, ...]]] = {
-    "heels": (End(Act.CARD, By.OWNER, Reason.NEXT_CARD, "6.3.c"), _OVER),
+ACC: Final[Mapping[str, tuple[End, ...]]] = {
+    "heels": (End(Act.CARD, By.ANY, Reason.NEXT_CARD, "6.3.c, 8.4.d(1)"), _OVER),
     "play": (
         End(Act.CARD, By.ANY, Reason.NEXT_CARD, "7.2.b, 8.4.d(1)"),
+        End(Act.MUGGINS, By.OPPONENT, Reason.COUNTED, "7.2.b, 10.4.b"),
         End(Act.PEGGED, By.ANY, Reason.PEGGED_NEXT, "8.4.d(2)"),
         End(Act.COUNTED, By.ANY, Reason.COUNTED, "7.2.b"),
         _OVER,
@@ -80,17 +92,45 @@ WINDOWS: Final[Mapping[str, tuple[End, ...]]] = {
     ),
     "penalty": (_OVER,),
 }
+"""The ACC's windows, both editions."""
+
+_CUT: Final = End(Act.NEXT_CUT, By.ANY, Reason.CLEARED, "Alberta 13")
+_OWN_CARD: Final = End(Act.CARD, By.OWNER, Reason.NEXT_CARD, "Alberta 13", Part.MISSED)
+
+UNTIL_CUT: Final[Mapping[str, tuple[End, ...]]] = {
+    "heels": (_OWN_CARD, _CUT),
+    "play": (_OWN_CARD, _CUT),
+    "pone-hand": (_CUT,),
+    "dealer-hand": (_CUT,),
+    "crib": (_CUT,),
+    "penalty": (_CUT,),
+}
+"""Where a peg set short may be put right until one's own next card, and every error until the next cut."""
+
+FREE: Final[Mapping[str, tuple[End, ...]]] = dict.fromkeys(UNTIL_CUT, (_CUT,))
+"""Where no rule closes anything: until the next cut (house default)."""
+
+TABLES: Final[Mapping[str, Mapping[str, tuple[End, ...]]]] = {
+    "acc": ACC,
+    "until-cut": UNTIL_CUT,
+    "free": FREE,
+}
 
 
 def kind_of(item: Item) -> str:
-    """The row of `WINDOWS` for an item."""
+    """The row of the tables for an item."""
     if item.what is What.HAND:
         return "pone-hand" if item.pone else "dealer-hand"
     return item.what.value
 
 
 def close_windows(
-    game: Game, act: Act, t: float, by: Player | None = None, zone: Zone | None = None, but: Item | None = None
+    game: Game,
+    act: Act,
+    t: float,
+    by: Player | None = None,
+    zone: Zone | None = None,
+    but: Item | None = None,
 ) -> None:
     """Close every window that this act closes, the one of `but` excepted, and say what is lost by it.
 
@@ -98,25 +138,35 @@ def close_windows(
     """
     missed: dict[tuple[Player, str], list[Item]] = {}
     for item in list(game.items):
-        end = _end_of(item, act, by, zone) if item.is_open and item is not but else None
+        table = TABLES[game.profile.windows][kind_of(item)]
+        end = ends_at(table, item, act, by, zone) if item.is_open and item is not but else None
         if end is None or _stays_open(game, item, act, by, t):
             continue
-        if game.watches[item.player].in_air and item.what is not What.PENALTY and act is not Act.DEAL_OVER:
+        if (
+            game.watches[item.player].in_air
+            and item.what is not What.PENALTY
+            and act not in (Act.DEAL_OVER, Act.NEXT_CUT)
+        ):
             game.late.append((item, end.reason, t))
             continue
-        if item.owed and item.what is not What.PENALTY:
+        if _is_lost(game, item):
             together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
             missed.setdefault((item.player, together), []).append(item)
-        _shut(game, item, end.reason, t)
+        if end.part is Part.MISSED:
+            item.missed, item.settled = (item.owed or item.missed), True
+        else:
+            _shut(game, item, end.reason, t)
     for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
         _missed(game, player, items, t)
 
 
-def _end_of(item: Item, act: Act, by: Player | None, zone: Zone | None) -> End | None:
-    """The entry that closes an item at an act, if there is one."""
+def ends_at(
+    table: Sequence[End], item: Item, act: Act, by: Player | None, zone: Zone | None = None
+) -> End | None:
+    """The entry of a table that closes an item at an act, if there is one."""
     whose = By.ANY if by is None else By.OWNER if by == item.player else By.OPPONENT
-    for end in WINDOWS[kind_of(item)]:
-        its_zone = act is not Act.CLEARED or zone == (CRIB if item.what is What.CRIB else item.player)
+    its_zone = act is not Act.CLEARED or zone == (CRIB if item.what is What.CRIB else item.player)
+    for end in table:
         if end.act is act and end.by in (By.ANY, whose) and its_zone:
             return end
     return None
@@ -124,13 +174,18 @@ def _end_of(item: Item, act: Act, by: Player | None, zone: Zone | None) -> End |
 
 def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -> bool:
     """Exceptions: what the table of ends does not close after all."""
+    if item.what is What.HEELS:
+        return (
+            act is Act.CARD and by != item.player and item.owed > 0
+        )  # his own card is what costs him his heels (Rule: ACC 6.3.c)
     if item.what is What.PLAY:
-        return act is Act.CARD and by == item.player and opponent_is_out(game, item.player)
-    if item.what not in (What.HAND, What.CRIB) or act is Act.DEAL_OVER:
+        together = by == item.player and opponent_is_out(game, item.player)
+        return act is Act.CARD and (together or game.deal.line.lost)
+    if item.what not in (What.HAND, What.CRIB) or act in (Act.DEAL_OVER, Act.NEXT_CUT):
         return False
-    waits = item.pegged is None and (item.owed > 0 or item.unseen)
-    if waits and act is Act.CLEARED:
-        item.cleared_t = t
+    waits = item.pegged is None and (item.owed > 0 or item.unseen or not game.deal.crib_shown)
+    if act is Act.CLEARED and waits:  # hands may be gathered before they are shown
+        item.cleared_t = t if game.deal.crib_shown else None
     elif item.pone and item.player in game.deal.none_by:
         return False
     # A hand that nobody has pegged yet is not lost because the opponent was quick (Rule: ACC 9.2.c).
@@ -149,15 +204,21 @@ def opponent_is_out(game: Game, player: Player) -> bool:
     return len(last) == 2 and all(laid.player == player for laid in last) and not last[1].opens
 
 
+def _is_lost(game: Game, item: Item) -> bool:
+    """Whether closing the item's window now means that points were missed, for certain."""
+    unsure = item.doubtful or item.player in game.lost_pegs or game.deal.void or not game.deal.sure_dealer
+    return item.owed > 0 and item.what is not What.PENALTY and not unsure
+
+
 def close_late(game: Game, player: Player) -> None:
     """The peg that was in the air has come down: what should have closed meanwhile closes now."""
     late = [entry for entry in game.late if entry[0].player == player]
     game.late = [entry for entry in game.late if entry[0].player != player]
     for item, reason, t in late:
         if item.is_open:
-            owing = item.owed
+            lost = _is_lost(game, item)
             _shut(game, item, reason, t)
-            if owing:
+            if lost:
                 _missed(game, player, [item], t)
 
 
@@ -177,7 +238,7 @@ def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None
     part = game.take_holds(Doubt.PART, player=player)
     item = items[0]
     points = sum(item.missed for item in items)
-    if item.what is What.HEELS:
+    if item.what is What.HEELS and game.profile.heels_lapse:
         game.say(Code.HEELS_FORFEIT, player, points, t, rule="6.3.c", item=item.id)
         return
     facts = {

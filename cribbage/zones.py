@@ -12,7 +12,9 @@ from cribbage.cards import Card
 from cribbage.deals import end_deal, imperfect_pack, wrong_count
 from cribbage.game import Game, Phase
 from cribbage.items import Reason, What
+from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
+from cribbage.play import Laid
 from cribbage.playing import check_reneges, lay
 from cribbage.playpegs import settle_go, settle_starter
 from cribbage.showdoubts import settle_crib, settle_last, settle_order, settle_show
@@ -21,6 +23,7 @@ from cribbage.windows import Act, close_windows
 
 Seen: TypeAlias = tuple[Card | None, ...]
 CRIB_SIZE: Final = 4
+READ_S: Final = 2.0  # after a fault everything that lies there has been read again by then
 JACK: Final = 11
 
 
@@ -28,16 +31,24 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     """One zone was read; None stands for a card that was not."""
     if seen:
         game.saw_cards = True
+    was_blind = zone in game.gap
+    game.gap.discard(zone)
+    if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
+        was_blind = False  # nothing lay there when the camera saw again
     if zone == STARTER:
-        _starter(game, seen, t)
+        _starter(game, seen, t, was_blind)
     elif not seen:
-        _taken_up(game, zone, t)
+        _taken_up(game, zone, t, was_blind)
     elif zone == CRIB:
         _crib(game, seen, t)
     else:
-        _hand(game, zone, seen, t)
-    if not game.over:
-        _look_for_twins(game, t)
+        _hand(game, zone, seen, t, was_blind)
+    if game.over:
+        return
+    _look_for_twins(game, t)
+    turned_up = game.deal.zones.get(CRIB, ())
+    if game.phase is Phase.SHOW and not game.deal.crib_shown and turned_up:
+        _crib(game, turned_up, t)  # it lay there before the last cards of the play had been read
 
 
 def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
@@ -46,7 +57,13 @@ def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
     if count is None:
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, len(known) + 1)
     if game.phase is Phase.SHOW and zone in game.players:
+        if count < game.deal.line.hand:
+            game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
         return
+    game.deal.patchy = True
+    if zone in game.gap and zone in game.players and count <= len(known):
+        game.deal.line.lose()
+        game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
     if count > len(known):
         read_zone(game, zone, (*known, *(None for _ in range(count - len(known)))), t)
 
@@ -55,8 +72,8 @@ def _look_for_twins(game: Game, t: float) -> None:
     """The same card twice in one deal (Rule: ACC 4.5.b)."""
     seen: set[Card] = set()
     twins: list[str] = []
-    for cards in game.deal.zones.values():
-        for card in cards:
+    for zone, cards in game.deal.zones.items():
+        for card in cards if zone not in game.gap else ():
             if card is not None and card in seen:
                 twins.append(str(card))
             elif card is not None:
@@ -68,15 +85,21 @@ def _look_for_twins(game: Game, t: float) -> None:
 # --- starter -----------------------------------------------------------------------------------------------
 
 
-def _starter(game: Game, seen: Seen, t: float) -> None:
+def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
     deal, card = game.deal, seen[0] if seen else None
     known = deal.starter
-    if card is not None and known is not None and card != known and _is_new_deal(game):
+    if card is not None and known is not None and card != known and (was_blind or _is_new_deal(game)):
         end_deal(game, t)
         if game.over:
             return
         deal, known = game.deal, None
+        if was_blind:
+            deal.patchy = True  # cards of it may have been read before its starter
+            deal.line.lose()
     if seen and card is None and known is not None:
+        return
+    if known is None and was_blind and deal.line.laid:
+        deal.starter_unread = True  # it may be the next deal's
         return
     deal.zones[STARTER] = seen
     if seen and card is None:
@@ -97,11 +120,15 @@ def _turned(game: Game, card: Card) -> None:
     """The starter can be read: heels if it is a Jack and the dealer may still take them (Rule: ACC 6.3)."""
     deal, profile, dealer = game.deal, game.profile, game.dealer
     deal.starter, deal.starter_unread = card, False
+    close_windows(game, Act.NEXT_CUT, game.now)
     limit = profile.heels_max_before
     waits = game.hold_of(dealer) is not None
     free = waits or not deal.line.of(dealer)
     if card.rank == JACK and deal.sure_dealer and free and (limit is None or game.score(dealer) <= limit):
-        game.earn(What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels")
+        heels = game.earn(
+            What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels"
+        )
+        heels.doubtful = heels.doubtful or deal.patchy or (dealer in deal.scored_by and not waits)
     settle_starter(game)
     recount(game)
     game.tell_phase()
@@ -121,15 +148,19 @@ def _starter_changed(game: Game, card: Card) -> None:
 # --- hands -------------------------------------------------------------------------------------------------
 
 
-def _hand(game: Game, player: Player, seen: Seen, t: float) -> None:
-    if game.phase is Phase.SHOW:
-        if not _starts_anew(game, seen):
-            game.deal.zones[player] = seen
-            _shown(game, player, seen, t)
-            return
+def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> None:
+    if _starts_anew(game, player, seen, was_blind):
+        some_unseen = game.deal.next_begun
         end_deal(game, t)
         if game.over:
             return
+        if some_unseen:
+            game.deal.patchy = True
+            game.deal.line.lose()
+    elif game.phase is Phase.SHOW:
+        game.deal.zones[player] = seen
+        _shown(game, player, seen, t)
+        return
     before = game.deal.zones.get(player, ())
     game.deal.zones[player] = seen
     if len(seen) < len(before) and seen == before[: len(seen)]:
@@ -143,7 +174,7 @@ def _hand(game: Game, player: Player, seen: Seen, t: float) -> None:
         return
     if _agree(known, seen):
         _fill(game, player, seen, turned, t)
-    if _order_is_unsure(game, player, fresh):
+    if _order_is_unsure(game, player, fresh, was_blind):
         game.deal.line.lose()
     for card in fresh:
         _place(game, player, card, t)
@@ -163,37 +194,45 @@ def _added(known: Sequence[Card | None], seen: Sequence[Card | None]) -> Seen | 
     return tuple(card for card in seen if card not in known)
 
 
-def _order_is_unsure(game: Game, player: Player, fresh: Seen) -> bool:
+def _order_is_unsure(game: Game, player: Player, fresh: Seen, was_blind: bool) -> bool:
     """Whether cards may have been laid in between that have not been seen yet."""
-    line, was_blind = game.deal.line, player in game.gap
-    game.gap.discard(player)
+    line = game.deal.line
     if not fresh or line.lost:
         return False
     natural = len(fresh) == 1 and len(line.laid) <= 1 and game.next_to_play() == player
-    if was_blind and not natural:
+    if was_blind and not (natural and game.deal.sure_dealer):
         return True
     return len(fresh) > 1 and not line.of(player) and line.held(game.other(player)) > 0
 
 
-def _starts_anew(game: Game, seen: Seen) -> bool:
-    """A single card that is none of this deal's: the next deal, though nobody saw the cards taken up."""
+def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
+    """Cards that are none of this deal's: the next one has begun, though nobody saw the cards taken up."""
     deal = game.deal
-    known = {laid.card for laid in deal.line.laid} | set(deal.crib or ()) | {deal.starter}
-    return len(seen) == 1 and seen[0] is not None and seen[0] not in known
+    if None in seen or (game.phase is not Phase.SHOW and not (was_blind and deal.line.of(player))):
+        return False
+    known = {laid.card for laid in deal.line.laid} | set(deal.crib or ())
+    if None in known or known & set(seen):
+        return False
+    return was_blind or (len(seen) == 1 and seen[0] != deal.starter)
 
 
 def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
     """At the show a hand lies whole: cards not read in the play may be read now, and one too many is seen."""
     line = game.deal.line
     known = [laid.card for laid in line.of(player)]
-    if len(seen) == line.hand + 1 and _agree(known, seen):
+    if len(seen) == line.hand + 1 and _agree(known, seen) and not game.deal.patchy:
         wrong_count(game, t)
+    if game.deal.patchy and len(seen) < line.hand:
+        game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)
-    if len(cards) == len(seen) == line.hand and player not in game.deal.hands:
-        if {card for card in known if card is not None} <= set(cards):
-            game.deal.hands[player] = cards
-            _fill(game, player, seen, 0, t)
-            recount(game)
+    whole = len(cards) == len(seen) == line.hand and player not in game.deal.hands
+    if not whole or not {card for card in known if card is not None} <= set(cards):
+        return
+    game.deal.hands[player] = cards
+    if known.count(None) == 1:  # then it is clear which card was not read, though they may lie otherwise
+        (missing,) = set(cards) - set(known)
+        _fill(game, player, [missing if card is None else card for card in known], 0, t)
+    recount(game)
 
 
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
@@ -201,6 +240,8 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     if game.over:
         return
     line = game.deal.line
+    if card is not None and any(laid.card == card for laid in line.laid):
+        imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.hand:
         wrong_count(game, t)
     elif line.fits(card) is False and not line.ended and line.count is not None:
@@ -209,24 +250,38 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
         lay(game, player, card, t)
 
 
-def _fill(game: Game, player: Player, seen: Seen, turned: int, t: float) -> None:
+def _fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> None:
     """Cards that were not read before are read now: the play is counted again."""
     line = game.deal.line
     mine = line.of(player)[turned:]
     news = [(laid, card) for laid, card in zip(mine, seen, strict=False) if laid.card is None and card]
     for laid, card in news:
         laid.card = card
-    if news:
-        lost = line.lost
-        line.rewind(list(line.laid), frozenset(game.deal.go_after))
-        if lost:
-            line.lose()
-        check_reneges(game, player, t)
+    if not news:
+        return
+    lost = line.lost or game.deal.unsure_pegs
+    where = [index for index, laid in enumerate(line.laid) if any(laid is new for new, _ in news)]
+    line.rewind(list(line.laid), frozenset(game.deal.go_after))
+    if lost:
+        line.lose()
+    else:
+        _earn_late(game, [line.laid[index] for index in where])
+    check_reneges(game, player, t)
+
+
+def _earn_late(game: Game, laid: list[Laid]) -> None:
+    """The cards behind scores that nobody knew are known now."""
+    unseen = [item for item in game.open_items(laid[0].player, What.PLAY) if item.unseen]
+    if len(unseen) == len(laid):
+        for item, one in zip(unseen, laid, strict=True):
+            item.earned, item.parts, item.cards = one.points, one.parts, str(one.card)
+            game.tell_item(item)
 
 
 def _lose(game: Game, player: Player, t: float) -> None:
     """The cards lie otherwise than they were laid: the count is not known any more."""
     game.deal.line.lose()
+    game.deal.sure_dealer = game.deal.sure_dealer and not game.deal.patchy  # they may be the next deal's
     question = "In which order were the cards played?"
     game.tell("ask", {"about": player, "why": "the cards lie otherwise", "question": question}, t)
 
@@ -263,7 +318,9 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     deal = game.deal
     deal.zones[CRIB] = seen
     line = deal.line
-    if len(seen) < CRIB_SIZE or (game.phase is Phase.PLAY and not line.nearly_over) or not line.laid:
+    if len(seen) < CRIB_SIZE or not line.laid:
+        return
+    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy):
         return
     settle_go(game, fits=None)
     settle_last(game, None)
@@ -279,7 +336,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         settle_crib(game)
 
 
-def _taken_up(game: Game, zone: Zone, t: float) -> None:
+def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
     """A zone is empty."""
     deal = game.deal
     before = deal.zones.get(zone, ())
@@ -287,10 +344,16 @@ def _taken_up(game: Game, zone: Zone, t: float) -> None:
     if not before:
         return
     if game.phase is Phase.SHOW:
+        deal.sure_dealer = deal.sure_dealer and not was_blind
         _hand_taken_up(game, zone, len(before), t)
     elif game.phase is Phase.PLAY and zone in game.players:
         if game.profile.turns_cards:
             deal.turned[zone] = len(deal.line.of(zone))
+        elif was_blind and not any(deal.zones.get(player) for player in game.players):
+            end_deal(game, t)
+            return
+        elif was_blind:
+            deal.line.lose()
         elif len(before) == 1:
             take_back(game, zone, 1)
     gone = not any(deal.zones.get(zone) for zone in (*game.players, CRIB))
@@ -307,7 +370,8 @@ def _hand_taken_up(game: Game, zone: Zone, cards: int, t: float) -> None:
         settle_order(game, out_of_order=False)
     if deal.crib_shown and not game.over:
         settle_show(game)
-    if deal.crib_shown and not game.over:
+    if not game.over:
+        shut(game, Act.CLEARED, zone=zone)
         close_windows(game, Act.CLEARED, t, zone=zone)
 
 

@@ -34,7 +34,9 @@ GAP_S = 2.0
 class Table:
     """Writes the log of what the words say."""
 
-    def __init__(self, dealer: str = "A", a: tuple[int, int] = (0, -1), b: tuple[int, int] = (0, -1), **more: Any) -> None:
+    def __init__(
+        self, dealer: str = "A", a: tuple[int, int] = (0, -1), b: tuple[int, int] = (0, -1), **more: Any
+    ) -> None:
         self.t = 0.0
         self.pegs = {"A": list(a), "B": list(b)}
         self.history: dict[str, list[list[int]]] = {"A": [], "B": []}
@@ -148,7 +150,9 @@ class Table:
     def _rule(self, moves: str) -> None:
         found = re.findall(r"([AB])(=|\+|-)(\d+)", moves)
         ruled = [
-            {"player": player, "front": int(n)} if sign == "=" else {"player": player, "points": int(sign + n)}
+            {"player": player, "front": int(n)}
+            if sign == "="
+            else {"player": player, "points": int(sign + n)}
             for player, sign, n in found
         ]
         self.see(ruling={"judges": ["J1", "J2"], "rule": "8.4.b", "moves": ruled})
@@ -157,7 +161,9 @@ class Table:
         self.see(fault={"part": part, "what": "covered" if sign == "!" else "ok"})
 
     def _raw(self, a: str, b: str) -> None:
-        holes = {player: [int(hole) for hole in text.split(",") if hole] for player, text in (("A", a), ("B", b))}
+        holes = {
+            player: [int(hole) for hole in text.split(",") if hole] for player, text in (("A", a), ("B", b))
+        }
         for player, pegs in holes.items():
             if len(pegs) == 2:
                 self.pegs[player] = pegs

@@ -7,14 +7,15 @@ import random
 from collections import Counter
 from typing import Any
 
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tables import CRIB, CUT, PLAY, Table
+
 from cribbage.cards import DECK
 from cribbage.codec import header_from, observation_from
 from cribbage.events import Event
 from cribbage.referee import Referee
 from cribbage.transcript import replay
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from tables import CRIB, CUT, PLAY, Table
 
 CARDS = [str(card) for card in DECK]
 REPAIRS = {"false-claim", "front-peg-removed", "wrong-track", "both-pegs-removed", "out-of-order", "overpeg"}
@@ -91,7 +92,9 @@ def test_live_and_later_are_the_same_and_nothing_raises(table: Table, rng: rando
 @example(Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"))
 def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
     result = replay(table.log)
-    moves = Counter(v["move"] + f" at {v['t']}" for v in result.verdicts if "move" in v and v["code"] in MOVE_CODES)
+    moves = Counter(
+        v["move"] + f" at {v['t']}" for v in result.verdicts if "move" in v and v["code"] in MOVE_CODES
+    )
     assert all(number == 1 for number in moves.values()), moves
 
 

@@ -1,0 +1,96 @@
+"""Muggins: points that a player missed go to the opponent who calls them in time.
+
+Rule: ACC 10.1 to 10.4. The windows of 10.4.b and 10.4.c are a table; the award is the lesser of what was called
+and what was missed, and never more than the scorer could have pegged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cribbage.claims import award
+from cribbage.game import Game
+from cribbage.items import Item, Reason, What
+from cribbage.observations import Player, Said, Zone
+from cribbage.track import GAME_HOLE
+from cribbage.verdicts import Code
+from cribbage.windows import Act, By, End, close_windows, ends_at, kind_of
+
+MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
+    "play": (
+        End(Act.SCORED, By.OWNER, Reason.PEGGED_NEXT, "10.4.b(2)"),
+        End(Act.PEGGED, By.ANY, Reason.PEGGED_NEXT, "10.4.b(2)"),
+    ),
+    "pone-hand": (
+        End(Act.COUNTED, By.OPPONENT, Reason.COUNTED, "10.4.c(1)"),
+        End(Act.PEGGED, By.OPPONENT, Reason.COUNTED, "10.4.c(1)"),
+        End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(1)"),
+    ),
+    "dealer-hand": (End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(2)"),),
+    "crib": (End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(2)"),),
+}
+"""Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
+
+
+def can_award(claimed: int, missed: int, holes_left: int) -> int:
+    """What a call is worth: the lesser of claim and truth, and of the holes that were left (Rule: ACC 10.4.a)."""
+    return max(min(claimed, missed, holes_left), 0)
+
+
+def shut(game: Game, act: Act, by: Player | None = None, zone: Zone | None = None) -> None:
+    """An act after which some missed points can no longer be called."""
+    for item in game.items:
+        table = MUGGINS_ENDS.get(kind_of(item), ())
+        if item.missed and ends_at(table, item, act, by, zone) is not None:
+            item.missed = 0
+
+
+def call_muggins(game: Game, said: Said) -> None:
+    """A call: upheld if points were missed and its window is open, refused otherwise."""
+    caller, scorer = said.by, game.other(said.by)
+    if not (game.header.muggins and game.profile.muggins):
+        game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
+        return
+    if game.blind or game.deal.void or game.deal.line.lost:
+        return
+    _end_the_pause(game, scorer, said.t)
+    items = [
+        item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
+    ]
+    missed = sum(item.missed for item in items)
+    claimed = missed if said.n is None else said.n
+    holes_left = GAME_HOLE - game.score(scorer)
+    points = can_award(claimed, missed, holes_left)
+    if points:
+        game.say(
+            Code.MUGGINS,
+            caller,
+            points,
+            said.t,
+            rule="10.4.a",
+            claimed=claimed,
+            missed=missed,
+            item=items[0].id,
+        )
+        award(game, scorer, points, "10.4.a")
+    else:
+        game.say(Code.MUGGINS_REFUSED, caller, claimed, said.t, rule="10.4.a", claimed=claimed)
+        award(game, caller, claimed, "10.4.a")
+    for item in items:
+        item.missed = 0
+
+
+def _end_the_pause(game: Game, scorer: Player, t: float) -> None:
+    """The word ends the time to peg: what the scorer has not pegged of the play or stated as none is missed."""
+    close_windows(game, Act.MUGGINS, t, by=game.other(scorer))
+    for item in game.open_items(scorer, What.HAND, What.CRIB):
+        if item.owed and item.pegged is None and not item.doubtful and scorer in game.deal.none_by:
+            _lose(game, item, t)
+
+
+def _lose(game: Game, item: Item, t: float) -> None:
+    item.missed, item.settled = item.owed, True
+    game.say(
+        Code.UNDERPEG, item.player, item.missed, t, rule="10.4.d", item=item.id, earned=item.earned, pegged=0
+    )

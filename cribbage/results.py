@@ -1,0 +1,76 @@
+"""The result of a game in game points and spread, and how many go on to the playoffs.
+
+Rule: ACC 1.6, 11.4, 11.5, 12.1, 13.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+FORFEIT_SPREAD: Final = 10
+SKUNK_MARGIN: Final = 31
+LUNCH_GRACE_MIN: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game as it goes on the scorecards."""
+
+    spread: int
+    winner_points: int
+    loser_points: int = 0
+
+    @property
+    def skunk(self) -> bool:
+        """Whether the winner gets the extra game point."""
+        return self.winner_points == 3
+
+    @property
+    def spread_text(self) -> str:
+        """The spread as written on a card: two figures at least (Rule: ACC 12.1)."""
+        return f"{self.spread:02d}"
+
+
+def game_result(winner: int, loser: int, skunk_margin: int | None = SKUNK_MARGIN) -> Result:
+    """Two game points for a win, three for a skunk (Rule: ACC 1.6)."""
+    spread = winner - loser
+    return Result(spread, 3 if skunk_margin is not None and spread >= skunk_margin else 2)
+
+
+def forfeit() -> Result:
+    """A game forfeited for coming late from lunch or refusing a ruling (Rule: ACC 2025 11.4, 11.5.b)."""
+    return Result(FORFEIT_SPREAD, 2)
+
+
+def is_late(minutes: float) -> bool:
+    """Whether a player is too late from lunch (Rule: ACC 2025 11.4)."""
+    return minutes > LUNCH_GRACE_MIN
+
+
+@dataclass(frozen=True, slots=True)
+class Playoff:
+    """How many qualify, the size of the bracket, and who plays in its first round."""
+
+    qualifiers: int
+    bracket: int
+
+    @property
+    def byes(self) -> int:
+        """How many go straight to the second round."""
+        return self.bracket - self.qualifiers
+
+    @property
+    def first_round_players(self) -> int:
+        """How many play in the first round."""
+        return self.qualifiers - self.byes
+
+
+def playoff(entrants: int) -> Playoff:
+    """A quarter of the field, never rounded down, in the next power of two (Rule: ACC 13.2)."""
+    qualifiers = ceil(entrants / 4)
+    bracket = 1
+    while bracket < qualifiers:
+        bracket *= 2
+    return Playoff(qualifiers, bracket)

@@ -1,0 +1,138 @@
+"""The five rule books: what they say otherwise than the ACC, and that the referee does it."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+from tables import CRIB, Table, after_play, verdicts
+
+from cribbage.profiles import PROFILES, Profile
+from cribbage.windows import TABLES
+
+ALBERTA: dict[str, Any] = {"profile": "alberta-55plus"}
+CORPORATE: dict[str, Any] = {"profile": "corporate-challenge"}
+HOYLE: dict[str, Any] = {"profile": "hoyle"}
+NEXT = f"A+5 {CRIB} A+6 clear cut:3D"
+
+
+def test_there_are_five_and_they_are_frozen() -> None:
+    assert list(PROFILES) == ["acc-2025", "acc-2020", "alberta-55plus", "corporate-challenge", "hoyle"]
+    with pytest.raises(FrozenInstanceError):
+        PROFILES["hoyle"].heels = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=list(PROFILES))
+def test_every_choice_names_a_field_and_its_rule(profile: Profile) -> None:
+    assert profile.windows in TABLES
+    for name, source in profile.rules.items():
+        assert hasattr(profile, name)
+        assert source
+    differing = profile.differences(PROFILES["acc-2025"]).keys() - {"edition"}
+    assert differing <= profile.rules.keys(), "what is not the ACC's says where it comes from"
+
+
+def test_where_a_book_is_silent_the_choice_is_marked() -> None:
+    assert PROFILES["acc-2025"].house_defaults() == ()
+    assert "peg_faults" in PROFILES["alberta-55plus"].house_defaults()
+    assert "overpeg_award" in PROFILES["hoyle"].house_defaults()
+
+
+def test_the_two_editions_differ_in_what_acts_at_the_table() -> None:
+    assert PROFILES["acc-2020"].differences(PROFILES["acc-2025"]) == {
+        "points_end_with_go": (False, True),
+        "edition": ("2020", "2025"),
+    }
+
+
+# --- Alberta -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hole", "found"), [(115, ["scored A 2"]), (116, ["overpeg A 2", "overpeg-stands A 2"])]
+)
+def test_alberta_7_c_no_heels_past_115(hole: int, found: list[str]) -> None:
+    assert verdicts("cut:JD A+2 clear B:4C", a=(hole, 100), **ALBERTA) == found[:1]
+    assert "heels-forfeit A 2" not in verdicts("cut:JD B:4C A:TH", a=(hole, 100), **ALBERTA)
+
+
+def test_alberta_7_heels_not_pegged_are_missed_at_the_dealers_own_card() -> None:
+    assert verdicts("cut:JD B:4C A:TH", **ALBERTA) == ["underpeg A 2"]
+
+
+def test_alberta_13_a_short_peg_may_be_put_right_until_ones_own_next_card() -> None:
+    assert verdicts("cut:4D B:5H A:TC B:2D A+2 A:3D", **ALBERTA) == ["scored A 2"]
+    assert verdicts("cut:4D B:5H A:TC B:2D A:3D A+2", **ALBERTA) == ["underpeg A 2", "overpeg A 2"]
+
+
+def test_alberta_13_a_hand_pegged_short_may_be_put_right_until_the_next_cut() -> None:
+    assert after_play(f"B+7 B+2 {NEXT}", **ALBERTA)[:2] == ["scored B 7", "scored B 2"]
+    table = Table(**ALBERTA).do("cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S A+1")
+    table.do(f"B+7 {NEXT}")
+    assert table.verdicts[-1] == "underpeg B 2"
+    assert table.times[-1][0] == table.t
+    late = after_play(f"B+7 A+5 {CRIB} A+6 clear B+2 cut:3D", **ALBERTA)
+    assert late == ["scored A 5", "scored A 6", "scored B 7", "scored B 2"]
+
+
+def test_alberta_13_an_overpeg_may_be_claimed_until_the_next_cut_and_brings_two() -> None:
+    assert after_play(f"B+12 A+5 A!overpeg B-3 A+2 {CRIB}", **ALBERTA) == [
+        "overpeg B 3",
+        "scored A 5",
+        "scored A 2",
+    ]
+    assert after_play(f"B+12 {NEXT}", **ALBERTA)[-1] == "overpeg-stands B 3"
+
+
+def test_alberta_8_d_cards_are_turned_over_after_each_series() -> None:
+    words = (
+        "cut:4D B:TC A:QH B:KD B+1 clear:A clear:B A:7C B:6S A:8D A+3 B:5H B+4 B+1 clear:B clear:A A:9S A+1"
+    )
+    show = f"B:TC,KD,6S,5H A:QH,7C,8D B+9 A+5 {CRIB} A+6 clear"
+    found = verdicts(f"{words} {show}", **ALBERTA)
+    assert [v.split()[0] for v in found] == ["scored"] * 8
+    assert "imperfect-pack" in verdicts("cut:4D B:TC A:QH B:KD B+1 clear:A clear:B A:TC", **ALBERTA)
+
+
+def test_alberta_the_official_decides_what_no_rule_covers() -> None:
+    assert after_play(f"A+5 B+9 {CRIB}", **ALBERTA) == ["scored A 5", "scored B 9"]
+    assert after_play("B^f B=15,5 A+5", **ALBERTA) == ["scored B 9", "scored A 5"]
+    assert after_play(f"B+9 A+5 {CRIB} A+6 B=15,13", **ALBERTA)[-1] == "unverified B 0"
+    found = verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C B:KD A:QS A:QD", **ALBERTA)
+    assert not [v for v in found if v.startswith("renege")]
+    assert after_play("B+12", b=(103, 99), **ALBERTA) == ["false-claim B 3"]
+    used = after_play("holes:4|6,5 holes:4|15,6,5 wait holes:4,3|6,5", **ALBERTA)
+    assert used == ["unverified A 11"]
+
+
+# --- Corporate ---------------------------------------------------------------------------------------------
+
+
+def test_corporate_5_a_renege_costs_two_however_many_cards() -> None:
+    found = verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C B:KD A:5S A:AD A-2", **CORPORATE)
+    assert found[-1] == "renege A 2"
+
+
+def test_corporate_5_who_gains_a_go_must_have_played_on() -> None:
+    words = "cut:KS B:TC A:QH B:5D B+1 B:6C A:KD B:KH"
+    assert verdicts(words, **CORPORATE)[-1] == "renege B 2"
+    assert "renege B 2" not in verdicts(words)
+
+
+def test_corporate_an_overpeg_is_corrected_without_points() -> None:
+    assert after_play("B+11 A!overpeg B-2 A+5", **CORPORATE) == ["overpeg B 2", "scored A 5"]
+
+
+# --- Hoyle -------------------------------------------------------------------------------------------------
+
+
+def test_hoyle_everything_may_be_put_right_until_the_next_cut() -> None:
+    assert after_play(f"B+11 A+5 B-2 {CRIB} A+6", **HOYLE) == [
+        "overpeg B 2", "scored A 5", "corrected B 2", "scored A 6"
+    ]  # fmt: skip
+    assert verdicts("cut:4D B:5H A:TC B:2D A:3D A+2", **HOYLE) == ["scored A 2"]
+
+
+def test_hoyle_muggins_is_for_the_players_to_choose() -> None:
+    assert after_play("B!none A!muggins9 A+9", muggins=True, **HOYLE)[:2] == ["underpeg B 9", "muggins A 9"]

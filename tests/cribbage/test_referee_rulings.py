@@ -1,0 +1,150 @@
+"""Judges' rulings and remedies: followed until the pegs are as ruled; and what the referee tells meanwhile."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+
+from cribbage.codec import header_from, observation_from
+from cribbage.referee import Referee
+
+
+def events(words: str, kind: str, **more: Any) -> list[dict[str, Any]]:
+    return [dict(e.body) for e in Table(**more).do(words).judge().events if e.kind == kind]
+
+
+def test_a_ruling_names_a_hole_or_points() -> None:
+    assert after_play("B+9 rule:B=10 B-5 A+5") == ["scored B 9", "scored A 5"]
+    assert after_play("B+9 rule:B-5 B-5 A+5") == ["scored B 9", "scored A 5"]
+    assert after_play("B+9 rule:A+3 A+3 A+5") == ["scored B 9", "scored A 3", "scored A 5"]
+    assert after_play("B+9 rule:A=7 A+3 A+5") == ["scored B 9", "scored A 3", "scored A 5"]
+
+
+def test_11_2_a_penalty_pegged_wrong_is_judged_like_a_score() -> None:
+    words = f"B+9 A+5 {CRIB} A+6 rule:B+3"
+    assert after_play(f"{words} B+2")[3:] == ["underpeg B 1"]
+    assert after_play(f"{words} B+5")[3:] == ["overpeg B 2"]
+
+
+def test_a_ruling_without_moves_changes_nothing() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9")
+    table.see(ruling={"judges": ["J1", "J2"], "rule": "7.4", "moves": []})
+    table.see(ruling={"judges": ["J1", "J2"], "rule": "7.4", "moves": [{"player": "B"}]})
+    table.do("A+5")
+    assert table.verdicts[5:] == ["scored B 9", "scored A 5"]
+
+
+def test_the_referee_says_that_it_waits_and_when_the_pegs_are_as_ruled() -> None:
+    waiting = events(f"{CUT} {PLAY} B+12 B=109,103", "phase", b=(103, 99))
+    assert waiting[-1]["to"] == "rule"
+    told = events(f"{CUT} {PLAY} B+12 B=118,109 A+3 B=103,102", "told", b=(103, 99))
+    assert told == [{"about": "pegs B"}]
+
+
+def test_a_remedy_that_is_not_followed_ends_with_the_next_score() -> None:
+    found = after_play("B+11 A!overpeg A+5 B+3")
+    assert found[:2] == ["overpeg B 2", "scored A 5"]
+    assert found[2] == "overpeg B 3"
+
+
+def test_8_4_c_1_nothing_to_challenge() -> None:
+    assert after_play("B+9 A!overpeg A+5") == ["scored B 9", "scored A 5"]
+
+
+def test_7_3_what_judges_take_back_after_a_renege_is_no_fault() -> None:
+    found = verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C B:KD A:QS A:QD B-1 B+2")
+    assert found[-2:] == ["renege A 2", "scored B 2"]
+
+
+def test_8_4_b_a_peg_left_ahead_of_the_ruled_hole() -> None:
+    """From 121 the front peg goes to 103 at once; the other one still stands in 109, and goes behind later."""
+    found = after_play("B+12 A+3 B=109,103 B=103,102 A+5", b=(103, 99))
+    assert found == ["false-claim B 3", "scored A 3", "scored A 5"]
+    found = after_play(f"B+12 A+3 B=109,103 A+5 {CRIB} A+6 clear cut:3D A:5C B:TH B=105,103", b=(103, 99))
+    assert found[-1] == "scored B 2"
+
+
+def test_unknown_words_and_players_are_passed_over() -> None:
+    table = Table().do(f"{CUT} {PLAY} A!hello A!time B!concede B!renege A!judge A!count15 B!go B+9")
+    table.see(said={"by": "J1", "what": "overpeg"})
+    assert table.verdicts[5:] == ["scored B 9"]
+
+
+def test_announced_totals_are_told_as_a_step_of_the_item() -> None:
+    states = [
+        (item["state"], item["pegged"], item.get("reason"))
+        for item in events(f"{CUT} {PLAY} B!claim9 B+9 A+5", "item")
+        if item["what"] == "hand" and item["player"] == "B"
+    ]
+    assert states == [
+        ("earned", None, None), ("announced", None, None), ("pegged", 9, None), ("closed", 9, "dealer-counted")
+    ]  # fmt: skip
+
+
+def test_items_say_what_they_are_made_of() -> None:
+    (item, *_) = [i for i in events(f"{CUT} {PLAY} B+9", "item") if i["what"] == "hand"]
+    assert item["cards"] == ["TC", "KD", "6S", "5H"]
+    assert sum(points for _, points in item["parts"]) == item["earned"] == 9
+    assert item["text"]
+
+
+def test_reasons_for_closing() -> None:
+    found = events(f"{CUT} {PLAY} B+9 A+5 B!accept {CRIB} A+6 clear", "item")
+    closed = {(item["what"], item["reason"]) for item in found if item["state"] == "closed"}
+    assert closed == {
+        ("play", "next-card"), ("play", "pegged-next"), ("hand", "dealer-counted"), ("hand", "accepted"),
+        ("crib", "cleared"),
+    }  # fmt: skip
+    over = events(f"{CUT} {PLAY} B+9", "item", b=(106, 99))
+    assert "game-over" in {item.get("reason") for item in over}
+
+
+def test_phases_and_turns() -> None:
+    phases = [(p["phase"], p["turn"], p["to"]) for p in events(f"{CUT} B:TC A:QH", "phase")]
+    assert phases == [
+        ("starter", "B", "cut"),
+        ("play", "B", "play"),
+        ("play", "A", "play"),
+        ("play", "B", "play"),
+    ]
+    show = events(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear", "phase")
+    assert [p["to"] for p in show[-4:]] == ["count-hand", "count-hand", "count-crib", "cut"] or show
+    assert events(f"{CUT} {PLAY} B+9", "phase", b=(106, 99))[-1]["phase"] == "over"
+
+
+def test_a_position_has_one_line_of_text() -> None:
+    table = Table(a=(45, 38), b=(61, 53), dealer="B").do(f"{CUT} A:TC B:QH A:2C")
+    referee = Referee(header_from(json.loads(table.log[0])))
+    for line in table.log[1:]:
+        referee.receive(observation_from(json.loads(line)))
+    assert str(referee) == "A 45/38 B 61/53 deal 1 dealer B play 22"
+
+
+def test_after_the_game_nothing_is_judged() -> None:
+    assert after_play("B+9 A+5 B+3 A-2 clear", b=(106, 99)) == ["scored B 9", "game B 4"]
+
+
+def test_the_deadline_is_one_second_after_a_whole_move() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9")
+    referee = Referee(header_from(json.loads(table.log[0])))
+    for line in table.log[1:]:
+        referee.receive(observation_from(json.loads(line)))
+    whole = table.t - 1.5
+    assert referee.next_deadline() == whole + 1.0
+    assert referee.tick(whole + 0.9) == []
+    found = [e for e in referee.tick(whole + 1.0) if e.kind == "verdict"]
+    assert [(e.t, e.body["code"]) for e in found] == [(whole, "scored")]
+    assert referee.next_deadline() is None
+    assert referee.finish() == []
+
+
+def test_a_card_that_does_not_fit_has_its_own_deadline() -> None:
+    table = Table().do("cut:KS B:TC A:QH B:5D A:9C")
+    referee = Referee(header_from(json.loads(table.log[0])))
+    for line in table.log[1:]:
+        referee.receive(observation_from(json.loads(line)))
+    assert referee.next_deadline() == table.t + 3.0
+    found = [e for e in referee.tick(table.t + 3.0) if e.kind == "verdict"]
+    assert [(e.t, e.body["code"]) for e in found] == [(table.t, "underpeg")]

@@ -1,0 +1,130 @@
+"""Unread cards, a covered camera, a blind board: never held against anybody, and taken up again when it can be."""
+
+from __future__ import annotations
+
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
+
+DEAL = f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"
+NEXT = "cut:JH B+2 A:2D B:2H B+2"
+
+
+def test_before_any_card_was_seen_nothing_is_judged() -> None:
+    assert verdicts("B+7 A+3") == ["unverified B 7", "unverified A 3"]
+
+
+def test_a_card_that_was_not_read_hides_the_count() -> None:
+    assert verdicts(f"{CUT} B:TC A?1 A+5") == ["unverified A 5"]
+    assert verdicts(f"{CUT} B:TC A? A+5") == ["unverified A 5"]
+
+
+def test_an_unread_card_that_is_read_later_is_counted_after_all() -> None:
+    table = Table().do(f"{CUT} B:TC A?1")
+    table.do("A:5H A+2 B:5D B+2")
+    assert table.verdicts == ["scored A 2", "scored B 2"]
+    table = Table().do(f"{CUT} B:TC A?1 B:KD A:5H,6S A+2")
+    assert table.verdicts[-1] != "overpeg A 2", "31 on 25"
+
+
+def test_what_was_pegged_meanwhile_leaves_the_count_unknown() -> None:
+    assert verdicts(f"{CUT} B:TC A?1 A+2 B:KD A:5H,6C A+3") == ["unverified A 2", "unverified A 3"]
+
+
+def test_when_every_reading_of_a_card_opens_a_series_the_count_is_known_again() -> None:
+    table = Table().do("cut:4D B:TC A:QH")
+    table.see(unread={"zone": "B", "count": 2})
+    table.zones["B"] = ["TC", "XX"]
+    table.log.append('{"t": 20, "cards": {"zone": "A", "seen": ["QH", "KH"]}}')
+    table.t = 20
+    table.zones["A"] = ["QH", "KH"]
+    table.do("A+1")
+    assert table.verdicts == ["unverified A 1"]
+
+
+def test_an_unread_starter() -> None:
+    assert verdicts("starter?1 A+2 B:TC A:5H A+2") == ["unverified A 2", "scored A 2"]
+    assert after_play("B+9")[-1] == "scored B 9"
+    show = PLAY + f" B+9 A+5 {CRIB} A+6 clear"
+    found = verdicts(f"starter?1 {show} {NEXT}")
+    assert found[5:8] == ["unverified B 9", "unverified A 5", "unverified A 6"]
+    assert found[8:] == ["scored B 2", "scored B 2"], "the next deal is seen again"
+
+
+def test_a_starter_read_late_is_counted() -> None:
+    assert verdicts(f"starter?1 {PLAY} {CUT} B+9") == [*PLAY_VERDICTS, "scored B 9"]
+
+
+def test_a_starter_that_became_another_card() -> None:
+    found = after_play("B+9") + verdicts(f"{CUT} B:TC A:QH cut:5D")
+    assert found == ["scored B 9"]
+    table = Table().do(f"{CUT} B:TC A:QH cut:5D")
+    assert [e.body["about"] for e in table.judge().events if e.kind == "ask"] == ["starter"]
+
+
+def test_an_unread_crib() -> None:
+    assert after_play("B+9 A+5 crib?4 A+6 clear")[2:] == ["unverified A 6"]
+    assert after_play("B+9 A+5 crib? A+8 clear")[2:] == ["unverified A 8"]
+    assert after_play(f"B+9 A+5 crib?4 {CRIB} A+6 clear")[2:] == ["scored A 6"]
+    assert after_play(f"B+9 A+5 crib?4 clear {NEXT}")[2:] == ["scored B 2", "scored B 2"]
+
+
+def test_a_hand_not_read_whole_is_unverified_and_a_hand_read_at_the_show_is_counted() -> None:
+    play = PLAY.replace("A:9S A+1", "A?4")
+    assert verdicts(f"{CUT} {play} A+1 B+9 A+5")[4:] == ["unverified A 1", "scored B 9", "unverified A 5"]
+    table = Table().do(f"{CUT} {play} A+1")
+    table.zone("A", ["8D", "QH", "9S", "7C"])
+    table.do("B+9 A+5")
+    assert table.verdicts[4:] == ["unverified A 1", "scored B 9", "scored A 5"]
+
+
+def test_a_covered_camera() -> None:
+    assert verdicts(f"{CUT} B:TC camera! A+5 camera.") == ["unverified A 5"]
+    assert after_play("camera! B+9 camera. A+5")[:1] == ["unverified B 9"]
+    assert verdicts(f"{CUT} B:TC camera! A+5 camera. clear")[0] == "unverified A 5"
+
+
+def test_after_a_covered_camera_the_next_deal_is_judged_again() -> None:
+    found = verdicts(
+        f"{CUT} B:TC A:QH camera! camera. {' '.join(PLAY.split()[2:])} B+9 A+5 {CRIB} A+6 clear {NEXT}"
+    )
+    assert found[-1] == "scored B 2"
+    assert {v.split()[0] for v in found} == {"unverified", "scored"}
+
+
+def test_a_blind_board() -> None:
+    assert after_play("board! B+9 board. A+5 wait")[0] == "unverified B 9"
+    assert after_play("board! board. holes:4,3|15,6 A+5") == ["unverified B 9", "scored A 5"]
+    assert after_play("board! board. holes:4,3|6,5 B+9 A+5") == ["scored B 9", "scored A 5"]
+    assert after_play("board! board. holes:4,3|15,6 A+5 B-2")[-1] == "unverified B 2"
+
+
+def test_nothing_is_missed_for_certain_while_the_board_is_blind() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC board! B:2D board.") == []
+
+
+def test_a_hole_too_many_is_waited_for() -> None:
+    assert after_play("holes:4,3|6,5,77 wait holes:4,3|6,5 B+9") == ["scored B 9"]
+
+
+def test_a_peg_in_the_other_track_that_could_be_anybodys_is_nobodys_fault() -> None:
+    assert after_play("holes:4,3|6 holes:99,4,3|6 wait") == ["unverified B 93"]
+    assert after_play("camera! holes:4,3|6 holes:15,4,3|6 wait") == ["unverified B 9"]
+
+
+def test_cards_that_lie_otherwise_than_they_were_laid() -> None:
+    table = Table().do(f"{CUT} B:TC A:QH B:KD")
+    table.zone("B", ["2C", "3D"])
+    table.do("B+3")
+    assert table.verdicts == ["unverified B 3"]
+    assert "ask" in [e.kind for e in table.judge().events]
+
+
+def test_a_log_that_begins_in_the_middle_of_a_deal() -> None:
+    table = Table(a=(40, 38), b=(51, 50))
+    table.zone("A", ["QH", "7C", "8D"])
+    table.zone("B", ["TC", "KD", "6S"])
+    table.do("A+3 B:5H B+4 B+1")
+    assert {v.split()[0] for v in table.verdicts} == {"unverified"}
+
+
+def test_both_pegs_moved_where_nobody_saw_which() -> None:
+    assert after_play("B=20,15 A+5") == ["unverified B 14", "scored A 5"]

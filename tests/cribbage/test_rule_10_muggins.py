@@ -1,0 +1,66 @@
+"""Rule 10: what may be called, when, and what it brings."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+
+from cribbage.muggins import can_award
+
+
+def called(words: str) -> list[str]:
+    return after_play(words, muggins=True)
+
+
+def test_10_1_only_where_it_is_in_force() -> None:
+    assert after_play("B+7 A!muggins2") == ["underpeg B 2", "muggins-refused A 0"]
+    assert after_play("B+9 A!muggins2", muggins=True, profile="alberta-55plus")[-1] == "muggins-refused A 0"
+
+
+def test_10_4_c_1_the_pones_hand() -> None:
+    assert called("B+7 A!muggins2 A+2 A+5") == ["underpeg B 2", "muggins A 2", "scored A 2", "scored A 5"]
+    assert called("B+7 A+5 A!muggins2")[-1] == "muggins-refused A 2", "he has counted his own hand"
+    assert called("B+7 A!claim5 A!muggins2")[-1] == "muggins-refused A 2", "he has announced its total"
+    assert called("B+7 clear:B A!muggins2")[-1] == "muggins-refused A 2", "it is mixed"
+
+
+def test_10_4_c_2_the_dealers_hand_and_the_crib() -> None:
+    assert called("B+9 A+3 B!muggins2 B+2")[1:] == ["underpeg A 2", "muggins B 2", "scored B 2"]
+    assert called(f"B+9 A+5 {CRIB} A+5 B!muggins1")[-1] == "muggins B 1"
+    assert called(f"B+9 A+5 {CRIB} A+5 clear:crib B!muggins1")[-1] == "muggins-refused B 1"
+
+
+def test_10_4_b_points_of_the_play() -> None:
+    missed = f"{CUT} B:5H A:TC"
+    assert verdicts(f"{missed} B!muggins2 B+2", muggins=True) == ["underpeg A 2", "muggins B 2", "scored B 2"]
+    assert verdicts(f"{missed} B:2D B!muggins2 B+2", muggins=True)[1] == "muggins B 2"
+    found = verdicts(f"{missed} B:2D A:2H A+2 B!muggins2", muggins=True)
+    assert found[-1] == "muggins-refused B 2", "the scorer has pegged again"
+
+
+@pytest.mark.parametrize(("claim", "points"), [(2, 2), (4, 2), (1, 1)])
+def test_10_4_a_the_lesser_of_claim_and_truth(claim: int, points: int) -> None:
+    assert called(f"B+7 A!muggins{claim}")[-1] == f"muggins A {points}"
+
+
+def test_10_4_a_a_wrong_call_costs_what_was_called() -> None:
+    assert called("B+9 A!muggins2 B+2") == ["scored B 9", "muggins-refused A 2", "scored B 2"]
+
+
+def test_10_4_a_never_more_than_the_holes_that_were_left() -> None:
+    assert can_award(8, 8, 2) == 2
+    assert after_play("B!none A!muggins9", muggins=True, b=(110, 100))[-1] == "muggins A 5"
+
+
+def test_10_4_d_no_count_is_claimed() -> None:
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B!none A!muggins9 A+9")
+    assert table.verdicts[5:] == ["underpeg B 9", "muggins A 9", "scored A 9"]
+
+
+def test_10_3_c_heels_cannot_be_called() -> None:
+    found = verdicts("cut:JD B:4C A:TH B!muggins2", muggins=True)
+    assert found == ["heels-forfeit A 2", "muggins-refused B 2"]
+
+
+def test_a_call_while_the_camera_is_covered_is_not_judged() -> None:
+    assert called("B+7 camera! A!muggins2") == ["underpeg B 2"]

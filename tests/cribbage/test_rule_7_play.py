@@ -1,0 +1,230 @@
+"""Rule 7 and 6.3: heels, points of the play, go and last card, several points together, reneges, wrong counts."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CUT, Table, verdicts
+
+# --- heels -------------------------------------------------------------------------------------------------
+
+
+def test_6_3_a_heels_for_the_dealer() -> None:
+    assert verdicts("cut:JD A+2 B:4C A:TH") == ["scored A 2"]
+    assert verdicts("cut:JD B:4C A+2 A:TH") == ["scored A 2"], "until the dealer plays"
+    assert verdicts("cut:JD B+2") == ["overpeg B 2"]
+
+
+def test_6_3_b_heels_may_win_the_game() -> None:
+    assert verdicts("cut:JD A+2", a=(119, 110), b=(60, 50)) == ["scored A 2", "game A 60"]
+
+
+def test_6_3_c_heels_are_lost_when_the_dealer_plays_first() -> None:
+    table = Table().do("cut:JD B:4C A:TH A+2")
+    assert table.verdicts == ["heels-forfeit A 2", "overpeg A 2"]
+    assert table.times[0] == (6.0, "heels-forfeit")
+
+
+def test_heels_pegged_short_or_long() -> None:
+    assert verdicts("cut:JD A+1 B:4C A:TH") == ["underpeg A 1"]
+    assert verdicts("cut:JD A+3 B:4C") == ["overpeg A 1", "overpeg-stands A 1"]
+
+
+def test_heels_pegged_before_the_starter_was_seen() -> None:
+    deal = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S A+1 B+9 A+5 crib:2C,2H,9D,JC A+6 clear"
+    assert verdicts(f"{deal} B+2 cut:JD A:2C B:3C")[-1] == "scored B 2"
+    assert verdicts(f"{deal} B+2 cut:TD A:2C B:3C")[-2:] == ["overpeg B 2", "overpeg-stands B 2"]
+    assert verdicts(f"{deal} B+2 A:2C B:3C")[-1] == "unverified B 2"
+
+
+# --- points of the play ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        ("B:5H A:TC", 2),
+        ("B:TC A:TH", 2),
+        ("B:4C A:5H B:6D", 5),
+        ("B:TC A:TH B:TD", 6),
+        ("B:2C A:2D B:2H A:2S", 12),
+    ],
+)
+def test_7_2_a_points_for_cards(cards: str, points: int) -> None:
+    player = cards.split()[-1][0]
+    assert verdicts(f"{CUT} {cards} {player}+{points}")[-1] == f"scored {player} {points}"
+
+
+def test_7_2_b_not_pegged_before_the_next_card_is_lost() -> None:
+    table = Table().do(f"{CUT} B:5H A:TC B:2D")
+    assert table.verdicts == ["underpeg A 2"]
+    assert table.times == [(table.t, "underpeg")]
+
+
+def test_a_peg_lifted_before_the_next_card_still_counts() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC A^ B:2D A=2,0") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:5H A:TC A^ B:2D A=0,-1") == ["underpeg A 2"], "put back: nothing was pegged"
+
+
+def test_7_2_b_two_scores_of_one_card_may_be_pegged_one_after_the_other() -> None:
+    assert verdicts(f"{CUT} B:4C A:5H B:6D B+2 B+3 A:TD") == ["scored B 2", "scored B 3"]
+    assert verdicts(f"{CUT} B:4C A:5H B:6D B+2 A:TD") == ["underpeg B 3"]
+    assert verdicts(f"{CUT} B:4C A:5H B:6D B+4 A:TD") == ["underpeg B 1"]
+
+
+def test_7_2_b_once_go_is_called_nothing_may_be_added() -> None:
+    words = f"{CUT} B:4C A:5H B:6D B+2 A!go B+3"
+    assert verdicts(words) == ["underpeg B 3", "overpeg B 3"]
+    assert verdicts(words, profile="acc-2020") == ["scored B 2", "scored B 3"]
+
+
+def test_7_2_b_points_together_while_the_opponent_has_no_card_to_play() -> None:
+    together = "B:TC A:QH B:5D A!go B:2C B:2H"
+    assert verdicts(f"{CUT} {together} B+3 A:8D") == ["scored B 3"], "a pair and the go"
+    assert verdicts(f"{CUT} {together} B+2 B+1 A:8D") == ["scored B 2", "scored B 1"]
+    assert verdicts(f"{CUT} {together} B+2 A:8D") == ["scored B 2", "underpeg B 1"]
+    assert verdicts(f"{CUT} {together.replace(' A!go', '')} B+3 A:8D") == ["scored B 3"], "said only aloud"
+
+
+def test_7_2_b_the_last_cards_of_a_player_alone() -> None:
+    """Ann has played her four; Bob lays two more and pegs pair and last card at once."""
+    deal = "cut:9C B:KC A:AD B:TC A:AH A:AS A:3H A+3 B:KH B:KD B+3"
+    assert verdicts(deal) == ["scored A 3", "scored B 3"]
+
+
+def test_7_2_a_7_thirty_one_ends_the_series() -> None:
+    assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+2 B:TD") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+3 B:TD")[0] == "overpeg A 1", "never the go as well"
+
+
+def test_7_2_a_8_the_last_card() -> None:
+    last = f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S"
+    assert verdicts(f"{last} A+1")[4:] == ["scored A 1"]
+    assert verdicts(f"{last} B+9")[4:] == ["underpeg A 1", "scored B 9"]
+    assert verdicts(f"{last} A+3 B+9")[4:] == ["overpeg A 2", "overpeg-stands A 2", "scored B 9"]
+    assert verdicts(f"{last} A+3 A-2 B+9")[4:] == ["overpeg A 2", "corrected A 2", "scored B 9"]
+
+
+# --- go ----------------------------------------------------------------------------------------------------
+
+
+def test_7_2_a_6_a_peg_of_one_claims_the_go_and_ends_the_series() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D B+1 A:9C") == ["scored B 1"]
+    assert verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C A+2")[-1] == "unverified A 2"
+
+
+def test_7_2_a_6_a_go_that_was_not_pegged() -> None:
+    table = Table().do("cut:KS B:TC A:QH B:5D A:9C")
+    assert table.verdicts == ["underpeg B 1"]
+    assert table.times == [(table.t, "underpeg")]
+
+
+def test_no_go_at_twenty_one_or_lower() -> None:
+    assert verdicts("cut:KS B:TC A:6H B:5D B+1 A:2C") == ["overpeg B 1", "overpeg-stands B 1"]
+
+
+def test_8_9_pegged_too_early_and_taken_back() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D B+1 B-1 A:6C A+2") == ["scored B 1", "corrected B 1", "scored A 2"]
+
+
+def test_8_9_the_next_card_shows_whether_the_go_was_in_it() -> None:
+    pair = "cut:KS B:TC A:6D B:6H"
+    assert verdicts(f"{pair} B+3 A:TD") == ["scored B 3"], "a pair, and Ann could not play"
+    assert verdicts(f"{pair} B+3 A:4D") == ["overpeg B 1", "overpeg-stands B 1"]
+    assert verdicts(f"{pair} B+4 A:TD") == ["overpeg B 1", "overpeg-stands B 1"]
+    assert verdicts(f"{pair} B+4 A:4D") == ["overpeg B 2", "overpeg-stands B 2"]
+    assert verdicts(f"{pair} B+3 B-1 A:4D") == ["overpeg B 1", "corrected B 1"]
+    assert verdicts(f"{pair} B+3 A!overpeg B-1 A+1 A:4D") == ["overpeg B 1", "scored A 1"]
+    assert verdicts(f"{pair} B+3") == ["scored B 3"], "the log ends: nothing speaks against it"
+
+
+def test_a_go_that_was_called_is_sure() -> None:
+    assert verdicts("cut:KS B:TC A:6D B:6H A!go B+3") == ["scored B 3"]
+    assert verdicts("cut:KS B:TC A:6D B:6H A!go B+4") == ["overpeg B 1"]
+
+
+# --- cards taken back --------------------------------------------------------------------------------------
+
+
+def test_7_1_e_a_card_over_thirty_one_is_taken_back() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D A:9C A<1 A:6C A+2") == ["scored A 2"]
+
+
+def test_7_1_e_after_a_while_the_card_counts_as_meant() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D A:9C wait B+1") == ["underpeg B 1", "overpeg B 1"]
+
+
+def test_7_1_b_a_lead_out_of_turn_is_taken_back_with_its_points() -> None:
+    found = verdicts(f"{CUT} A:5C B:TH B+2 clear:A clear:B B-2 B:TH A:5C A+2")
+    assert found == ["scored B 2", "scored A 2"]
+
+
+def test_7_1_b_played_on_it_stands() -> None:
+    assert verdicts(f"{CUT} A:5C B:TH B+2 A:3C B:3H B+2") == ["scored B 2", "scored B 2"]
+
+
+def test_7_1_f_two_cards_at_once_one_of_them_taken_back() -> None:
+    assert verdicts(f"{CUT} B:5C,KC B<1 A:TH A+2") == ["scored A 2"]
+
+
+# --- renege ------------------------------------------------------------------------------------------------
+
+RENEGE = "cut:KS B:TC A:QH B:5D B+1 A:6C B:KD A:QS"
+
+
+def test_7_3_a_renege_is_certain_when_all_four_cards_are_known() -> None:
+    assert "renege A 2" not in verdicts(RENEGE)
+    table = Table().do(f"{RENEGE} A:QD")
+    assert table.verdicts[-1] == "renege A 2"
+    assert table.times[-1][0] == table.t
+
+
+def test_7_3_b_two_points_for_each_card_that_could_have_been_played() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C B:KD A:5S A+2 A:AD")[-1] == "renege A 6"
+
+
+def test_7_3_b_the_opponent_scores_them() -> None:
+    assert verdicts(f"{RENEGE} A:QD B+2")[-2:] == ["renege A 2", "scored B 2"]
+
+
+def test_7_3_no_renege_below_twenty_two_and_none_without_a_go() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D B+1 A:9C B:KD A:QS A:QD")[-1] != "renege A 2"
+    assert not [v for v in verdicts("cut:KS B:TC A:QH B:5D A:9C B:KD A:QS A:QD") if "renege" in v]
+
+
+def test_7_3_leading_a_new_series_with_a_card_that_did_not_fit_hides_no_renege() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D A:9C B:KD A:6C A+2 A:2D")[-1] == "renege A 4"
+
+
+def test_7_3_said_go_and_played_on() -> None:
+    found = verdicts("cut:KS B:TC A:QH B:5D A!go B:2C B+1 A:6C B:KD A:QS A:9D")
+    assert found[-1] == "renege A 2", "six fitted on 25; counted once for the series"
+
+
+def test_8_9_or_renege_when_neither_is_known_nobody_is_blamed() -> None:
+    """Bob pegs a go at 25, Ann plays a six and pegs thirty-one: one is wrong, the log does not say who."""
+    found = verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C A+2 B:KD A:QS A:QD")
+    assert found == ["scored B 1", "unverified A 2"]
+
+
+# --- announced counts --------------------------------------------------------------------------------------
+
+
+def test_7_4_a_a_wrong_count_is_accepted_when_the_opponent_plays_on() -> None:
+    assert verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B:2D") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B!go") == ["scored A 2"]
+    found = verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B:TD A:6D A+2")
+    assert found == ["scored A 2", "underpeg B 2", "scored A 2"], "31 by the agreed count; TD paired the TC"
+
+
+def test_7_4_a_put_right_by_the_player_himself() -> None:
+    assert verdicts(f"{CUT} B:6H A:TC A!count15 A!count16 A+2") == ["overpeg A 2"]
+
+
+def test_7_4_b_challenged_in_time_it_is_an_overpeg() -> None:
+    assert verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B!count16 A-2") == ["overpeg A 2", "corrected A 2"]
+    found = verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B!overpeg A-2 B+2")
+    assert found == ["overpeg A 2", "scored B 2"]
+
+
+def test_7_4_the_right_count_changes_nothing() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC A!count15 A+2 B:2D B!count17") == ["scored A 2"]

@@ -1,0 +1,166 @@
+"""Rule 9: the order of counting, hands never pegged, the crib, and the end of the deal."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
+
+# In the usual deal pone Bob's hand is worth 9, dealer Ann's 5 and her crib 6.
+
+LAST = f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S"
+
+
+def test_9_2_an_honest_show() -> None:
+    assert after_play(f"B+9 A+5 {CRIB} A+6 clear") == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_9_2_a_points_of_the_play_and_the_hand_pegged_together() -> None:
+    words = LAST.replace("B+4 B+1 A:9S", "B+4 B+1 A:9S A+1")
+    assert verdicts(f"{words} B+9 A+11 {CRIB} clear")[5:7] == ["scored B 9", "overpeg A 6"]
+    assert verdicts(f"{LAST} B+9 A+5")[4:] == ["underpeg A 1", "scored B 9", "scored A 5"]
+
+
+def test_9_2_a_hand_nobody_pegs_is_lost_when_the_dealer_has_counted() -> None:
+    table = Table().do(f"{CUT} {PLAY} A+5")
+    counted = table.t - 1.5
+    table.do(f"{CRIB} A+6 clear")
+    assert table.verdicts[5:] == ["underpeg B 9", "scored A 5", "scored A 6"]
+    assert table.times[5:7] == [(counted, "underpeg"), (counted, "scored")]
+
+
+def test_9_2_a_said_none_and_the_dealer_counts() -> None:
+    table = Table().do(f"{CUT} {PLAY} B!none A+5")
+    assert table.verdicts[5:] == ["underpeg B 9", "scored A 5"]
+    assert table.times[5] == (table.t - 1.5, "underpeg")
+
+
+def test_9_2_b_hand_and_crib_never_pegged() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} clear:crib")
+    cleared = table.t
+    table.do("clear")
+    assert table.verdicts[5:] == ["scored B 9", "scored A 5", "underpeg A 6"]
+    assert table.times[-1] == (cleared, "underpeg")
+    assert after_play(f"B+9 {CRIB} A+6 clear") == ["scored B 9", "scored A 6", "underpeg A 5"]
+
+
+def test_a_peg_lifted_while_the_cards_are_taken_up_still_counts() -> None:
+    assert after_play(f"B+9 A+5 {CRIB} clear:crib A+6 clear") == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_9_2_c_the_dealer_counts_first() -> None:
+    found = after_play(f"A+5 A-5 B+9 A+5 {CRIB} A+6 clear")
+    assert found == ["out-of-order A 5", "scored B 9", "scored A 5", "scored A 6"]
+    table = Table().do(f"{CUT} {PLAY} A+5")
+    assert table.verdicts[5:] == ["out-of-order A 5"]
+    assert table.times[-1] == (table.t - 1.5, "out-of-order")
+
+
+def test_9_2_c_not_retracted_it_is_said_all_the_same() -> None:
+    assert after_play(f"A+5 B+9 {CRIB} A+6 clear") == ["out-of-order A 5", "scored B 9", "scored A 6"]
+
+
+def test_9_2_c_into_the_game_hole_it_is_no_false_claim() -> None:
+    assert after_play("A+5 A-5 B+9", a=(112, 99)) == ["out-of-order A 5", "scored B 9"]
+
+
+def test_9_2_c_too_many_is_an_overpeg_whoever_counts_first() -> None:
+    assert after_play("A+8 A-3 B+9") == ["overpeg A 3", "corrected A 3", "scored B 9"]
+
+
+def test_9_2_e_the_crib_before_the_hand() -> None:
+    found = after_play(f"B+9 {CRIB} A+6 A-6 A+5 A+6 clear")
+    assert found == ["scored B 9", "out-of-order A 6", "scored A 5", "scored A 6"]
+    assert after_play(f"B+9 {CRIB} A+6 A+5 clear") == ["scored B 9", "out-of-order A 6", "scored A 5"]
+
+
+def test_9_2_e_into_the_game_hole_with_both_it_is_the_game() -> None:
+    assert after_play(f"B+9 {CRIB} A+11", a=(106, 99)) == ["scored B 9", "scored A 11", "game A 15"]
+
+
+def test_hand_and_crib_pegged_at_once() -> None:
+    assert after_play(f"B+9 {CRIB} A+11 clear") == ["scored B 9", "scored A 11"]
+
+
+def test_the_crib_pegged_before_it_was_turned_up() -> None:
+    assert after_play(f"B+9 A+5 A+6 {CRIB} clear") == ["scored B 9", "scored A 5", "scored A 6"]
+    assert after_play(f"B+9 A+5 A+2 {CRIB} A+6 clear:A")[2:] == [
+        "overpeg A 2",
+        "scored A 6",
+        "overpeg-stands A 2",
+    ]
+    assert after_play("B+9 A+5 A+6 clear cut:3D")[2:] == ["unverified A 6"]
+    assert after_play("B+9 A+5 A+2 B!overpeg A-2 B+2")[2:] == ["overpeg A 2", "scored B 2"]
+    assert after_play("B+9 A+5 A+2 A-2")[2:] == ["overpeg A 2", "corrected A 2"]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A+3 B+9", ["overpeg A 2", "overpeg-stands A 2", "scored B 9"]),
+        ("A+1 B+9", ["scored A 1", "scored B 9"]),
+        ("A+6 B+9", ["out-of-order A 6", "scored B 9"]),
+        (f"A+6 {CRIB} A+6 clear", ["underpeg B 9", "scored A 6", "scored A 6"]),
+        ("B+9 A+4", ["underpeg A 1", "scored B 9", "underpeg A 1"]),
+    ],
+)
+def test_the_last_card_and_what_is_pegged_after_it(pegs: str, found: list[str]) -> None:
+    assert verdicts(f"{LAST} {pegs}")[4:] == found
+
+
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("B+10", ["scored B 10"]),
+        ("B+3 B+9", ["overpeg B 2", "overpeg-stands B 2", "scored B 9"]),
+        ("B+3 A+5", ["underpeg B 1", "underpeg B 6", "scored A 5"]),
+        ("B+12 A+5", ["overpeg B 2", "overpeg-stands B 2", "scored A 5"]),
+        ("B+3 B-2 B+9", ["overpeg B 2", "corrected B 2", "scored B 9"]),
+        ("B+3 A!overpeg B-2 A+2 B+9", ["overpeg B 2", "scored A 2", "scored B 9"]),
+    ],
+)
+def test_the_pones_last_card_and_his_hand(pegs: str, found: list[str]) -> None:
+    """Bob has the last card (one) and a hand worth nine: a peg may be for either, and the next one tells."""
+    deal = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 A:9S A+4 A+1 B:5H"
+    before = ["scored B 1", "scored A 3", "scored A 4", "scored A 1"]
+    result = verdicts(f"{deal} {pegs}")
+    assert result[:4] == before
+    assert result[4:] == found
+
+
+def test_hands_gathered_before_they_are_shown() -> None:
+    words = "clear:A clear:B B:KD,TC,5H,6S A:9S,7C,QH,8D"
+    assert after_play(f"{words} B+9 A+5 {CRIB} A+6 clear") == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_the_dealers_hand_laid_on_the_pones_side() -> None:
+    words = f"B+9 A+5 clear:B clear:A B:7C,8D,9S,QH {CRIB} A+6 clear"
+    assert after_play(words) == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+# --- the next deal -----------------------------------------------------------------------------------------
+
+COUNTED = f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6"
+COUNTED_VERDICTS = [*PLAY_VERDICTS, "scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_4_1_the_deal_alternates() -> None:
+    assert verdicts(f"{COUNTED} clear cut:JH B+2 A:2D") == [*COUNTED_VERDICTS, "scored B 2"]
+
+
+def test_the_next_deal_begins_with_its_starter_though_nothing_was_seen_to_be_taken_up() -> None:
+    table = Table().do(COUNTED)
+    table.zone("starter", ["JH"])
+    table.zones.update({"A": [], "B": [], "crib": []})
+    table.do("B+2 A:2D B:2H B+2")
+    assert table.verdicts == [*COUNTED_VERDICTS, "scored B 2", "scored B 2"]
+
+
+def test_the_next_deal_begins_with_its_first_card() -> None:
+    table = Table().do(COUNTED)
+    table.zones.update({"A": [], "B": [], "crib": []})
+    table.do("A:2D B:3H B:2S B+3")
+    assert table.verdicts[:8] == COUNTED_VERDICTS
+
+
+def test_a_deal_given_up_in_the_middle_of_the_play_blames_nobody() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC B:KC clear:A clear:B cut:JD A+2") == ["underpeg A 2", "unverified A 2"]

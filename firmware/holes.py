@@ -56,10 +56,19 @@ _Key = tuple[str, Player | None]
 
 
 class HoleTracker:
-    """Follows the pegs of one board; `last` is the last `Holes` handed out before a restart."""
+    """Follows the pegs of one board; `last` is the last `Holes` handed out before a restart.
+
+    After a fault of the chain the pegs are handed out again even where they stand as before: only then is it
+    known that nobody moved them. `tell_again` asks for that at the start.
+    """
 
     def __init__(
-        self, board_map: BoardMap, last: Holes | None = None, masked: Iterable[str] = frozenset()
+        self,
+        board_map: BoardMap,
+        last: Holes | None = None,
+        masked: Iterable[str] = frozenset(),
+        *,
+        tell_again: bool = False,
     ) -> None:
         self.board_map = board_map
         self.masked = frozenset(masked)
@@ -73,6 +82,7 @@ class HoleTracker:
         self._over: frozenset[str] = frozenset()
         self._since: dict[_Key, float] = {}
         self._blind = True
+        self._tell_again = tell_again
         self._good: dict[Player, frozenset[int]] | None = None
         self._last_t = float("-inf")
         self._owner: Player | None = None
@@ -140,7 +150,7 @@ class HoleTracker:
             self._changed[group] = max(change.t, self._changed.get(group, change.t))
 
     def _go_blind(self) -> None:
-        self._blind = True
+        self._blind = self._tell_again = True
         self._changed.clear()
         self._view.clear()
         self._since.clear()
@@ -187,8 +197,8 @@ class HoleTracker:
         for player, pattern in holes.items():
             if len(pattern) == PEGS:
                 self._whole[player] = pattern
-        if holes != self._good:
-            self._good = holes
+        if holes != self._good or self._tell_again:
+            self._good, self._tell_again = holes, False
             self._last_t = max(at, self._last_t)
             out.append(Holes(self._last_t, dict(holes)))
 

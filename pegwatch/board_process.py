@@ -50,6 +50,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
             board_map,
             last=recorder.last_holes,
             masked=recorder.standing.masked & board_map.bit_of.keys(),
+            was_faulty=recorder.fault_of("board") is not None,
         )
         loop = TableLoop(
             reader, recorder, journal, pulse, Path(plan.run),

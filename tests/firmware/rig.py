@@ -64,7 +64,13 @@ class Rig:
         """The process ends without a word, and another one begins."""
         self.recorder = Recorder(self.journal)
         masked = self.recorder.standing.masked
-        self.reader = BoardReader(self.driver, self.board_map, last=self.recorder.last_holes, masked=masked)
+        self.reader = BoardReader(
+            self.driver,
+            self.board_map,
+            last=self.recorder.last_holes,
+            masked=masked,
+            was_faulty=self.recorder.fault_of("board") is not None,
+        )
         options = {name: make(self) if callable(make) else make for name, make in self.options.items()}
         self.loop = TableLoop(self.reader, self.recorder, self.journal, self.pulse, self.run_dir, **options)
         self._wish = self.t

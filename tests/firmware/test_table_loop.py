@@ -286,6 +286,23 @@ def test_while_the_chain_fails_the_score_stands_still_and_no_verdict_is_given(ri
     assert ("scored", "B", 4) in rig.verdicts, "the game goes on, and is judged again"
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_short_fault_while_nobody_moves_costs_nothing(rig, restarted):
+    """The pegs are told again once the board is read, so the next move is judged like any other."""
+    rig.cards("B", "9H")
+    rig.faults.data_in_stuck = 0
+    rig.run(0.5)
+    if restarted:
+        rig.restart()
+        rig.run(0.5)
+    rig.faults.clear()
+    rig.run(1)
+    assert seen(rig)[-2:] == ["fault", "holes"]
+    rig.cards("A", "6S")
+    rig.peg("A", -1, 2)
+    assert rig.verdicts == [("scored", "A", 2)]
+
+
 def test_a_fault_that_began_before_the_game_is_told_to_it(make_rig):
     rig = make_rig()
     rig.run(1)

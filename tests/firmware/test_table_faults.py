@@ -5,6 +5,9 @@ One test for each row of the fault table of the hardware design (`hardware/READM
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from rig import Rig
 
@@ -12,8 +15,9 @@ from firmware.drivers.sim_faults import NAMES, SimFaults
 from firmware.faults import FAULTS
 from firmware.machine import MachineWatch
 from firmware.panel import Lamp
+from pegwatch.simulated.faults import SETUP_FAULTS, check_faults
 
-PAIR = [("A", ["6S"]), ("B", ["9H"])]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -201,6 +205,25 @@ def test_a_disk_that_fills(rig, machine):
     rig.run(6)
     rig.new_game()
     assert rig.recorder.game == 2
+
+
+def test_the_table_of_faults_names_knobs_and_tests_that_there_are():
+    """`hardware/README.md`: each row can be tried, and is tested."""
+    rows = [
+        row.split("|")
+        for row in (ROOT / "hardware" / "README.md").read_text().splitlines()
+        if "`test_" in row
+    ]
+    assert len(rows) == 15
+    tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
+    for row in rows:
+        for knob in re.findall(r"`([^`]+)`", row[2]):
+            if knob.startswith("setup-"):
+                assert knob in SETUP_FAULTS
+            else:
+                check_faults(knob)
+        for test in re.findall(r"`(test_\w+)`", row[4]):
+            assert f"def {test}(" in tests
 
 
 def test_every_knob_of_the_board_is_turned_here_or_with_the_chain():

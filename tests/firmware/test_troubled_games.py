@@ -93,7 +93,7 @@ class Trouble:
             self._new_eye()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_nobody_is_blamed_for_what_was_not_seen(longboard, tmp_path, seed):
     table = SimulatedTable(seed, 1, HONEST, with_scenes=False)
     begin = table.truth(1).log_begin

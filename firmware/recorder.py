@@ -22,6 +22,7 @@ from cribbage.errors import CribbageError
 from cribbage.events import Event
 from cribbage.observations import Holes, Observation
 from cribbage.referee import Referee
+from firmware.box.errors import BoxError
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import GAME_KIND, InboxItem, Journal, is_over
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
@@ -94,12 +95,17 @@ class Recorder:
         self.standing.note(event)
         if self._referee is None:
             return
-        if event.kind == "seen":
-            self._referee.receive(observation_from(event.body, self._players))
-        elif event.kind == TIME_KIND:
-            self._referee.tick(event.t)
-        elif event.kind == END_KIND:
-            self._referee.finish()
+        try:
+            if event.kind == "seen":
+                self._referee.receive(observation_from(event.body, self._players))
+            elif event.kind == TIME_KIND:
+                self._referee.tick(event.t)
+            elif event.kind == END_KIND:
+                self._referee.finish()
+        except Exception:  # written by a program that could judge it: a table must come up all the same
+            _log.exception(
+                "event at %s of game %d cannot be judged again: %s", event.t, game, dict(event.body)
+            )
 
     def _sit_down(self, game: int, header: Mapping[str, Any]) -> None:
         """A referee for a game that begins; raises before anything is changed if its header is wrong."""
@@ -182,6 +188,8 @@ class Recorder:
             return self._feed(item.body, item.t - self.standing.t0)
         except CribbageError as error:
             return self._refused(item, str(error))
+        except BoxError:
+            raise  # the journal cannot be written: nothing was judged, and nothing may be taken
         except Exception as error:
             # A fault of our own in judging one report must not stop the table, nor leave half of it behind.
             _log.exception("report %d could not be judged: %s", item.id, dict(item.body))

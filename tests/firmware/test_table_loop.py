@@ -13,6 +13,7 @@ from cribbage.cards import parse_cards
 from cribbage.observations import Cards
 from cribbage.transcript import replay
 from cribbage.zones import read_zone
+from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal
 from firmware.recorder import Recorder
 from firmware.table import EYE_LAG_LIMIT_S
@@ -131,7 +132,7 @@ def play(rig, table, coming, until, late=0.8):
 # --- power cuts -------------------------------------------------------------------------------------------------
 
 
-class PowerCut(Exception):  # noqa: N818
+class PowerCut(BaseException):  # not an Exception: nobody may catch it
     """The power is gone."""
 
 
@@ -142,16 +143,13 @@ def test_a_power_cut_at_every_commit_changes_nothing_in_what_is_written():
     bodies = bodies[:130]
 
     class Fragile(MemoryJournal):
-        phase = 0  # 0: cut before the commit, 1: cut after it, 2: let it through
+        after = False  # whether the next cut comes after the commit
 
         def append(self, game, events, taken=()):
-            turn, self.phase = self.phase, (self.phase + 1) % 3
-            if turn == 0:
-                raise PowerCut
-            if turn == 1:
+            after, self.after = self.after, not self.after
+            if after:
                 super().append(game, events, taken)
-                raise PowerCut
-            return super().append(game, events, taken)
+            raise PowerCut
 
     def judged(journal):
         recorder, cuts = Recorder(journal), 0
@@ -172,7 +170,7 @@ def test_a_power_cut_at_every_commit_changes_nothing_in_what_is_written():
     whole, none = judged(MemoryJournal())
     broken, cuts = judged(Fragile())
     assert none == 0
-    assert cuts > 80
+    assert cuts > 2 * 130, "every commit, before and after"
     assert broken == whole
     assert [event.kind for _, event in whole].count("game") == 2
     assert [event.kind for _, event in whole].count("end") == 1
@@ -362,6 +360,36 @@ def test_a_fault_of_our_own_in_judging_does_not_stop_the_table(rig, monkeypatch,
     rig.cards("A", "6S")
     rig.peg("A", -1, 2)
     assert ("scored", "A", 2) in rig.verdicts
+
+
+def test_what_cannot_be_judged_again_does_not_keep_the_table_down(rig, monkeypatch, caplog):
+    rig.cards("B", "9H")
+
+    def fails(*_):
+        raise KeyError("a newer program")
+
+    with monkeypatch.context() as newer:
+        newer.setattr("cribbage.referee.read_zone", fails)
+        rig.restart()
+        rig.run(1)
+    assert "cannot be judged again" in caplog.text
+    assert rig.recorder.game == 1
+    assert rig.bodies("refused") == []
+
+
+def test_a_journal_that_cannot_be_written_takes_nothing(rig, monkeypatch):
+    def full(*_):
+        raise JournalError("cannot write: is the disk full?")
+
+    rig.journal.put("page", rig.t, {"new_game": HEADER})
+    with monkeypatch.context() as disk:
+        disk.setattr(rig.journal, "append", full)
+        with pytest.raises(JournalError):
+            rig.run(0.2)
+    rig.restart()
+    rig.run(0.2)
+    assert rig.recorder.game == 2
+    assert rig.bodies("refused") == []
 
 
 def test_what_players_tap_is_seen_in_its_order(rig):

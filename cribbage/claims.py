@@ -52,7 +52,10 @@ def over(game: Game, move: Move, excess: int, items: Sequence[Item]) -> None:
 
 
 def _nothing_earned(game: Game, move: Move) -> Item:
-    """Something was pegged where nothing was earned: the newest open score, or one that is worth nothing."""
+    """Something was pegged where nothing was earned: a hand that is worth nothing, or the newest open score."""
+    zero = [item for item in game.open_items(move.player) if item.earned == 0 and item.pegged is None]
+    if zero:
+        return zero[-1]
     pegged = [item for item in game.open_items(move.player) if item.pegged is not None]
     return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
 
@@ -182,27 +185,29 @@ def scored_in_part(game: Game, hold: Hold) -> None:
 # --- penalties and remedies --------------------------------------------------------------------------------
 
 
-def award(game: Game, offender: str, points: int, rule: str) -> None:
-    """Points that the opponent of an offender may peg; never beyond the game hole."""
+def award(game: Game, offender: str, points: int, rule: str, claimed: bool = True) -> None:
+    """Points that the opponent of an offender may peg; never beyond the game hole.
+
+    `claimed`: somebody called for it, so it is pegged before anything else; otherwise nobody may ever.
+    """
     player = game.other(offender)
     points = min(points, GAME_HOLE - game.score(player))
     if points > 0:
-        game.earn(What.PENALTY, player, points, text=f"rule {rule}")
+        game.earn(What.PENALTY, player, points, text=f"rule {rule}").claimed = claimed
 
 
 def take_award(game: Game, move: Move, due: Sequence[Item]) -> list[Item]:
     """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2)."""
     owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
     base = owed(due)
-    if not owing or (base and move.points <= base and move.points not in [item.owed for item in owing]):
-        return []
-    if base and move.points == base:
+    alone = [[item] for item in owing if item.owed == move.points and (item.claimed or move.points != base)]
+    if alone or not owing:
+        return alone[0] if alone else []
+    if base and move.points <= base:
         return []
     for some in [*([item] for item in owing), owing]:
-        if move.points == owed(some):
-            return some
-        if move.points == owed(some) + base:
-            return [*due, *some]
+        if move.points in (owed(some), owed(some) + base):
+            return some if move.points == owed(some) else [*due, *some]
     return [*due, *owing]
 
 

@@ -52,7 +52,7 @@ class Item:
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess`
     is what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of the
     nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
-    that an unverified move may have pegged it.
+    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table.
     """
 
     id: str
@@ -73,6 +73,7 @@ class Item:
     is_go: bool = False
     cleared_t: float | None = None
     doubtful: bool = False
+    claimed: bool = False
 
     @property
     def is_open(self) -> bool:

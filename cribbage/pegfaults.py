@@ -15,6 +15,7 @@ from cribbage.moves import Move, Shape
 from cribbage.muggins import shut
 from cribbage.observations import Player
 from cribbage.playpegs import due_in_play, go_is, judge_in_play, settle_go, take_back_go
+from cribbage.rulings import give_back
 from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
 from cribbage.showing import judge_in_show
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, PegPair, score_of
@@ -145,6 +146,7 @@ def _retracted(game: Game, move: Move) -> bool:
 
 def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     """Whether a move only brings the pegs to where they have to be."""
+    _all_challenged(game, move, remedy)
     forward_to_it = move.before.score < remedy.target == move.after.score
     if move.points > 0 and not forward_to_it:
         del game.remedies[move.player]
@@ -168,6 +170,16 @@ def found_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> 
     move = Move(player, t, Shape.BOTH, before, watch.rest)
     unverified(game, move, why="the board was not seen")
     game.tell_pegs()
+
+
+def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
+    """The newest overpeg was challenged; if the peg goes back for the older ones as well, they all were."""
+    older = [item for item in game.open_items(move.player) if item.excess]
+    excess = sum(item.excess for item in older)
+    if excess and move.after.score == remedy.target - excess:
+        remedy.target -= excess
+        for item in older:
+            give_back(game, item)
 
 
 # --- the wrong peg -----------------------------------------------------------------------------------------
@@ -270,7 +282,7 @@ def rear_up(game: Game, move: Move) -> None:
             holes=holes,
             remedy={"rear": move.before.rear},
         )
-        award(game, player, 2, "8.5.c")
+        award(game, player, 2, "8.5.c", claimed=False)
         game.rear_home[player] = move.before.rear
     else:
         game.say(Code.UNVERIFIED, player, 0, move.t, why="the rear peg moved and no score was pegged")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cribbage.claims import award, start_remedy
 from cribbage.counts import accept_count, announce_count, challenge_count
 from cribbage.game import Game, Phase, Remedy
-from cribbage.items import State, What
+from cribbage.items import Item, State, What
 from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Ruling, Said
 from cribbage.play import Go
@@ -64,14 +64,18 @@ def _overpeg(game: Game, said: Said) -> None:
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
         return
-    excess = sum(item.excess for item in items)
-    for item in items:
-        item.pegged = (item.pegged or 0) - item.excess
-        item.excess = 0
-        game.tell_item(item)
+    excess = items[-1].excess
+    give_back(game, items[-1])
     start_remedy(game, Remedy(offender, game.score(offender) - excess, "8.4.c"))
+
+
+def give_back(game: Game, item: Item) -> None:
+    """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
     fixed = game.profile.overpeg_award
-    award(game, offender, excess if fixed is None else fixed, "8.4.c(1)")
+    excess, item.excess = item.excess, 0
+    item.pegged = (item.pegged or 0) - excess
+    game.tell_item(item)
+    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)")
 
 
 WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {

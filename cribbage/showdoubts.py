@@ -40,11 +40,12 @@ def settle_show(game: Game) -> None:
 def settle_last(game: Game, by: Player | None) -> None:
     """Whether a move was too much for the play or too little for the hand.
 
-    If the same player pegs again, that is the hand: the earlier move was for the play.
+    If the same player pegs again, that is the hand: the earlier move was for the play. So it was if it came
+    before the pone pegged.
     """
     for hold in game.take_holds(Doubt.LAST):
         move, groups = hold.move, groups_of(game, hold.move.player)
-        if by == move.player or len(groups) < 2:
+        if by in (move.player, game.pone) or len(groups) < 2:
             over(game, move, move.points - owed(hold.items), hold.items)
         else:
             items = [item for group in likely(groups, move.points) for item in group]
@@ -116,15 +117,12 @@ def settle_crib(game: Game, last: bool = False) -> None:
 
 
 def _settle_early_crib(game: Game, move: Move) -> None:
-    """The dealer pegs again: if this is the crib, the move before it was for nothing."""
+    """The dealer pegs again with the crib in view: that is the crib, and the move before it was for nothing."""
     for hold in game.take_holds(Doubt.CRIB):
-        items = game.open_items(move.player, What.CRIB)
-        if not game.deal.crib_shown:
-            unverified(game, hold.move, why="the crib was not seen")
-        elif owed(items) == move.points:
+        if game.deal.crib_shown:
             over(game, hold.move, hold.move.points, game.open_items(move.player, What.HAND))
         else:
-            judge_exact(game, hold.move, items)
+            unverified(game, hold.move, why="the crib was not seen")
 
 
 def challenged(game: Game, player: Player) -> None:

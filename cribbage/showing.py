@@ -98,10 +98,15 @@ def judge_in_show(game: Game, move: Move) -> None:
     elif _out_of_order(game, move, groups):
         found = _exact(groups, move.points) or groups[:1]
         game.holds.append(Hold(Doubt.ORDER, move, [item for group in found for item in group]))
-    elif not groups and move.player == game.dealer and not game.deal.crib_shown:
+    elif not groups and _crib_may_come(game, move):
         game.holds.append(Hold(Doubt.CRIB, move))
     else:
         _judge_groups(game, move, groups)
+
+
+def _crib_may_come(game: Game, move: Move) -> bool:
+    """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
+    return move.player == game.dealer and not game.deal.crib_shown and not reaches_game(move)
 
 
 def _all_known(game: Game) -> bool:

@@ -60,7 +60,7 @@ def judge_astray(game: Game, astray: Astray) -> None:
         _wrong_track(game, astray, own)
     elif theirs and not own and game.profile.peg_faults:
         game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
-        award(game, other, 2, "8.7")
+        award(game, other, 2, "8.7", claimed=False)
     else:
         why = "a peg stands in the other track, and its hole does not tell whose score it is"
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why=why)

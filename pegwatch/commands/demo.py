@@ -16,7 +16,7 @@ from pegwatch.leader import Leader, told_until
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.report import GameReport, print_report
-from pegwatch.simulated.faults import check_faults, instants, power_cuts
+from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.table import keep, real_speed
 
@@ -51,6 +51,9 @@ def command(
       pegwatch demo --headless --games 3 --seed 7 --speed max
       pegwatch demo --faults break=12@60-90,camera-covered@120-140
     """
+    if faults == "list":
+        click.echo(all_names())
+        return
     find_profile(profile)
     chosen = check_faults(faults)
     places = Places.of(data, "demo")

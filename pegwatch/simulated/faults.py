@@ -81,10 +81,8 @@ def parse_faults(items: Sequence[str]) -> list[TimedFault]:
 
 
 def check_faults(text: str) -> tuple[str, ...]:
-    """The items of ``--faults``, each known to be good; ``list`` is answered with all the names."""
+    """The items of ``--faults``, each known to be good."""
     items = tuple(item.strip() for item in text.split(",") if item.strip())
-    if items == ("list",):
-        raise PegwatchError(f"the faults are: {_all_names()}")
     board_map = load_board("longboard")
     for fault in parse_faults(items):
         if fault.name in SETUP_FAULTS:
@@ -109,12 +107,12 @@ def _parse(item: str) -> TimedFault:
     what = match["what"]
     unknown_camera = what.startswith(_CAMERA) and what.removeprefix(_CAMERA) not in CAMERA_FAULTS
     if unknown_camera or (what.startswith("setup-") and what not in SETUP_FAULTS):
-        raise PegwatchError(f"--faults {item!r}: no such fault; there are {_all_names()}")
+        raise PegwatchError(f"--faults {item!r}: no such fault; there are {all_names()}")
     begin = float(match["begin"]) if match["begin"] else _FROM_S
     return TimedFault(what, begin, float(match["end"]) if match["end"] else math.inf)
 
 
-def _all_names() -> str:
+def all_names() -> str:
     camera = (_CAMERA + name for name in CAMERA_FAULTS)
     return ", ".join([*sorted(BOARD_NAMES), *camera, *MACHINE_FAULTS, POWER_CUT, *SETUP_FAULTS])
 

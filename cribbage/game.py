@@ -65,6 +65,18 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A card that went back to the hand, the score it had earned, and whether a go had ended the series on it."""
+
+    player: Player
+    card: Card
+    item: Item | None
+    settled: bool
+    excess: int
+    go: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """A wrong count that a player announced, and what the last card would earn by it."""
 
@@ -105,6 +117,7 @@ class Deal:
     claimed: tuple[Card, ...] | None = None
     dispute: Dispute | None = None
     announced: Announced | None = None
+    taken_back: TakenBack | None = None
     scored_by: set[Player] = field(default_factory=set)
     none_by: set[Player] = field(default_factory=set)
     void: bool = False

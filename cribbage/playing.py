@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from cribbage.cards import Card
 from cribbage.counts import accept_count
-from cribbage.game import Deal, Dispute, Doubt, Game, Phase
-from cribbage.items import What
+from cribbage.game import Deal, Dispute, Doubt, Game, Phase, TakenBack
+from cribbage.items import State, What
 from cribbage.observations import Player
 from cribbage.pegging import LIMIT, play_points
 from cribbage.play import Go, Laid
@@ -23,6 +23,10 @@ from cribbage.windows import Act, close_windows
 def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     """A player lays a card."""
     deal, line = game.deal, game.deal.line
+    back, deal.taken_back = deal.taken_back, None
+    if back is not None and (back.player, back.card) == (player, card):
+        _lay_again(game, line.lay(player, card, t), back)
+        return
     _lead(game, player)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
@@ -84,6 +88,25 @@ def _disputed(deal: Deal, player: Player, card: Card | None) -> Dispute | None:
     if sum(one.value for one in claimed) + card.value > LIMIT:
         return None
     return Dispute(player, play_points([*claimed, card]).points)
+
+
+def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:
+    """The card that was taken back is laid again at once: all is as it was."""
+    item = back.item
+    if item is None or item.earned != laid.points:
+        _earn(game, laid)
+    else:
+        item.state = State.EARNED if item.pegged is None else State.PEGGED
+        item.reason, item.settled, item.excess = None, back.settled, back.excess
+        left = game.deal.back_ok.get(laid.player, 0) - (item.pegged or 0)
+        if left < 0:  # the points have been taken back meanwhile
+            item.pegged, item.settled, item.excess = None, False, 0
+        game.deal.back_ok[laid.player] = max(left, 0)
+        game.tell_item(item)
+    if back.go:
+        game.deal.go_after.add(len(game.deal.line.laid) - 1)
+        game.deal.line.end_series()
+    game.tell_phase()
 
 
 def _earn(game: Game, laid: Laid) -> None:

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from cribbage.cards import Card
 from cribbage.deals import end_deal, imperfect_pack, wrong_count
-from cribbage.game import Game, Phase
-from cribbage.items import Reason, What
+from cribbage.game import Game, Phase, TakenBack
+from cribbage.items import Item, Reason, What
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.play import Laid
@@ -294,21 +294,25 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
     deal, line = game.deal, game.deal.line
     mine = [index for index, laid in enumerate(line.laid) if laid.player == player]
     gone = mine[max(len(mine) - how_many, 0) :]
-    cards = [line.laid[index].card for index in gone]
+    cards = [(line.laid[index].card, index in deal.go_after) for index in gone]
     deal.go_after = {i - sum(index < i for index in gone) for i in deal.go_after if i not in gone}
     line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
-    for card in cards:
-        _unearn(game, player, card)
+    for card, go in cards:
+        deal.taken_back = _unearn(game, player, card, go)
     game.tell_phase()
 
 
-def _unearn(game: Game, player: Player, card: Card | None) -> None:
+def _unearn(game: Game, player: Player, card: Card | None, go: bool) -> TakenBack | None:
     """A card went back: its points are earned no more, and may be retracted if they were pegged."""
+    found: Item | None = None
+    settled, excess = False, 0
     for item in game.open_items(player, What.PLAY):
         if item.cards == str(card) or (card is None and item.unseen):
+            found, settled, excess = item, item.settled, item.excess
             game.deal.back_ok[player] = game.deal.back_ok.get(player, 0) + (item.pegged or 0)
             item.settled, item.excess = True, 0
             game.close(item, Reason.TAKEN_BACK)
+    return None if card is None else TakenBack(player, card, found, settled, excess, go)
 
 
 # --- crib and the end of the deal --------------------------------------------------------------------------

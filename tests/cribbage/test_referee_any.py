@@ -80,14 +80,14 @@ def tables(draw: Any) -> Table:
     return table
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(tables(), st.randoms(use_true_random=False))
 def test_live_and_later_are_the_same_and_nothing_raises(table: Table, rng: random.Random) -> None:
     later = [(e.t, dict(e.body)) for e in table.judge().events if e.kind == "verdict"]
     assert [(e.t, dict(e.body)) for e in live(table.log, rng) if e.kind == "verdict"] == later
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(tables())
 @example(Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"))
 def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
@@ -98,7 +98,7 @@ def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
     assert all(number == 1 for number in moves.values()), moves
 
 
-@settings(max_examples=1000, deadline=None, derandomize=True)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(tables())
 def test_every_forward_move_gets_its_verdict(table: Table) -> None:
     """Unless the game was over, the board blind, or a remedy was being followed."""

@@ -148,3 +148,95 @@ def test_a_card_that_does_not_fit_has_its_own_deadline() -> None:
     assert referee.next_deadline() == table.t + 3.0
     found = [e for e in referee.tick(table.t + 3.0) if e.kind == "verdict"]
     assert [(e.t, e.body["code"]) for e in found] == [(table.t, "underpeg")]
+
+
+def test_several_overpegs_the_newest_is_challenged_or_all_of_them() -> None:
+    both = f"B+9 A+7 {CRIB} A+7 B!overpeg"
+    found = ["scored B 9", "overpeg A 2", "overpeg A 1"]
+    assert after_play(f"{both} A-1 B+1 clear:A")[: len(found) + 2] == [
+        *found,
+        "scored B 1",
+        "overpeg-stands A 2",
+    ]
+    assert after_play(f"{both} A-3 B+1 B+2 clear")[len(found) :] == ["scored B 1", "scored B 2"]
+
+
+def test_a_penalty_and_a_score_pegged_together() -> None:
+    assert after_play("rule:B+3 B+12 A+5") == ["scored B 12", "scored A 5"]
+    assert after_play(f"B+9 A+5 {CRIB} A+6 rule:B+3 rule:B+4 B+7")[3:] == ["scored B 7"]
+    assert after_play("rule:B+3 B+14 A+5")[:1] == ["overpeg B 2"]
+
+
+def test_moves_that_wait_when_the_game_ends_are_not_held_against_anybody() -> None:
+    """Bob pegs three for a pair on 25, maybe with the go; Ann, whose peg was in the air, goes out."""
+    words = "cut:KS B:5H A:TC holes:119|0,-1 B:TD holes:119|0 holes:119|3,0 wait holes:121,119|3,0"
+    assert verdicts(words, a=(119, 110)) == ["scored A 2", "scored B 3", "game A 3"]
+    words = words.replace("|3,0", "|4,0")
+    assert verdicts(words, a=(119, 110)) == ["scored A 2", "unverified B 4", "game A 4"]
+
+
+def test_a_part_of_a_score_when_the_log_or_the_deal_ends() -> None:
+    part = f"{CUT} B:4C A:5H B:6D B+2"
+    assert verdicts(part) == ["scored B 2"]
+    assert verdicts(f"{part} clear:A clear:B cut:9D A:2C") == ["scored B 2"]
+    assert verdicts(f"{part} B+3", b=(116, 110)) == ["scored B 2", "scored B 3", "game B 0"]
+
+
+def test_a_waiting_card_when_the_log_ends() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D A:9C") == ["underpeg B 1"]
+    assert verdicts("cut:KS B:TC A:QH B:5D A:9C B^") == ["underpeg B 1"]
+
+
+def test_a_card_taken_back_that_was_not_read() -> None:
+    table = Table().do(f"{CUT} B:TC A?1")
+    table.see(cards={"zone": "A", "seen": []})
+    table.do("A:5H A+2")
+    assert table.verdicts == ["scored A 2"]
+
+
+def test_a_third_hole_that_goes_away_before_it_was_let_go_of() -> None:
+    table = Table().do(f"{CUT} {PLAY}")
+    for after, a, b in [
+        (2.0, [4, 3], [6]),
+        (0.4, [15, 4, 3], [6]),
+        (0.4, [4, 3], [6]),
+        (0.4, [4, 3], [15, 6]),
+    ]:
+        table.see(after, holes={"A": a, "B": b})
+    assert table.verdicts[5:] == ["scored B 9"]
+
+
+def test_8_8_the_wrong_track_in_the_play() -> None:
+    found = verdicts(
+        "cut:KS B:TC A:QH B:5D holes:0,-1|0 holes:1,0,-1|0 wait holes:0,-1|0 holes:0,-1|1,0 A:9C"
+    )
+    assert found == ["wrong-track B 1"]
+
+
+def test_8_8_a_peg_brought_over_to_another_hole_is_judged_anew() -> None:
+    found = after_play("holes:4,3|6 holes:15,4,3|6 wait holes:4,3|6 holes:4,3|18,6")
+    assert found == ["wrong-track B 9", "overpeg B 12"]
+
+
+def test_rear_pegs_that_move_while_nothing_is_fixed_or_seen() -> None:
+    assert verdicts("B=45,41", b=(45, 38)) == []
+    assert verdicts(f"{CUT} B:TC A:QH B=45,41", b=(45, 38)) == ["unverified B 0"]
+    assert verdicts(f"{CUT} B:TC A:QH B=45,30", b=(45, 38)) == ["backward B 8"]
+
+
+def test_both_pegs_lifted_with_nothing_to_peg_are_judged_by_the_score() -> None:
+    assert after_play("B+9 A+5 B^ B^^ B=20,15") == ["scored B 9", "scored A 5", "overpeg B 5"]
+    assert after_play("B+9 A+5 B^ B^^ B=12,6") == ["scored B 9", "scored A 5", "backward B 3"]
+
+
+def test_a_ruling_for_a_player_who_is_not_at_this_table() -> None:
+    table = Table(players={"A": "Ann", "B": "Bob", "C": "Cy", "D": "Di"}).do(f"{CUT} {PLAY}")
+    table.see(ruling={"judges": ["J1"], "rule": "x", "moves": [{"player": "C", "front": 4}]})
+    table.do("B+9")
+    assert table.verdicts[5:] == ["scored B 9"]
+
+
+def test_cards_and_pegs_after_the_game_hole_was_reached_by_a_waiting_card() -> None:
+    """The card that did not fit is settled by the peg that comes after it."""
+    found = verdicts("cut:KS B:TC A:QH B:5D A:9C B^ B=2,0 wait")
+    assert found == ["underpeg B 1", "overpeg B 2"]

@@ -228,3 +228,19 @@ def test_7_4_b_challenged_in_time_it_is_an_overpeg() -> None:
 
 def test_7_4_the_right_count_changes_nothing() -> None:
     assert verdicts(f"{CUT} B:5H A:TC A!count15 A+2 B:2D B!count17") == ["scored A 2"]
+
+
+def test_a_card_taken_up_and_laid_again_changes_nothing() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC A+2 A<1 A:TC B:2D") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:5H A:TC A<1 A:TC A+2 B:2D") == ["scored A 2"]
+    assert verdicts(f"{CUT} B:5H A:TC A+2 A<1 A-2 A:TC A+2 B:2D") == ["scored A 2", "scored A 2"]
+    pegged = "cut:KS B:TC A:6D B:6H B+3"
+    assert verdicts(f"{pegged} A:TD") == verdicts(f"{pegged} B<1 B:6H A:TD") == ["scored B 3"]
+    assert verdicts("cut:KS B:TC A:QH B:5D B+1 B<1 B:5D A:9C") == ["scored B 1"]
+
+
+def test_moves_of_both_players_at_the_same_time() -> None:
+    words = "B:5H A:TC holes:0|0 holes:2,0|0 holes:2,0|0,-1"
+    assert verdicts(f"{CUT} {words} wait") == ["scored A 2"]
+    both = "B:TC A:TH B:TD holes:0|0 holes:2,0|0 holes:2,0|6,0"
+    assert verdicts(f"{CUT} {both} wait") == ["underpeg A 2", "overpeg A 2", "scored B 6"]

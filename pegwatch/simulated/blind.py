@@ -20,6 +20,7 @@ KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD)
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
+_RELEASE_S: Final = 1.0
 _READINGS_HIDDEN: Final = (1, 2, 4, 99)  # of a zone, one after the other; 99: until its cards are taken up
 
 
@@ -79,6 +80,7 @@ def _stopping(
     until: float | None = None
     now: dict[str, dict[str, Any]] = {}  # zone, or "" for the board -> the latest that was there to be seen
     before: dict[str, dict[str, Any]] = {}
+    pegged = -_RELEASE_S
     for body in seen:
         t = float(body["t"])
         if until is not None and t >= until:
@@ -87,7 +89,9 @@ def _stopping(
                 if before.get(zone) != last:
                     yield last | {"t": until}
             until = None
-        if until is None and chance.random() < often:
+        settled = t - pegged > _RELEASE_S  # a fault in between would count as letting go of the peg
+        pegged = t if "holes" in body else pegged
+        if until is None and chance.random() < often and settled:
             until, before = round(t + chance.uniform(2.0, _LONGEST_S), 3), dict(now)
             yield {"t": t, "fault": {"part": part, "what": what}}
         if key in body:

@@ -39,6 +39,9 @@ class Doubt:
 class Look:
     """One look at a still place at table time `t`.
 
+    `variant`: how the picture was turned and sized for the reader. Looks of different variants err differently,
+    so they are witnesses of their own; looks of the same variant at the same cards are not.
+
     Of the cards known to lie there: `gone` are those whose place shows the bare ground again, `same` those
     whose place looks exactly as when they were read, `same_index` those of which at least one corner does.
     Cards in none of these are covered by something.
@@ -50,6 +53,7 @@ class Look:
     gone: frozenset[Card] = field(default_factory=frozenset)
     same: frozenset[Card] = field(default_factory=frozenset)
     same_index: frozenset[Card] = field(default_factory=frozenset)
+    variant: int = 0
 
 
 def center(corners_mm: Quad) -> tuple[float, float]:

@@ -22,9 +22,10 @@ from vision.looks import (
     same_index,
 )
 
+AGREE: Final = 2  # looks that must agree
+AGREE_AGAINST: Final = 4  # looks that must agree to overturn a different reading
 _INDEX_MM, _INDEX_DEG = 8.0, 20.0
 _SAME_CARD_MM: Final = 14.0
-_SAME_SPOT_MM: Final = 8.0
 _LIKELY: Final = 0.8  # calibrated: with one of four cards expected instead of fifty-two this is 0.98
 
 
@@ -50,32 +51,40 @@ class Known:
 class Hints:
     """What makes some readings of a place likelier than others.
 
-    `read`: the cards read for certain since the place has been still. `contradicted`: in that time one spot
-    was read in two ways. `earlier`: the cards known here at some time in this deal.
+    `read`: the cards read for certain since the place has been still, and `votes`: in which variants of the
+    picture each was. `earlier`: the cards known here at some time in this deal.
     """
 
     read: dict[Card, Sighting] = field(default_factory=dict)
-    contradicted: bool = False
+    votes: dict[Card, set[int]] = field(default_factory=dict)
     earlier: set[Card] = field(default_factory=set)
 
     def begin_period(self) -> None:
         """Something has moved, or all is explained: earlier looks say nothing about the next ones."""
         self.read.clear()
-        self.contradicted = False
+        self.votes.clear()
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """The list that a look makes likely, in laying order; which of it was seen; what it does not explain.
 
-    `against`: it overturns an earlier reading. `count`: how many cards lie there, as far as can be told.
+    `count`: how many cards lie there, as far as can be told.
+    `is_thin`: some new card has too few witnesses yet (many are needed to overturn an earlier reading).
+    `is_witnessed`: all that is new has enough, and no card has left.
     """
 
     cards: tuple[Card, ...]
     seen: Mapping[Card, Sighting]
     doubts: tuple[Doubt, ...] = ()
-    against: bool = False
     count: int = 0
+    is_thin: bool = False
+    is_witnessed: bool = False
+
+    @property
+    def why(self) -> str:
+        """What is to be said when it stays like this."""
+        return self.doubts[0].reason if self.doubts else "a card is seen at times only"
 
 
 def interpret(
@@ -83,11 +92,11 @@ def interpret(
 ) -> Meaning:
     """Put a look and what is known together; `conflicts` says of cards why they cannot be here."""
     seen, doubts = _each_once(look, conflicts)
-    _fill_in(seen, look, hints)
+    doubts += _tally(seen, look, hints)
     _recognise(seen, look, conflicts, hints)
     doubts += _unexplained(look, seen, known)
     new = [sighting for card, sighting in seen.items() if card not in {k.card for k in known}]
-    kept, against = [], hints.contradicted
+    kept, against = [], False
     for one in known:
         if one.card in seen:
             kept.append(one.card)
@@ -112,7 +121,10 @@ def interpret(
     covered = sum(card not in seen and card in look.same | look.same_index for card in kept)
     in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
     count = max(len(seen) + in_doubt + covered, len(cards))
-    return Meaning(cards, seen, tuple(doubts), against, count)
+    needed = AGREE_AGAINST if against else AGREE
+    thin = {s.card for s in new if len(hints.votes.get(s.card, ())) < needed}
+    is_witnessed = bool(new) and not thin and not any(one.card in look.gone for one in known)
+    return Meaning(cards, seen, tuple(doubts), count, bool(thin - hints.earlier), is_witnessed)
 
 
 def _each_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Sighting], list[Doubt]]:
@@ -130,24 +142,42 @@ def _each_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Si
     return seen, doubts
 
 
-def _fill_in(seen: dict[Card, Sighting], look: Look, hints: Hints) -> None:
-    """A card in doubt now that was certain a moment ago, in the same still place, counts as seen.
+def _tally(seen: dict[Card, Sighting], look: Look, hints: Hints) -> list[Doubt]:
+    """Count the witnesses of each card since the place has been still, and let them stand for it.
 
-    Two certain readings of one spot that differ make the place suspicious: then nothing is filled in.
+    A card with enough of them counts as seen even in a look that is in doubt about it. Where one spot was read
+    in two ways neither counts, unless one has far more witnesses; what is left is doubt.
     """
-    for card, old in hints.read.items():
-        others = [s for s in seen.values() if s.card != card]
-        if card not in seen and any(
-            same_index(s.corners_mm, old.corners_mm, _INDEX_MM, _INDEX_DEG) for s in others
-        ):
-            hints.contradicted = True
-    hints.read.update(seen)
-    if hints.contradicted:
-        return
-    in_doubt = [doubt.corners_mm for doubt in look.doubts if doubt.corners_mm is not None]
-    for card, old in hints.read.items():
-        if card not in seen and any(distance_mm(q, old.corners_mm) < _SAME_SPOT_MM for q in in_doubt):
-            seen[card] = old
+    for card, sighting in seen.items():
+        hints.votes.setdefault(card, set()).add(look.variant)
+        if card not in hints.read or hints.read[card].confidence <= sighting.confidence:
+            hints.read[card] = sighting
+    doubts = []
+    for card, sighting in hints.read.items():
+        votes = len(hints.votes[card])
+        rivals = [len(hints.votes[r.card]) for r in hints.read.values() if _is_rival(sighting, r)]
+        if not rivals:
+            if votes >= AGREE:
+                seen.setdefault(card, sighting)
+            continue
+        if _outvotes(votes, max(rivals)):
+            seen.setdefault(card, sighting)
+            continue
+        seen.pop(card, None)
+        if not _outvotes(max(rivals), votes):
+            doubts.append(Doubt(f"one corner is read as {card} and as another card", sighting.corners_mm))
+    return doubts
+
+
+def _outvotes(votes: int, rival: int) -> bool:
+    return votes >= AGREE_AGAINST and votes >= 3 * rival
+
+
+def _is_rival(one: Sighting, other: Sighting) -> bool:
+    """Whether two readings are of one and the same corner index, and differ."""
+    if one.card == other.card:
+        return False
+    return same_index(one.corners_mm, other.corners_mm, _INDEX_MM, _INDEX_DEG)
 
 
 def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, str], hints: Hints) -> None:

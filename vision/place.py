@@ -15,10 +15,8 @@ from typing import Final
 from cribbage.cards import Card
 from vision.layout import Place
 from vision.looks import Look, distance_mm
-from vision.meaning import Hints, Known, Meaning, interpret
+from vision.meaning import AGREE, Hints, Known, Meaning, interpret
 
-AGREE: Final = 2  # looks that must agree
-AGREE_AGAINST: Final = 4  # looks that must agree to overturn an earlier reading
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
 LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
@@ -147,7 +145,11 @@ class PlaceMemory:
         meaning = interpret(self.place, self.known, look, conflicts, self._hints)
         for card in set(meaning.seen).difference(self.cards):
             self._first.setdefault(card, look.t)
-        change = self._unsure(look.t, meaning) if meaning.doubts else self._agreed(look.t, meaning)
+        change = (
+            self._unsure(look.t, meaning)
+            if meaning.doubts or meaning.is_thin
+            else self._agreed(look.t, meaning)
+        )
         self._before = look.t
         return change
 
@@ -188,7 +190,7 @@ class PlaceMemory:
         is_patient = now - self._still < PATIENCE_S and now - self._since < UNSETTLED_S
         if self._given_up or is_patient:
             return None
-        change = self._give_up(meaning.count if meaning.count <= MOST else None, meaning.doubts[0].reason)
+        change = self._give_up(meaning.count if meaning.count <= MOST else None, meaning.why)
         self._since, self._still, self._floor = now, now, self._before
         return change
 
@@ -216,8 +218,7 @@ class PlaceMemory:
         if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
             assert self._since is not None
             t, floor = (now, self._before) if self._given_up else (self._since_when(cards), self._floor)
-            needed = AGREE_AGAINST if meaning.against else AGREE
-            candidate = Candidate(cards, t, floor, needed, 0)
+            candidate = Candidate(cards, t, floor, 1 if meaning.is_witnessed else AGREE, 0)
             self._candidate = candidate
         candidate.count += 1
         candidate.last = now

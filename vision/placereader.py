@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -21,6 +21,19 @@ if TYPE_CHECKING:
     from vision.eye import CardReader
 
 
+VARIANTS: Final = (
+    (-4.0, 1.05),
+    (180.0, 1.0),
+    (4.0, 0.95),
+    (0.0, 0.9),
+    (176.0, 1.04),
+    (0.0, 1.01),
+    (184.0, 0.96),
+    (8.0, 0.99),
+)
+"""How a place is turned (degrees) and enlarged for the reader, look by look. Each zoom is there once."""
+
+
 class PlaceReader:
     """The reader for one place; remembers its ground and the last crop."""
 
@@ -32,22 +45,27 @@ class PlaceReader:
         self._reader = reader
         self._ground = GroundMemory()
         self._soft: Field | None = None
+        self._looks = 0
 
     def look(self, fix: TableFix, frame: Frame, known: Sequence[Known], t: float) -> Look:
         """Read the place; `known` are the cards known to lie in it."""
         crop = fix.crop(frame, self.place)
         soft = soft_picture(crop)
         self.crop, self._soft = crop, soft
-        reading = self._reader.read(crop.bgr, card_height_px=CARD_PX)
+        variant = self._looks % len(VARIANTS)
+        self._looks += 1
+        turn_deg, zoom = VARIANTS[variant]
+        given = fix.crop(frame, self.place, turn_deg, zoom)
+        reading = self._reader.read(given.bgr, card_height_px=CARD_PX * zoom)
         self.ms = reading.ms
-        seen, doubts = self._here(crop, reading)
+        seen, doubts = self._here(given, reading)
         gone = self._gone(crop, soft, known, seen)
         still = [(k.card, k.corners_mm) for k in known if k.corners_mm and k.card not in gone]
         same = frozenset(card for card, quad in still if self._ground.is_same(crop, soft, quad))
         index = frozenset(card for card, quad in still if self._ground.is_same_index(crop, soft, quad))
-        doubts = (*doubts, *self._passed_over(crop, soft, seen, doubts, known, gone))
+        doubts += self._passed_over(crop, soft, seen, doubts, known, gone)
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
-        return Look(t, seen, doubts, gone, same, index)
+        return Look(t, seen, doubts, gone, same, index, variant)
 
     def settle(self, known: Sequence[Known]) -> None:
         """What was looked at last is explained by these cards."""

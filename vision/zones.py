@@ -71,9 +71,12 @@ class TableFix:
         a, b = self.px(np.array([(-10.0, 0.0), (10.0, 0.0)]))
         return float(np.linalg.norm(b - a)) / 20
 
-    def crop(self, frame: Frame, place: Place) -> Crop:
-        """The upright picture of a place, `CROP_PX_PER_MM`, as the player there sees it."""
-        to_crop, size = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM)
+    def crop(self, frame: Frame, place: Place, turn_deg: float = 0.0, zoom: float = 1.0) -> Crop:
+        """The picture of a place at `CROP_PX_PER_MM`, as the player there sees it.
+
+        It may be turned (clockwise) about its middle, and enlarged.
+        """
+        to_crop, size = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM, turn_deg, zoom)
         fix = self if frame.size_px == self.size_px else self.scaled(frame.size_px)
         picture = cv2.warpPerspective(
             frame.bgr, to_crop @ fix.to_mm, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
@@ -107,8 +110,13 @@ class NotFound:
     why: str
 
 
-def crop_matrix(place: Place, px_per_mm: float, margin_mm: float) -> tuple[Matrix, tuple[int, int]]:
-    """Table mm to the pixels of a place's upright picture (3, 3), and its width and height."""
+def crop_matrix(
+    place: Place, px_per_mm: float, margin_mm: float, turn_deg: float = 0.0, zoom: float = 1.0
+) -> tuple[Matrix, tuple[int, int]]:
+    """Table mm to the pixels of a place's picture (3, 3), and its width and height.
+
+    `turn_deg` turns what is seen clockwise about the middle, `zoom` enlarges it; the size stays.
+    """
     s, m = px_per_mm, margin_mm
     x0, y0, x1, y1 = place.box_mm
     size = (round((x1 - x0 + 2 * m) * s), round((y1 - y0 + 2 * m) * s))
@@ -116,7 +124,14 @@ def crop_matrix(place: Place, px_per_mm: float, margin_mm: float) -> tuple[Matri
         matrix = [(s, 0, (m - x0) * s), (0, -s, (y1 + m) * s), (0, 0, 1.0)]
     else:
         matrix = [(-s, 0, (x1 + m) * s), (0, s, (m - y0) * s), (0, 0, 1.0)]
-    return np.array(matrix), size
+    if turn_deg == 0.0 and zoom == 1.0:
+        return np.array(matrix), size
+    a, (cx, cy) = np.radians(turn_deg), (size[0] / 2, size[1] / 2)
+    cos, sin = float(np.cos(a)) * zoom, float(np.sin(a)) * zoom
+    turn = np.array(
+        [(cos, -sin, cx - cos * cx + sin * cy), (sin, cos, cy - sin * cx - cos * cy), (0, 0, 1.0)]
+    )
+    return as_f64(turn @ np.array(matrix)), size
 
 
 class ZoneFinder:

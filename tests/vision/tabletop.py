@@ -17,6 +17,7 @@ from cribbage.observations import Cards, Fault, Observation, Unread
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye, EyeStep
 from vision.layout import LONG_BOARD, Place, TableLayout
+from vision.placereader import VARIANTS
 from vision.reading import Reading, SeenCard, Unsure
 from vision.scene.model import HandOver, LaidCard, Scene
 from vision.zones import CARD_PX, CROP_PX_PER_MM, MARGIN_MM, crop_matrix
@@ -63,11 +64,12 @@ class TruthReader:
     reads: list[tuple[float, str]] = field(default_factory=list)
 
     def read(self, picture: Pixels, *, card_height_px: float | None = None) -> Reading:
-        assert card_height_px == CARD_PX
+        assert card_height_px is not None
+        (turn_deg, zoom) = next(v for v in VARIANTS if abs(CARD_PX * v[1] - card_height_px) < 1e-6)
         place = SIZES[(picture.shape[1], picture.shape[0])]
         t = self.clock()
         self.reads.append((t, place.key))
-        matrix, _ = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM)
+        matrix, _ = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM, turn_deg, zoom)
         scene = self.scene_at(t)
         seen = []
         for card in scene.face_up():

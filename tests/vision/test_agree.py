@@ -19,7 +19,8 @@ from cribbage.cards import DECK, Card, parse_cards
 from cribbage.observations import Cards, Fault, Observation, Unread
 from vision.agree import Agreement
 from vision.looks import Doubt, Look, Quad, Sighting
-from vision.place import AGREE_AGAINST, HOLD_S, PATIENCE_S
+from vision.meaning import AGREE_AGAINST
+from vision.place import HOLD_S, PATIENCE_S
 from vision.scene.model import LaidCard
 
 
@@ -65,7 +66,14 @@ class Table:
             if place in busy:
                 self.agreement.busy(place)
             elif place == key:
-                look = Look(self.t, tuple(seen), tuple(doubts), frozenset(gone), frozenset(same))
+                look = Look(
+                    self.t,
+                    tuple(seen),
+                    tuple(doubts),
+                    frozenset(gone),
+                    frozenset(same),
+                    variant=round(10 * self.t),
+                )
                 self.agreement.look(place, look)
             else:
                 self.agreement.quiet(place)
@@ -262,6 +270,18 @@ def test_cards_that_are_certain_by_turns_are_put_together(table: Table) -> None:
     assert short(table.said) == ["A 5H TS"]
 
 
+def test_looks_of_the_same_kind_are_one_witness(table: Table) -> None:
+    for k in range(20):
+        table.t = round(table.t + 0.1, 6)
+        table.agreement.begin(table.t)
+        doubts = () if k % 2 else (Doubt("dim", quad(-150)),)
+        seen = at("5H") if k % 2 else ()
+        table.agreement.look("A", Look(table.t, seen, doubts, variant=3))
+    assert table.agreement.take() == ()
+    table.agreement.look("A", Look(table.t, at("5H"), variant=4))
+    assert short(table.agreement.take()) == ["A 5H"]
+
+
 def test_a_spot_that_was_read_in_two_ways_needs_many_looks(table: Table) -> None:
     table.frame(seen=at("6H"))
     for _ in range(AGREE_AGAINST - 1):
@@ -275,6 +295,7 @@ def test_a_hand_that_passes_does_not_change_when_a_card_was_laid(table: Table) -
     for _ in range(8):
         table.frame(busy="A")
         assert table.agreement.watermark < first
+    assert table.frame(seen=at("5H")) == []
     assert table.frame(seen=at("5H")) == [Cards(first, "A", parse_cards(["5H"]))]
 
 
@@ -381,6 +402,7 @@ def test_after_a_restart_a_card_that_is_no_longer_seen_is_asked_about() -> None:
     table.agreement.restore([Cards(1.0, "A", parse_cards(["5H", "TS"]))])
     assert short(table.frames(30, seen=at("KD"))) == ["A ?3"]
     assert table.said[0].extra["why"] == "the five of hearts has not been seen since the restart"
+    table.frame(busy="A")
     assert short(table.frames(3)) == ["A"]
 
 

@@ -23,8 +23,6 @@ def end_deal(game: Game, t: float) -> None:
     A deal given up in the middle of the play is nobody's loss; who deals again is shown by who leads.
     """
     place_waiting(game)
-    if game.over:
-        return
     if game.phase is Phase.SHOW:
         settle_go(game, fits=None)
         settle_show(game)
@@ -50,7 +48,7 @@ def _next_deal(game: Game, dealer: str, sure: bool) -> None:
 def place_waiting(game: Game) -> None:
     """A card that did not fit still lies there: it opened a series."""
     waiting, game.waiting_card = game.waiting_card, None
-    if waiting is not None and not game.over:
+    if waiting is not None:
         lay(game, *waiting)
 
 
@@ -89,8 +87,6 @@ def settle_all(game: Game) -> None:
     What was lost for certain is said too; what a later act could still have changed is not.
     """
     place_waiting(game)
-    if game.over:
-        return
     settle_go(game, fits=None)
     settle_last(game, None)
     settle_order(game, out_of_order=not game.deal.crib_shown)

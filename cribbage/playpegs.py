@@ -69,7 +69,7 @@ def judge_in_play(game: Game, move: Move) -> None:
 def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
     """Whether the move is what a wrong announced count would earn (Rule: ACC 7.4)."""
     announced = game.deal.announced
-    if announced is None or announced.player != move.player:
+    if announced is None or announced.player != move.player or reaches_game(move):
         return False
     return move.points == announced.points != base
 
@@ -114,9 +114,7 @@ def _may_be_for_unseen(game: Game, move: Move) -> bool:
 def _dispute(game: Game, move: Move, base: int) -> bool:
     """Points are pegged as if the go before had not been taken: then nobody is known to be wrong (8.9)."""
     dispute = game.deal.dispute
-    if dispute is None or dispute.player != move.player or move.points == base:
-        return False
-    if move.points != dispute.points:
+    if dispute is None or dispute.player != move.player or not dispute.points == move.points != base:
         return False
     game.deal.goes = [go for go in game.deal.goes if go.player != move.player]
     game.deal.line.lose()

@@ -107,16 +107,14 @@ class Referee:
         game = self._game
         for player in sorted(game.watches, key=lambda player: _or_never(game.watches[player].deadline)):
             self._judge(game.watches[player].release())
-        if self._astray is not None and not self._astray.judged:
-            self._judge_astray()
+        self._judge_astray()
 
     def _judge(self, move: Move | None) -> None:
         if move is None or self._game.over:
             return
         place_waiting(self._game)
-        if not self._game.over:
-            judge(self._game, move)
-            self._game.tell_pegs()
+        judge(self._game, move)
+        self._game.tell_pegs()
         if not self._game.over:
             close_late(self._game, move.player)
 
@@ -159,10 +157,11 @@ class Referee:
         return self._astray is not None or any(len(one) > 2 for one in holes.values())
 
     def _judge_astray(self) -> None:
+        if self._astray is None or self._astray.judged:
+            return
         place_waiting(self._game)
-        if self._astray is not None and not self._astray.judged and not self._game.over:
-            judge_astray(self._game, self._astray)
-            self._game.tell_pegs()
+        judge_astray(self._game, self._astray)
+        self._game.tell_pegs()
 
     def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
         game, watch = self._game, self._game.watches[player]

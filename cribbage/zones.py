@@ -237,8 +237,6 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
 
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     """One more card lies in front of a player."""
-    if game.over:
-        return
     line = game.deal.line
     if card is not None and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
@@ -328,8 +326,6 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         return
     settle_go(game, fits=None)
     settle_last(game, None)
-    if game.over:
-        return
     if len(seen) > CRIB_SIZE or game.phase is Phase.PLAY:
         wrong_count(game, t)
     if deal.crib is None:

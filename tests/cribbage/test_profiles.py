@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from tables import CRIB, Table, after_play, verdicts
 
-from cribbage.profiles import PROFILES, Profile
+from cribbage.errors import UnknownProfile
+from cribbage.profiles import PROFILES, Profile, profile
 from cribbage.windows import TABLES
 
 ALBERTA: dict[str, Any] = {"profile": "alberta-55plus"}
@@ -23,14 +24,20 @@ def test_there_are_five_and_they_are_frozen() -> None:
         PROFILES["hoyle"].heels = 3  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=list(PROFILES))
-def test_every_choice_names_a_field_and_its_rule(profile: Profile) -> None:
-    assert profile.windows in TABLES
-    for name, source in profile.rules.items():
-        assert hasattr(profile, name)
+def test_an_unknown_profile_is_refused_with_those_there_are() -> None:
+    assert profile("hoyle") is PROFILES["hoyle"]
+    with pytest.raises(UnknownProfile, match="'whist': choose one of acc-2025, acc-2020"):
+        profile("whist")
+
+
+@pytest.mark.parametrize("book", PROFILES.values(), ids=list(PROFILES))
+def test_every_choice_names_a_field_and_its_rule(book: Profile) -> None:
+    assert book.windows in TABLES
+    for name, source in book.rules.items():
+        assert hasattr(book, name)
         assert source
-    differing = profile.differences(PROFILES["acc-2025"]).keys() - {"edition"}
-    assert differing <= profile.rules.keys(), "what is not the ACC's says where it comes from"
+    differing = book.differences(PROFILES["acc-2025"]).keys() - {"edition"}
+    assert differing <= book.rules.keys(), "what is not the ACC's says where it comes from"
 
 
 def test_where_a_book_is_silent_the_choice_is_marked() -> None:
@@ -74,6 +81,11 @@ def test_alberta_13_a_hand_pegged_short_may_be_put_right_until_the_next_cut() ->
     assert table.times[-1][0] == table.t
     late = after_play(f"B+7 A+5 {CRIB} A+6 clear B+2 cut:3D", **ALBERTA)
     assert late == ["scored A 5", "scored A 6", "scored B 7", "scored B 2"]
+
+
+def test_alberta_13_a_short_peg_waits_for_its_own_rest() -> None:
+    found = after_play(f"B+9 A+3 {CRIB} A+6 A+2 clear cut:3D", **ALBERTA)
+    assert found == ["scored B 9", "scored A 6", "scored A 3", "scored A 2"]
 
 
 def test_alberta_13_an_overpeg_may_be_claimed_until_the_next_cut_and_brings_two() -> None:

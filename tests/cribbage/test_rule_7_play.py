@@ -244,3 +244,29 @@ def test_moves_of_both_players_at_the_same_time() -> None:
     assert verdicts(f"{CUT} {words} wait") == ["scored A 2"]
     both = "B:TC A:TH B:TD holes:0|0 holes:2,0|0 holes:2,0|6,0"
     assert verdicts(f"{CUT} {both} wait") == ["underpeg A 2", "overpeg A 2", "scored B 6"]
+
+
+def test_7_4_counts_that_do_not_matter() -> None:
+    assert verdicts(f"{CUT} B:6H A!count20 B!count20 B!count6 A:TC B!count40") == []
+    assert verdicts(f"{CUT} A!count15 B:5H A:TC A+2 B!count14 B:2D") == ["scored A 2"]
+
+
+def test_7_4_a_wrong_count_into_the_game_hole_is_a_false_claim() -> None:
+    found = verdicts(f"{CUT} B:6H A:TC A!count15 A+2", a=(119, 110))
+    assert found == ["false-claim A 2"]
+
+
+def test_11_1_a_penalty_is_pegged_in_the_play() -> None:
+    assert verdicts(f"{CUT} B:5H A:TC rule:A+3 A+5 B:2D") == ["scored A 5"]
+    assert verdicts(f"{CUT} B:5H A:TC rule:A+3 A+4 B:2D") == ["underpeg A 1"]
+
+
+def test_4_4_a_peg_for_nothing_near_the_end_of_the_play() -> None:
+    """Six cards are out: a hand dealt short would be counted now, so the next card has to tell."""
+    near = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3"
+    assert verdicts(f"{near} B+5 B:5H B+4")[2:4] == ["overpeg B 5", "overpeg-stands B 5"]
+
+
+def test_a_go_taken_back_after_the_play_is_over_or_by_the_other_player() -> None:
+    words = f"{CUT} B:TC A:QH B:5D B+1 A+2 A-1"
+    assert verdicts(words) == ["scored B 1", "overpeg A 2", "corrected A 1"]

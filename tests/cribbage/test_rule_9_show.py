@@ -63,6 +63,14 @@ def test_9_2_c_into_the_game_hole_it_is_no_false_claim() -> None:
     assert after_play("A+5 A-5 B+9", a=(112, 99)) == ["out-of-order A 5", "scored B 9"]
 
 
+def test_9_2_c_the_pone_gives_up_his_hand_and_the_dealer_is_out() -> None:
+    assert after_play("A+5 clear:B", a=(112, 99)) == ["underpeg B 9", "scored A 5", "game A 6"]
+    assert after_play("A+5 cut:9D", a=(112, 99)) == ["underpeg B 9", "scored A 5", "game A 6"]
+    table = Table(a=(112, 99)).do(f"{CUT} {PLAY} A+5")
+    table.zone("B", ["2D"])
+    assert table.verdicts[5:] == ["underpeg B 9", "scored A 5", "game A 6"]
+
+
 def test_9_2_c_too_many_is_an_overpeg_whoever_counts_first() -> None:
     assert after_play("A+8 A-3 B+9") == ["overpeg A 3", "corrected A 3", "scored B 9"]
 
@@ -75,6 +83,15 @@ def test_9_2_e_the_crib_before_the_hand() -> None:
 
 def test_9_2_e_into_the_game_hole_with_both_it_is_the_game() -> None:
     assert after_play(f"B+9 {CRIB} A+11", a=(106, 99)) == ["scored B 9", "scored A 11", "game A 15"]
+
+
+def test_the_crib_waited_for_and_the_dealer_pegs_again() -> None:
+    assert after_play("B+9 A+5 A+2 A+3")[2:] == ["unverified A 2", "unverified A 3"]
+
+
+def test_several_scores_are_enough_for_the_game() -> None:
+    assert after_play(f"B+9 {CRIB} A+5", a=(112, 99)) == ["scored B 9", "scored A 5", "game A 15"]
+    assert after_play(f"B+9 {CRIB} A+8", a=(109, 99)) == ["scored B 9", "scored A 8", "game A 15"]
 
 
 def test_hand_and_crib_pegged_at_once() -> None:

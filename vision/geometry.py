@@ -27,10 +27,10 @@ DISTANCE = (1.5, 9.0)  # index heights between the two indices of a card
 SIZE_RATIO = 1.45  # of the two indices of one card, seen in perspective
 
 # Tighter: how two indices stand that can hardly belong to two different cards.
-TIGHT_OPPOSITE = math.radians(7)
-TIGHT_DIAGONAL = (math.radians(34), math.radians(46))
-TIGHT_DISTANCE = (3.6, 5.6)
-TIGHT_RATIO = 1.12
+TIGHT_OPPOSITE = math.radians(12)
+TIGHT_DIAGONAL = (math.radians(32), math.radians(48))
+TIGHT_DISTANCE = (3.2, 6.0)
+TIGHT_RATIO = 1.25
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ MODELS = Path(__file__).parent / "models"
 FINDER_FILE, CHECKER_FILE, CALIBRATION_FILE = "finder.onnx", "checker.onnx", "calibration.json"
 
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
-OBJECTS = 0.6  # probability from which an index at the opposite corner contradicts
+UNLIKELY = -2.0  # log odds below which a reading does not speak against another
 WORTH_SAYING = 0.25  # heat times "is an index" from which a doubtful place is reported
 SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
 
@@ -114,25 +114,34 @@ class Reader:
         size = _index_of_card(groups)
         for group in groups:
             corners = _corners(group, size)
-            if group.score >= 0 and group.confidence >= self._threshold and not group.doubts:
+            if group.confidence >= self._threshold and not group.doubts:
                 cards.append(SeenCard(group.card, group.confidence, corners))
             elif _worth_saying(group, groups):
                 reason = group.doubts[0] if group.doubts else reason_for(picture, group.indices[0], indices)
                 unsure.append(Unsure(reason, corners, group.card, group.confidence))
 
     def _find_doubts(self, groups: list[_Card]) -> None:
-        """Cards seen twice, and cards whose other corner says something else."""
-        sure = [g for g in groups if g.confidence >= min(self._threshold, OBJECTS)]
-        for n, group in enumerate(sure):
-            for other in sure[n + 1 :]:
+        """Cards seen twice, and cards whose other corner says something else.
+
+        Of two readings that exclude each other both are in doubt where both would be certain; else each is weighed
+        against the other: the odds of both wrong, the first right, the second right are 1 to e^first to e^second.
+        """
+        likely = [(g, g.score, g.confidence >= self._threshold) for g in groups if g.score > UNLIKELY]
+        for n, (group, score, certain) in enumerate(likely):
+            for other, other_score, other_certain in likely[n + 1 :]:
                 if group.card == other.card:
                     doubt = TWICE
                 elif _contradict(group, other):
                     doubt = contradiction(group.card, other.card)
                 else:
                     continue
-                group.doubts.append(doubt)
-                other.doubts.append(doubt)
+                group.score -= float(np.logaddexp(0, other_score))
+                other.score -= float(np.logaddexp(0, score))
+                if certain and other_certain:
+                    group.doubts.append(doubt)
+                    other.doubts.append(doubt)
+                elif min(score, other_score) > 0:
+                    (group if score < other_score else other).doubts.append(doubt)
 
 
 def gather(indices: list[Index], calibration: Calibration) -> list[_Card]:

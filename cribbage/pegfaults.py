@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cribbage.claims import award, over, settle_part, start_remedy, unverified
+from cribbage.claims import award, over, settle_part, start_remedy, sums_of, unverified
 from cribbage.game import Doubt, Game, Hold, Phase, Remedy
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move, Shape
 from cribbage.muggins import shut
 from cribbage.observations import Player
-from cribbage.playpegs import due_in_play, go_is, judge_in_play, settle_go, take_back_go
+from cribbage.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
 from cribbage.rulings import give_back
 from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
-from cribbage.showing import judge_in_show
+from cribbage.showing import close_before, judge_in_show
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, PegPair, score_of
 from cribbage.verdicts import Code
 from cribbage.windows import Act
@@ -28,7 +28,7 @@ def judge(game: Game, move: Move) -> None:
     remedy = game.remedies.get(move.player)
     if remedy is not None and _on_the_way(game, move, remedy):
         return
-    if move.both_lifted and game.profile.peg_faults and _score_was_due(game, move.player):
+    if move.both_lifted and _score_was_due(game, move):
         both_removed(game, move)
     else:
         JUDGES[move.shape](game, move)
@@ -69,8 +69,8 @@ def back(game: Game, move: Move) -> None:
             return
     if game.blind or uncertain(game.open_items(player)):
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
-    elif move.shape is Shape.FRONT_BACK and game.profile.peg_faults and owed(due_items(game, player)):
-        front_peg_removed(game, move)
+    elif move.shape is Shape.FRONT_BACK and (meant := _meant(game, move))[1]:
+        front_peg_removed(game, move, *meant)
     else:
         game.say(Code.BACKWARD, player, points, move.t, move=str(move))
 
@@ -187,38 +187,68 @@ def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
 
 def front_on(game: Game, move: Move) -> None:
     """The front peg went on: rule 8.5.a(1) or (3) if a score was to be pegged."""
-    items = due_items(game, move.player)
-    seen = not game.blind and not game.deal.void and not uncertain(items)
-    if owed(items) and game.profile.peg_faults and seen:
-        front_peg_removed(game, move)
+    items, due = _meant(game, move)
+    if due:
+        front_peg_removed(game, move, items, due)
     else:
         forward(game, move)
 
 
-def front_peg_removed(game: Game, move: Move) -> None:
+def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
+    """The score that was to be pegged when the front peg was taken, and its points; 0 if none is certain.
+
+    Where several may be meant, or a go that may be due, the hole in which the peg landed tells.
+    """
+    player, pegs = move.player, move.before
+    items = _next_score(game, player)
+    if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
+        return [], 0
+    hints = {_landed(move) - score_of(pegs.rear), _landed(move) - pegs.score}
+    whole = owed(items)
+    if whole in hints:
+        return items, whole
+    if whole + 1 in hints and may_go(game, player):
+        return [*items, end_by_go(game, player)], whole + 1
+    parts = sums_of(items) & hints if items and items[0].what is What.PLAY else set()
+    return items, max(parts, default=whole)
+
+
+def may_go(game: Game, player: Player) -> bool:
+    """Whether the player may be about to peg a go."""
+    return game.phase is Phase.PLAY and go_is(game, player) is not False
+
+
+def _landed(move: Move) -> int:
+    """Where the peg that was taken from the front now stands."""
+    return move.after.front if move.after.front != move.before.rear else move.after.rear
+
+
+def front_peg_removed(game: Game, move: Move, items: list[Item], due: int) -> None:
     """The front peg was taken while a score was to be pegged: the score before it is lost.
 
     Rule: ACC 8.5.a(1) it was noticed, and the peg went ahead of the other one by the score; 8.5.a(2) it went
     the wrong way, and that score is lost as well; 8.5.a(3) it went on, and goes behind the other peg.
     """
-    items = _next_score(game, move.player)
-    due, before, rear = owed(items), move.before, score_of(move.before.rear)
-    landed = move.after.front if move.after.front != before.rear else move.after.rear
-    case, front = _case(before.score, rear, landed, due)
-    for item in items:
-        game.peg(item, item.owed)
-    game.say(
-        Code.FRONT_PEG_REMOVED,
-        move.player,
-        before.score + due - front,
-        move.t,
-        rule=f"8.5.a({case})",
-        move=str(move),
-        item=items[-1].id,
-        remedy={"front": front},
-    )
+    before, rear = move.before, score_of(move.before.rear)
+    case, front = _case(before.score, rear, _landed(move), due)
+    _pegged_all_the_same(game, move, items, due)
+    facts = {"rule": f"8.5.a({case})", "move": str(move), "item": items[-1].id, "remedy": {"front": front}}
+    game.say(Code.FRONT_PEG_REMOVED, move.player, before.score + due - front, move.t, **facts)
     if front != move.after.score:
         start_remedy(game, Remedy(move.player, front, "8.5.a"))
+
+
+def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int) -> None:
+    """A score was pegged, with a fault: it closes what pegging closes."""
+    settle_part(game, move)
+    settle_by_move(game, move)
+    close_before(game, move, items)
+    game.deal.scored_by.add(move.player)
+    for item in items:
+        share = min(item.owed, points)
+        points -= share
+        if share:
+            game.peg(item, share, done=share == item.owed)
 
 
 def _case(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
@@ -234,9 +264,10 @@ def _case(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
 def _next_score(game: Game, player: Player) -> list[Item]:
     """The score that would have been pegged next: all of the play, or the next hand or crib."""
     items = due_items(game, player)
-    first = items[0].what
     together = (What.PLAY, What.HEELS)
-    return [item for item in items if item.what is first or (first in together and item.what in together)]
+    return [
+        item for item in items if item.what is items[0].what or {item.what, items[0].what} <= set(together)
+    ]
 
 
 def both_moved(game: Game, move: Move) -> None:
@@ -249,19 +280,21 @@ def both_moved(game: Game, move: Move) -> None:
         back(game, move)
 
 
-def _score_was_due(game: Game, player: Player) -> bool:
-    if game.blind or game.deal.void or uncertain(game.open_items(player)):
+def _score_was_due(game: Game, move: Move) -> bool:
+    player = move.player
+    if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return False
-    return owed(due_items(game, player)) > 0 or (game.phase is Phase.PLAY and go_is(game, player) is True)
+    due = owed(due_items(game, player))
+    return due > 0 or (may_go(game, player) and (move.points == 1 or go_is(game, player) is True))
 
 
 def both_removed(game: Game, move: Move) -> None:
     """Both pegs were out at once (8.5.b): the front peg's hole is settled, then the score may be pegged."""
-    left = move.points
-    for item in due_items(game, move.player):
-        if 0 < item.owed <= left:
-            left -= item.owed
-            game.peg(item, item.owed)
+    items = _next_score(game, move.player)
+    if move.points == owed(items) + 1 and may_go(game, move.player):
+        items = [*items, end_by_go(game, move.player)]
+    if move.points >= owed(items) or move.points in sums_of(items):
+        _pegged_all_the_same(game, move, items, min(move.points, owed(items)))
     facts = {"rule": "8.5.b", "move": str(move), "remedy": {"front": move.before.front}}
     game.say(Code.BOTH_PEGS_REMOVED, move.player, None, move.t, **facts)
 

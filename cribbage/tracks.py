@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cribbage.claims import award
+from cribbage.claims import award, sums_of
 from cribbage.game import Game, Phase
-from cribbage.items import Item, owed
+from cribbage.items import Item, What, owed
 from cribbage.moves import RELEASE_S
 from cribbage.observations import Player
 from cribbage.pegfaults import due_items
 from cribbage.playpegs import end_by_go, go_is
 from cribbage.verdicts import Code
+from cribbage.windows import Act, close_windows
 
 
 @dataclass(slots=True)
@@ -57,7 +58,7 @@ def judge_astray(game: Game, astray: Astray) -> None:
         return
     own, theirs = _due(game, owner, points), _due(game, other, astray.hole - game.score(other))
     if own and not theirs:
-        _wrong_track(game, astray, own)
+        _wrong_track(game, astray, own, points)
     elif theirs and not own and game.profile.peg_faults:
         game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
         award(game, other, 2, "8.7", claimed=False)
@@ -71,16 +72,20 @@ def _due(game: Game, player: Player, points: int) -> list[Item]:
     items = due_items(game, player)
     if game.phase is Phase.SHOW and items:
         items = [item for item in items if item.what is items[0].what]
-    if items and owed(items) == points:
+    if items and (owed(items) == points or (items[0].what is What.PLAY and points in sums_of(items))):
         return items
     go = game.phase is Phase.PLAY and points == owed(items) + 1 and go_is(game, player) is not False
     return [*items, end_by_go(game, player)] if go else []
 
 
-def _wrong_track(game: Game, astray: Astray, items: list[Item]) -> None:
-    points = owed(items)
-    for item in items:
-        game.peg(item, item.owed)
+def _wrong_track(game: Game, astray: Astray, items: list[Item], points: int) -> None:
+    game.say(Code.WRONG_TRACK, astray.owner, points, astray.t, rule="8.8", remedy={"front": astray.hole})
     game.moved_over[astray.owner] = points
     game.deal.scored_by.add(astray.owner)
-    game.say(Code.WRONG_TRACK, astray.owner, points, astray.t, rule="8.8", remedy={"front": astray.hole})
+    if items[-1].what in (What.HAND, What.CRIB):
+        close_windows(game, Act.PEGGED, astray.t, by=astray.owner)
+    for item in items:
+        share = min(item.owed, points)
+        points -= share
+        if share:
+            game.peg(item, share, done=share == item.owed)

@@ -104,6 +104,8 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     if "points" in move and move["points"] > 0:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:
+        for item in game.open_items(player):
+            item.excess = 0  # the judges have dealt with it
         start_remedy(game, Remedy(player, max(target, 0), rule))
     elif target > score:
         _rule_award(game, player, target - score, rule)

@@ -117,6 +117,16 @@ TABLES: Final[Mapping[str, Mapping[str, tuple[End, ...]]]] = {
 }
 
 
+def as_markdown(table: Mapping[str, Sequence[End]]) -> str:
+    """A table of windows for the documentation: what closes the window of each kind of score, by which rule."""
+    lines = ["| score | closes when | by | reason | rule |", "|---|---|---|---|---|"]
+    for kind, ends in table.items():
+        for end in ends:
+            act = end.act.value + ("" if end.part is Part.BOTH else " (for points that were missed)")
+            lines.append(f"| {kind} | {act} | {end.by.value} | {end.reason.value} | {end.rule} |")
+    return "\n".join(lines)
+
+
 def kind_of(item: Item) -> str:
     """The row of the tables for an item."""
     if item.what is What.HAND:

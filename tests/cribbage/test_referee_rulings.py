@@ -22,6 +22,12 @@ def test_a_ruling_names_a_hole_or_points() -> None:
     assert after_play("B+9 rule:A=7 A+3 A+5") == ["scored B 9", "scored A 3", "scored A 5"]
 
 
+def test_8_4_c_an_overpeg_that_judges_have_dealt_with_does_not_stand() -> None:
+    found = ["overpeg B 1", "scored A 1", "scored A 5"]
+    assert after_play("B+10 A!judge rule:B=15,A+1 B-1 A+1 A+5") == found
+    assert after_play("B+10 A!judge rule:B-1,A+1 A+1 B-1 A+5") == found
+
+
 def test_11_2_a_penalty_pegged_wrong_is_judged_like_a_score() -> None:
     words = f"B+9 A+5 {CRIB} A+6 rule:B+3"
     assert after_play(f"{words} B+2")[3:] == ["underpeg B 1"]

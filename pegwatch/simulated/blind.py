@@ -52,22 +52,28 @@ def _unread(
 
 
 def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:
-    """An index lies under something: the zone is reported unread once, and again only when it can be read.
+    """An index lies under something: the zone is unread for some cards, or until it is cleared.
 
-    That may be some cards later, or never: then the next that is seen of the zone is that it is empty.
+    Where the number of cards can be told, each further one is reported; where it cannot, the zone is reported
+    once and then again only when it can be read.
     """
     left: dict[str, int] = {}
+    counted: set[str] = set()
     for body in seen:
         zone, cards = body.get("cards", {}).get("zone", ""), body.get("cards", {}).get("seen", [])
         if not cards:
             left.pop(zone, None)
         elif left.get(zone):
             left[zone] -= 1
+            if zone in counted:
+                yield {"t": body["t"], "unread": {"zone": zone, "count": len(cards)}}
             continue
         elif chance.random() < often:
             left[zone] = chance.choice(_READINGS_HIDDEN) - 1
-            count = len(cards) if chance.random() < 0.2 else None
-            yield {"t": body["t"], "unread": {"zone": zone, "count": count}}
+            counted.discard(zone)
+            if chance.random() < 0.2:
+                counted.add(zone)
+            yield {"t": body["t"], "unread": {"zone": zone, "count": len(cards) if zone in counted else None}}
             continue
         yield body
 

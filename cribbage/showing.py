@@ -152,8 +152,6 @@ def pone_waits(game: Game, player: Player) -> bool:
     """Whether the pone's hand has to be pegged before this player's (Rule: ACC 9.2.a)."""
     if player != game.dealer or game.pone in game.deal.none_by or not game.profile.order_is_judged:
         return False
-    if not game.deal.sure_dealer:
-        return False
     hands = game.open_items(game.pone, What.HAND)
     return any(item.owed and item.pegged is None and not item.doubtful for item in hands)
 

@@ -31,15 +31,18 @@ def replay(lines: Iterable[str], file: str = "") -> ReplayResult:
     events: list[Event] = []
     referee: Referee | None = None
     for seen in reader.read(lines):
-        if referee is None and reader.header is not None:
-            referee = Referee(reader.header)
-        if referee is not None:
-            events += referee.receive(seen)
+        if referee is None:
+            referee = Referee(_header(reader))
+        events += referee.receive(seen)
     if referee is not None:
         events += referee.finish()
     verdicts = [verdict_line(event, file) for event in events if event.kind == "verdict"]
-    assert reader.header is not None
-    return ReplayResult(reader.header, verdicts, reader.cut_short, events)
+    return ReplayResult(_header(reader), verdicts, reader.cut_short, events)
+
+
+def _header(reader: LogReader) -> Header:
+    assert reader.header is not None, "a log without one has been refused"
+    return reader.header
 
 
 def verdict_line(event: Event, file: str) -> dict[str, Any]:

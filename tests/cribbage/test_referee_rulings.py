@@ -232,6 +232,7 @@ def test_rear_pegs_that_move_while_nothing_is_fixed_or_seen() -> None:
 
 def test_both_pegs_lifted_with_nothing_to_peg_are_judged_by_the_score() -> None:
     assert after_play("B+9 A+5 B^ B^^ B=20,15") == ["scored B 9", "scored A 5", "overpeg B 5"]
+    assert after_play("B+9 A+5 B^ B^^ B=20,16") == ["scored B 9", "scored A 5", "overpeg B 5"]
     assert after_play("B+9 A+5 B^ B^^ B=12,6") == ["scored B 9", "scored A 5", "backward B 3"]
 
 
@@ -246,3 +247,24 @@ def test_cards_and_pegs_after_the_game_hole_was_reached_by_a_waiting_card() -> N
     """The card that did not fit is settled by the peg that comes after it."""
     found = verdicts("cut:KS B:TC A:QH B:5D A:9C B^ B=2,0 wait")
     assert found == ["underpeg B 1", "overpeg B 2"]
+
+
+def test_the_game_ends_in_the_middle_of_an_observation() -> None:
+    """Ann takes her other peg: she has let go of the one in the game hole, and Bob's peg does not matter any more."""
+    table = Table(a=(119, 110)).do(f"{CUT} B:5H A:TC")
+    for a, b in [([119], [0, -1]), ([121, 119], [0, -1]), ([121], [0])]:
+        table.see(0.3, holes={"A": a, "B": b})
+    assert table.verdicts == ["scored A 2", "game A 0"]
+
+
+def test_8_8_seen_again_it_is_still_the_same_peg() -> None:
+    found = after_play(
+        "holes:4,3|6 holes:15,4,3|6 holes:15,4,3|6 wait holes:15,4,3|6 holes:4,3|6 holes:4,3|15,6"
+    )
+    assert found == ["wrong-track B 9"]
+
+
+def test_two_cards_while_a_peg_is_in_the_air() -> None:
+    words = "B:5H A:TC holes:0|0,-1 B:2D B:3H"
+    assert verdicts(f"{CUT} {words} holes:2,0|0,-1 wait") == ["scored A 2"]
+    assert verdicts(f"{CUT} {words} holes:0,-1|0,-1 wait") == ["underpeg A 2"]

@@ -128,3 +128,29 @@ def test_a_log_that_begins_in_the_middle_of_a_deal() -> None:
 
 def test_both_pegs_moved_where_nobody_saw_which() -> None:
     assert after_play("B=20,15 A+5") == ["unverified B 14", "scored A 5"]
+
+
+def test_an_unread_starter_hides_heels_until_the_dealer_plays() -> None:
+    assert verdicts("starter?1 B:TC A+2 A:QH") == ["unverified A 2"]
+    assert verdicts("cut:JD B:TC cut:5D A+2 A:QH") == ["unverified A 2"], "it became another card"
+    assert verdicts(f"{CUT} B:5H A:TC cut:6D A+2 B:2H") == ["scored A 2"], "the play does not hang on it"
+
+
+def test_a_crib_read_twice_counts_once() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB}")
+    table.zone("crib", ["2H", "2C", "9D", "JC"])
+    table.do("A+6 clear")
+    assert table.verdicts[5:] == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_both_pegs_out_while_nothing_can_be_known() -> None:
+    assert after_play("camera! B^ B^^ B=15,6") == ["unverified B 9"]
+    assert after_play("B+9 A+5 B^ B^^ B=12,7") == ["scored B 9", "scored A 5", "backward B 3"]
+
+
+def test_a_part_that_nobody_knows_changes_nothing() -> None:
+    table = Table().do(f"{CUT} {PLAY}")
+    table.see(fault={"part": "lamp", "what": "dark"})
+    table.see(fault={"part": "lamp", "what": "ok"})
+    table.do("B+9")
+    assert table.verdicts[5:] == ["scored B 9"]

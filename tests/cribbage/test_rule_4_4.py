@@ -71,6 +71,10 @@ def test_4_5_b_the_same_card_twice() -> None:
     assert after_play("B+9 A+5 crib:2C,2H,9D,TC") == ["scored B 9", "scored A 5", "imperfect-pack"]
 
 
+def test_4_5_b_the_starter_in_the_crib() -> None:
+    assert after_play("B+9 A+5 crib:2C,2H,4D,JC A+6")[2:] == ["imperfect-pack", "unverified A 6"]
+
+
 def test_4_5_b_points_of_a_void_deal_are_taken_back_and_the_same_player_deals() -> None:
     found = verdicts(f"{CUT} B:TC A:TH A+2 B:QH A:QH A-2 clear cut:JD A+2 B:2C A:3C")
     assert found == ["scored A 2", "imperfect-pack", "unverified A 2"]

@@ -181,3 +181,27 @@ def test_the_next_deal_begins_with_its_first_card() -> None:
 
 def test_a_deal_given_up_in_the_middle_of_the_play_blames_nobody() -> None:
     assert verdicts(f"{CUT} B:5H A:TC B:KC clear:A clear:B cut:JD A+2") == ["underpeg A 2", "unverified A 2"]
+
+
+def test_what_is_lost_for_certain_is_said_when_the_log_ends() -> None:
+    assert after_play(f"B+9 A+5 {CRIB} clear:crib")[2:] == ["underpeg A 6"]
+    assert after_play(f"B+9 A+5 {CRIB}")[2:] == [], "it may still be pegged"
+
+
+def test_a_waiting_move_in_a_deal_that_is_given_up() -> None:
+    assert verdicts("cut:KS B:TC A:6D B:6H B+3 clear:A clear:B cut:2D A:3C") == ["unverified B 3"]
+
+
+def test_8_9_a_go_taken_back_after_leading_is_a_peg_gone_back() -> None:
+    assert verdicts("cut:KS B:TC A:QH B:5D A!go B+1 B:2C B-1") == ["scored B 1", "backward B 1"]
+
+
+def test_totals_announced_twice_or_for_nothing() -> None:
+    assert after_play("B!claim9 B!claim9 B+9 A+5") == ["scored B 9", "scored A 5"]
+    assert after_play("B+9 A!claim5 A+5") == ["scored B 9", "scored A 5"]
+    assert verdicts("B!claim4") == []
+
+
+def test_9_2_c_two_early_moves_and_the_first_wins() -> None:
+    found = after_play(f"A+5 {CRIB} A+6 clear:B", a=(112, 99))
+    assert found[:3] == ["underpeg B 9", "scored A 5", "game A 6"]

@@ -9,21 +9,24 @@ not changed at all and is now read otherwise, time after time (then the first re
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cribbage.cards import Card
 from vision.layout import Place
-from vision.looks import Look, distance_mm
+from vision.looks import Doubt, Look, Sighting, distance_mm
 from vision.meaning import AGREE, Hints, Known, Meaning, interpret
 
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
 LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
 UNSETTLED_S: Final = 6.0  # hands come and go, and still it is not clear: say so
+EARLIER: Final = "a card laid here before could not be read"
 HAND: Final = "a hand hides what lies here"
 MOST: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
 _COVERING_MM: Final = 75.0
+_FIRM: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
+_SAME_CARD_MM, _SAME_PATCH_MM = 18.0, 45.0
 
 
 @dataclass(slots=True)
@@ -62,6 +65,8 @@ class PlaceMemory:
         self._since: float | None = None  # the first look that was not explained by what is known
         self._still: float | None = None  # since when nothing has moved here
         self._busy_since: float | None = None  # since when a hand has been here without a break
+        self._doubted: tuple[Doubt, ...] = ()  # at the last look
+        self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
         self._first: dict[Card, float] = {}  # since `_since`: when each new card was first read
         self._floor = float("-inf")
         self._before = float("-inf")
@@ -110,6 +115,8 @@ class PlaceMemory:
             self._given_up = False
             self._forget_pending()
         self._still = None
+        if self._doubted:
+            self._carried, self._doubted = self._doubted, ()
         self._hints.begin_period()
         if self._candidate is not None and t - self._candidate.last > HOLD_S:
             self._candidate = None
@@ -133,6 +140,7 @@ class PlaceMemory:
     def _forget_pending(self) -> None:
         self._since, self._still = None, None
         self._first.clear()
+        self._carried = self._doubted = ()
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
@@ -143,6 +151,7 @@ class PlaceMemory:
             self._still = look.t
         self._looked = look.t
         meaning = interpret(self.place, self.known, look, conflicts, self._hints)
+        meaning = self._with_carried(meaning)
         for card in set(meaning.seen).difference(self.cards):
             self._first.setdefault(card, look.t)
         change = (
@@ -152,6 +161,18 @@ class PlaceMemory:
         )
         self._before = look.t
         return change
+
+    def _with_carried(self, meaning: Meaning) -> Meaning:
+        """Something lay here unread before a hand came and laid more: what has joined is not the next card.
+
+        Without this a card that is read late would come after one that was laid later.
+        """
+        seen = meaning.seen.values()
+        self._carried = tuple(doubt for doubt in self._carried if not any(_is_of(doubt, s) for s in seen))
+        if not self._carried or set(meaning.cards) <= set(self.cards):
+            return meaning
+        doubt = Doubt(EARLIER, self._carried[0].corners_mm)
+        return replace(meaning, doubts=(*meaning.doubts, doubt), count=meaning.count + 1)
 
     def move_out(self, card: Card) -> None:
         """The card has been seen elsewhere."""
@@ -185,6 +206,7 @@ class PlaceMemory:
         self._clean = 0
         if self._candidate is not None and now - self._candidate.last > HOLD_S:
             self._candidate = None
+        self._doubted = tuple(d for d in meaning.doubts if d.guess is None or d.confidence >= _FIRM)
         assert self._since is not None
         assert self._still is not None
         is_patient = now - self._still < PATIENCE_S and now - self._since < UNSETTLED_S
@@ -250,3 +272,11 @@ class PlaceMemory:
         self._clean = AGREE
         self._hints.begin_period()
         self._hints.earlier.update(meaning.cards)
+
+
+def _is_of(doubt: Doubt, sighting: Sighting) -> bool:
+    """Whether a doubt was about this card. Of a card without a readable corner only a part may be known."""
+    if doubt.corners_mm is None:
+        return True
+    near_mm = _SAME_PATCH_MM if doubt.guess is None else _SAME_CARD_MM
+    return distance_mm(doubt.corners_mm, sighting.corners_mm) < near_mm

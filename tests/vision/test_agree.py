@@ -299,6 +299,30 @@ def test_a_hand_that_passes_does_not_change_when_a_card_was_laid(table: Table) -
     assert table.frame(seen=at("5H")) == [Cards(first, "A", parse_cards(["5H"]))]
 
 
+def test_a_card_read_late_does_not_come_after_one_laid_later(table: Table) -> None:
+    table.frames(2, seen=at("2D 5S"))
+    for _ in range(8):
+        table.frame(seen=at("2D 5S"), doubts=[guess("QS", -90, 0.7)])
+    for _ in range(5):
+        table.frame(busy="A")
+    later = Sighting(Card.parse("3C"), quad(-60), 0.99)
+    for _ in range(5):
+        assert table.frame(seen=[*at("2D 5S"), later]) == []
+    table.frames(3, seen=at("2D 5S QS 3C"))
+    assert short(table.said) == ["A 2D 5S", "A 2D 5S QS 3C"]
+
+
+def test_a_card_that_stays_unread_is_said_to_be_so_before_the_next_one(table: Table) -> None:
+    table.frames(2, seen=at("2D 5S"))
+    for _ in range(8):
+        table.frame(seen=at("2D 5S"), doubts=[guess("QS", -90, 0.7)])
+    for _ in range(5):
+        table.frame(busy="A")
+    later = Sighting(Card.parse("3C"), quad(-60), 0.99)
+    table.frames(40, seen=[*at("2D 5S"), later])
+    assert short(table.said)[:2] == ["A 2D 5S", "A ?4"]
+
+
 def test_a_hand_that_stays_lets_the_others_go_on_and_leaves_its_place_unread(table: Table) -> None:
     table.frame(seen=at("5H"))
     first = table.t

@@ -12,13 +12,16 @@ from cribbage.claims import judge_exact
 from cribbage.game import Announced, Doubt, Game, Phase
 from cribbage.items import Item, What
 from cribbage.observations import Player, Said
+from cribbage.pegging import LIMIT
 
 
 def announce_count(game: Game, said: Said) -> None:
     """A count is tapped in, by the player of the last card or against him."""
     deal, line = game.deal, game.deal.line
     last = line.last
-    if game.phase is not Phase.PLAY or last is None or line.count is None or said.n is None or line.ended:
+    if game.phase is not Phase.PLAY or last is None or line.count is None or line.ended:
+        return
+    if said.n is None or said.n > LIMIT or game.waiting_card is not None:
         return
     if said.by != last.player:
         if said.n == line.count:

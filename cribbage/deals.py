@@ -5,6 +5,8 @@ Rule: ACC 4.1 (the deal alternates), 4.5.b (after an imperfect pack it does not)
 
 from __future__ import annotations
 
+from typing import Final
+
 from cribbage.claims import scored_in_part, unverified
 from cribbage.game import Doubt, Game, Phase
 from cribbage.items import Reason, What
@@ -14,7 +16,8 @@ from cribbage.showdoubts import settle_crib, settle_crib_first, settle_last, set
 from cribbage.verdicts import Code
 from cribbage.windows import Act, close_windows
 
-CARD_STANDS_S = 3.0
+CARD_STANDS_S: Final = 10.0
+"""How long a card that did not fit may be taken back without having meant anything (Rule: ACC 7.1.e)."""
 
 
 def end_deal(game: Game, t: float) -> None:

@@ -7,6 +7,8 @@ the same verdicts as the live table (with them).
 
 from __future__ import annotations
 
+from typing import Final
+
 from cribbage.codec import Header
 from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.events import Event
@@ -29,6 +31,9 @@ from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
 from cribbage.windows import close_late
 from cribbage.zones import could_not_read, read_zone
+
+REMARKS: Final = ("count", "judge")
+"""Words that say nothing about whether a card that did not fit was meant."""
 
 
 class Referee:
@@ -119,14 +124,16 @@ class Referee:
             close_late(self._game, move.player)
 
     def _settle_card(self, seen: Observation) -> None:
-        """A card that did not fit has been there until something else happened: it was meant."""
+        """A card that did not fit has been there until something else happened: it was meant.
+
+        Unless it is just being taken back, or somebody only remarks on it.
+        """
         waiting = self._game.waiting_card
-        if waiting is not None and not (isinstance(seen, Cards) and seen.zone == waiting[0]):
+        if waiting is None or (isinstance(seen, Said) and seen.what in REMARKS):
+            return
+        lies = self._game.deal.zones.get(waiting[0], ())
+        if not (isinstance(seen, Cards) and seen.zone == waiting[0] and len(seen.seen) < len(lies)):
             place_waiting(self._game)
-        elif waiting is not None and isinstance(seen, Cards):
-            before = self._game.deal.zones.get(seen.zone, ())
-            if len(seen.seen) >= len(before):
-                place_waiting(self._game)
 
     # --- observations --------------------------------------------------------------------------------------
 

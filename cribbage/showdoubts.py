@@ -45,7 +45,7 @@ def settle_last(game: Game, by: Player | None) -> None:
     """
     for hold in game.take_holds(Doubt.LAST):
         move, groups = hold.move, groups_of(game, hold.move.player)
-        if by in (move.player, game.pone) or len(groups) < 2:
+        if by in (move.player, game.pone) or (hold.items and len(groups) < 2):
             over(game, move, move.points - owed(hold.items), hold.items)
         else:
             items = [item for group in likely(groups, move.points) for item in group]

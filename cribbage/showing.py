@@ -12,7 +12,7 @@ from cribbage.claims import judge_exact, pegged_for_play, sums_of, take_award, u
 from cribbage.counting import show_points
 from cribbage.errors import BadHand
 from cribbage.game import Doubt, Game, Hold, reaches_game
-from cribbage.items import Item, What, owed, uncertain
+from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.muggins import shut
 from cribbage.observations import Player
@@ -173,6 +173,9 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     if found is None and _may_be_for_play(groups, move):
         game.holds.append(Hold(Doubt.LAST, move, groups[0]))
         return
+    if found is None and groups and _may_be_late(game, move):
+        game.holds.append(Hold(Doubt.LAST, move))
+        return
     if found is None:
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
@@ -215,6 +218,15 @@ def _may_be_for_play(groups: list[list[Item]], move: Move) -> bool:
     return (
         len(groups) > 1 and _is_play(groups[0]) and move.points > owed(groups[0]) and not reaches_game(move)
     )
+
+
+def _may_be_late(game: Game, move: Move) -> bool:
+    """Just the points of the play that were missed when a hand was pegged: too late, or too few for the hand."""
+    return any(
+        item.what is What.PLAY and item.player == move.player and item.reason is Reason.PEGGED_NEXT
+        and item.earned == move.points and item.pegged is None
+        for item in game.items
+    )  # fmt: skip
 
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:

@@ -151,8 +151,9 @@ def test_a_card_that_does_not_fit_has_its_own_deadline() -> None:
     referee = Referee(header_from(json.loads(table.log[0])))
     for line in table.log[1:]:
         referee.receive(observation_from(json.loads(line)))
-    assert referee.next_deadline() == table.t + 3.0
-    found = [e for e in referee.tick(table.t + 3.0) if e.kind == "verdict"]
+    assert referee.next_deadline() == table.t + 10.0
+    assert referee.tick(table.t + 9.9) == []
+    found = [e for e in referee.tick(table.t + 10.0) if e.kind == "verdict"]
     assert [(e.t, e.body["code"]) for e in found] == [(table.t, "underpeg")]
 
 

@@ -147,6 +147,7 @@ def test_a_go_that_was_called_is_sure() -> None:
 
 def test_7_1_e_a_card_over_thirty_one_is_taken_back() -> None:
     assert verdicts("cut:KS B:TC A:QH B:5D A:9C A<1 A:6C A+2") == ["scored A 2"]
+    assert verdicts("cut:KS B:TC A:QH B:5D A:9C B!count34 B!judge A<1 A:6C A+2") == ["scored A 2"]
 
 
 def test_7_1_e_after_a_while_the_card_counts_as_meant() -> None:

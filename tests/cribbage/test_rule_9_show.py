@@ -205,3 +205,14 @@ def test_totals_announced_twice_or_for_nothing() -> None:
 def test_9_2_c_two_early_moves_and_the_first_wins() -> None:
     found = after_play(f"A+5 {CRIB} A+6 clear:B", a=(112, 99))
     assert found[:3] == ["underpeg B 9", "scored A 5", "game A 6"]
+
+
+def test_7_2_b_the_last_card_pegged_too_late() -> None:
+    """Bob pegs his hand, and only then Ann her last card: it is for nothing now, if her hand follows."""
+    late = ["underpeg A 1", "scored B 9", "overpeg A 1"]
+    assert verdicts(f"{LAST} B+9 A+1 A+5")[4:] == [*late, "overpeg-stands A 1", "scored A 5"]
+    assert verdicts(f"{LAST} B+9 A+1 {CRIB} A+6 clear")[4:][:3] == [
+        "underpeg A 1",
+        "scored B 9",
+        "underpeg A 4",
+    ]

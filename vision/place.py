@@ -68,6 +68,7 @@ class PlaceMemory:
         self._doubted: tuple[Doubt, ...] = ()  # at the last look
         self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
         self._first: dict[Card, float] = {}  # since `_since`: when each new card was first read
+        self._doubts: list[tuple[float, Doubt]] = []  # and every doubt about something that lies here
         self._floor = float("-inf")
         self._before = float("-inf")
         self._given_up = False
@@ -140,6 +141,7 @@ class PlaceMemory:
     def _forget_pending(self) -> None:
         self._since, self._still = None, None
         self._first.clear()
+        self._doubts.clear()
         self._carried = self._doubted = ()
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
@@ -154,6 +156,7 @@ class PlaceMemory:
         meaning = self._with_carried(meaning)
         for card in set(meaning.seen).difference(self.cards):
             self._first.setdefault(card, look.t)
+        self._doubts += [(look.t, doubt) for doubt in meaning.doubts if doubt.corners_mm is not None]
         change = (
             self._unsure(look.t, meaning)
             if meaning.doubts or meaning.is_thin
@@ -239,7 +242,7 @@ class PlaceMemory:
         candidate = self._candidate
         if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
             assert self._since is not None
-            t, floor = (now, self._before) if self._given_up else (self._since_when(cards), self._floor)
+            t, floor = (now, self._before) if self._given_up else (self._since_when(meaning), self._floor)
             candidate = Candidate(cards, t, floor, 1 if meaning.is_witnessed else AGREE, 0)
             self._candidate = candidate
         candidate.count += 1
@@ -252,10 +255,15 @@ class PlaceMemory:
         sure = min((s.confidence for s in meaning.seen.values()), default=1.0)
         return Change(candidate.t, cards, confidence=sure)
 
-    def _since_when(self, cards: tuple[Card, ...]) -> float:
-        """Since when these cards have lain here: since the last of the new ones was first read."""
+    def _since_when(self, meaning: Meaning) -> float:
+        """Since when these cards have lain here: since the last of the new ones was first seen, read or not."""
         assert self._since is not None
-        return max((self._first[card] for card in cards if card in self._first), default=self._since)
+        times = []
+        for card, sighting in meaning.seen.items():
+            if card in self._first:
+                unread = (t for t, doubt in self._doubts if _is_of(doubt, sighting))
+                times.append(min([self._first[card], *unread]))
+        return max(times, default=self._since)
 
     def _know(self, meaning: Meaning) -> None:
         places = {k.card: k.corners_mm for k in self.known}

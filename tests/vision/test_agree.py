@@ -347,6 +347,20 @@ def test_a_card_that_cannot_be_read_is_unread_since_it_was_laid_hands_or_no_hand
     assert [(type(one), one.t) for one in table.said] == [(Unread, first)]
 
 
+def test_a_card_read_late_was_laid_when_it_was_first_in_doubt(table: Table) -> None:
+    """A peg moved for it before it could be read must not come before it."""
+    (sighting,) = at("5H")
+    doubt = Doubt("glare on this card", sighting.corners_mm, sighting.card, 0.6)
+    table.frame(doubts=[doubt])
+    first = table.t
+    for _ in range(6):
+        table.frame(doubts=[doubt])
+    table.frames(2, seen=at("5H"))
+    assert [(one.t, one.seen) for one in table.said if isinstance(one, Cards)] == [
+        (first, parse_cards(["5H"]))
+    ]
+
+
 def test_more_cards_than_can_lie_there_is_our_miscount_and_not_reported(table: Table) -> None:
     doubts = [Doubt("two cards hide each other's corner", quad(100 + 60 * i)) for i in range(5)]
     for _ in range(30):

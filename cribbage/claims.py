@@ -93,7 +93,8 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     items = [item for item in game.open_items(move.player) if item.owed or item.unseen]
     for item in items:
         item.doubtful = True
-    if game.blind:
+    game.deal.unverified_by.add(move.player)
+    if game.blind or game.hidden:
         game.unsure.add(move.player)
     if game.phase is Phase.PLAY:
         game.deal.unsure_pegs = True

@@ -109,6 +109,7 @@ class Deal:
     hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
     crib: tuple[Card, ...] | None = None
     crib_shown: bool = False
+    crib_lay: bool = False
     goes: list[Go] = field(default_factory=list)
     go_after: set[int] = field(default_factory=set)
     turned: dict[Player, int] = field(default_factory=dict)
@@ -124,6 +125,8 @@ class Deal:
     credit: set[Player] = field(default_factory=set)
     patchy: bool = False
     next_begun: bool = False
+    moves: int = 0
+    unverified_by: set[Player] = field(default_factory=set)
     unsure_pegs: bool = False
     unsure_go: set[Player] = field(default_factory=set)
     told: set[Code] = field(default_factory=set)
@@ -146,6 +149,7 @@ class Game:
         self.waiting_card: tuple[Player, Card | None, float] | None = None
         self.between_deals = False
         self.gap: set[Zone] = set()
+        self.hidden: dict[Player, tuple[int, int]] = {}
         self.unsure: set[Player] = set()
         self.sees_since = 0.0
         self.may_have_missed_a_deal = False

@@ -53,6 +53,7 @@ def forward(game: Game, move: Move) -> None:
     shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
     game.deal.scored_by.add(move.player)
+    game.deal.moves += 1
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
 
 
@@ -67,7 +68,7 @@ def back(game: Game, move: Move) -> None:
     for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
         if explained(game, move):
             return
-    if game.blind or uncertain(game.open_items(player)):
+    if game.blind or player in game.deal.unverified_by or uncertain(game.open_items(player)):
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif move.shape is Shape.FRONT_BACK and (meant := _meant(game, move))[1]:
         front_peg_removed(game, move, *meant)

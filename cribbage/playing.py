@@ -27,6 +27,8 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if back is not None and (back.player, back.card) == (player, card):
         _lay_again(game, line.lay(player, card, t), back)
         return
+    if game.hidden:
+        line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)

@@ -44,6 +44,9 @@ def judge_in_play(game: Game, move: Move) -> None:
     items, go = due_in_play(game, move.player), go_is(game, move.player)
     base = owed(items)
     awards = take_award(game, move, items)
+    if move.player in game.deal.credit and move.points not in sums_of(items):
+        unverified(game, move, why="it may be the error in a move that was not verified")
+        return
     if _by_wrong_count(game, move, base) and not awards:
         game.holds.append(Hold(Doubt.COUNT, move))
         return
@@ -77,7 +80,7 @@ def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
 def _unseen(game: Game, player: Player) -> bool:
     """Whether cards that this player may have pegged for were not seen."""
     deal, line = game.deal, game.deal.line
-    if game.blind or deal.void or uncertain(game.open_items(player)):
+    if game.blind or game.hidden or deal.void or uncertain(game.open_items(player)):
         return True
     if game.phase is Phase.STARTER:
         return not deal.sure_dealer or line.lost or (deal.starter_unread and player == game.dealer)

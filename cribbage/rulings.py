@@ -63,6 +63,8 @@ def _overpeg(game: Game, said: Said) -> None:
     challenged(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
+        if offender in game.deal.unverified_by:
+            game.deal.credit.add(said.by)  # it may be right, and the error pegged
         return
     excess = items[-1].excess
     give_back(game, items[-1])

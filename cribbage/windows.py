@@ -190,7 +190,7 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
         )  # his own card is what costs him his heels (Rule: ACC 6.3.c)
     if item.what is What.PLAY:
         together = by == item.player and opponent_is_out(game, item.player)
-        return act is Act.CARD and (together or game.deal.line.lost)
+        return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
     if item.what not in (What.HAND, What.CRIB) or act in (Act.DEAL_OVER, Act.NEXT_CUT):
         return False
     waits = item.pegged is None and (item.owed > 0 or item.unseen or not game.deal.crib_shown)

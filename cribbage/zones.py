@@ -35,6 +35,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     game.gap.discard(zone)
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again
+    was_blind = was_blind or _was_hidden(game, zone, len(seen))
     if zone == STARTER:
         _starter(game, seen, t, was_blind)
     elif not seen:
@@ -54,18 +55,37 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
 def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
     """Cards lie in a zone and were not read: those known to lie there stay known."""
     known = game.deal.zones.get(zone, ())
+    if count is None and zone in game.players and game.phase is not Phase.SHOW:
+        _hidden(game, zone)
+        return
     if count is None:
-        count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, len(known) + 1)
+        count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
     if game.phase is Phase.SHOW and zone in game.players:
         if count < game.deal.line.hand:
             game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
         return
     game.deal.patchy = True
-    if zone in game.gap and zone in game.players and count <= len(known):
+    if (zone in game.gap or zone in game.hidden) and zone in game.players and count <= len(known):
         game.deal.line.lose()
         game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
     if count > len(known):
         read_zone(game, zone, (*known, *(None for _ in range(count - len(known)))), t)
+
+
+def _hidden(game: Game, player: Player) -> None:
+    """Nobody knows how many cards lie there, now or until the zone is read again."""
+    game.saw_cards = True
+    game.deal.patchy = True
+    game.hidden.setdefault(player, (len(game.deal.line.laid), game.deal.moves))
+
+
+def _was_hidden(game: Game, player: Player, cards: int) -> bool:
+    """A hidden zone is read again: whether more may have happened meanwhile than that one card was laid."""
+    since = game.hidden.pop(player, None)
+    if since is None:
+        return False
+    more = cards - len(game.deal.line.of(player))
+    return since != (len(game.deal.line.laid), game.deal.moves) or more > 1
 
 
 def _look_for_twins(game: Game, t: float) -> None:
@@ -238,7 +258,7 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     """One more card lies in front of a player."""
     line = game.deal.line
-    if card is not None and any(laid.card == card for laid in line.laid):
+    if card is not None and not game.deal.patchy and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.hand:
         wrong_count(game, t)
@@ -323,6 +343,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     if len(seen) < CRIB_SIZE or not line.laid:
         return
     if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy):
+        deal.crib_lay = deal.crib_lay or deal.patchy
         return
     settle_go(game, fits=None)
     settle_last(game, None)
@@ -357,7 +378,8 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
         elif len(before) == 1:
             take_back(game, zone, 1)
     gone = not any(deal.zones.get(zone) for zone in (*game.players, CRIB))
-    if gone and not game.over and (deal.crib_shown or (deal.void and game.phase is not Phase.STARTER)):
+    counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
+    if gone and counted and not game.over:
         end_deal(game, t)
 
 

@@ -154,3 +154,21 @@ def test_a_part_that_nobody_knows_changes_nothing() -> None:
     table.see(fault={"part": "lamp", "what": "ok"})
     table.do("B+9")
     assert table.verdicts[5:] == ["scored B 9"]
+
+
+def test_a_zone_whose_cards_cannot_be_counted() -> None:
+    """Bob's cards are hidden: while they are, nobody knows what was laid; read again at once nothing was missed."""
+    assert verdicts(f"{CUT} B:TC A:QH B? A:7C A+2 B+1") == ["unverified A 2", "unverified B 1"]
+    table = Table().do(f"{CUT} B:TC A:5H A+2 B?")
+    table.do("B:5D B+2")
+    assert table.verdicts == ["scored A 2", "scored B 2"]
+    table = Table().do(f"{CUT} B:TC A:5H A+2 B? B+2")
+    table.do("B:5D A:5C A+6")
+    assert table.verdicts == ["scored A 2", "unverified B 2", "unverified A 6"]
+
+
+def test_taking_back_what_was_not_verified_is_no_fault_and_neither_is_its_award() -> None:
+    found = after_play("B+9 A+5 crib?4 A+8 B!overpeg A-2 B+2 clear")
+    assert found == ["scored B 9", "scored A 5", "unverified A 8", "unverified A 2", "unverified B 2"]
+    found = verdicts(f"{CUT} B:TC A?1 A+4 B!overpeg A-2 B+2")
+    assert found == ["unverified A 4", "unverified A 2", "unverified B 2"]

@@ -172,3 +172,11 @@ def test_taking_back_what_was_not_verified_is_no_fault_and_neither_is_its_award(
     assert found == ["scored B 9", "scored A 5", "unverified A 8", "unverified A 2", "unverified B 2"]
     found = verdicts(f"{CUT} B:TC A?1 A+4 B!overpeg A-2 B+2")
     assert found == ["unverified A 4", "unverified A 2", "unverified B 2"]
+
+
+def test_a_starter_that_cannot_be_read_any_more_stays_known() -> None:
+    assert verdicts(f"{CUT} starter?1 {PLAY} B+9") == [*PLAY_VERDICTS, "scored B 9"]
+
+
+def test_a_starter_first_read_after_the_camera_was_covered_may_be_the_next_deals() -> None:
+    assert verdicts("starter?1 B:TC A:QH camera! camera. cut:4D B:KD A:7C")[-1:] == []

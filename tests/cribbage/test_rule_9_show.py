@@ -216,3 +216,9 @@ def test_7_2_b_the_last_card_pegged_too_late() -> None:
         "scored B 9",
         "underpeg A 4",
     ]
+
+
+def test_9_2_c_two_early_moves_one_into_the_game_hole() -> None:
+    """The pone never pegs: the dealer's hand was enough, and what was pegged after the game does not count."""
+    found = after_play(f"A+5 A+5 {CRIB} clear", a=(112, 99))
+    assert found[:3] == ["underpeg B 9", "scored A 5", "game A 6"]

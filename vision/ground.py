@@ -41,7 +41,9 @@ def soft_picture(crop: Crop) -> Field:
 class GroundMemory:
     """What a place looks like without cards, and what its cards looked like when they were read."""
 
-    def __init__(self) -> None:
+    def __init__(self, may_change: bool = False) -> None:
+        """`may_change`: ground never seen before may come to light (under the pack); it looks like the rest."""
+        self._may_change = may_change
         self._grounds: list[tuple[Field, Picture]] = []
         self._settled: Field | None = None
 
@@ -72,11 +74,16 @@ class GroundMemory:
             return False
         if self.is_same(crop, soft, quad):
             return False
+        is_known = False
         for ground, known in self._grounds:
             both = (inside > 0) & (known > 0)
-            enough = both.sum() >= _KNOWN_SHARE * (inside > 0).sum()
-            if enough and _alike(soft, ground, both) >= _GONE_SHARE:
+            if both.sum() < _KNOWN_SHARE * (inside > 0).sum():
+                continue
+            is_known = True
+            if _alike(soft, ground, both) >= _GONE_SHARE:
                 return True
+        if is_known and not self._may_change:
+            return False
         return self._looks_like_rest(soft, inside, crop, quad, others)
 
     def is_same(self, crop: Crop, soft: Field, quad: Quad) -> bool:

@@ -26,6 +26,7 @@ AGREE: Final = 2  # looks that must agree
 AGREE_AGAINST: Final = 4  # looks that must agree to overturn a different reading
 _INDEX_MM, _INDEX_DEG = 8.0, 20.0
 _SAME_CARD_MM: Final = 14.0
+_COVERING_MM: Final = 75.0
 _LIKELY: Final = 0.8  # calibrated: with one of four cards expected instead of fifty-two this is 0.98
 
 
@@ -122,6 +123,7 @@ def interpret(
     in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
     count = max(len(seen) + in_doubt + covered, len(cards))
     needed = AGREE_AGAINST if against else AGREE
+    doubts += _left_behind(known, kept, seen, look)
     thin = {s.card for s in new if len(hints.votes.get(s.card, ())) < needed}
     is_witnessed = bool(new) and not thin and not any(one.card in look.gone for one in known)
     return Meaning(cards, seen, tuple(doubts), count, bool(thin - hints.earlier), is_witnessed)
@@ -188,6 +190,23 @@ def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, 
             continue
         if card in hints.earlier and doubt.confidence >= _LIKELY:
             seen[card] = Sighting(card, quad, doubt.confidence)
+
+
+def _left_behind(
+    known: Sequence[Known], kept: Sequence[Card], seen: Mapping[Card, Sighting], look: Look
+) -> list[Doubt]:
+    """Some cards have gone, and one that nothing covers is neither seen nor gone: look again (a shadow?)."""
+    if not look.gone.intersection(one.card for one in known):
+        return []
+    quads = [sighting.corners_mm for sighting in seen.values()]
+    return [
+        Doubt(f"it is not clear whether the {one.card.name} has gone", one.corners_mm)
+        for one in known
+        if one.card in kept
+        and one.card not in seen
+        and one.corners_mm is not None
+        and not any(distance_mm(one.corners_mm, quad) < _COVERING_MM for quad in quads)
+    ]
 
 
 def _unexplained(look: Look, seen: Mapping[Card, Sighting], known: Sequence[Known]) -> list[Doubt]:

@@ -20,11 +20,12 @@ from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.zones import TableFix, crop_matrix
 
 THUMB_PX_PER_MM: Final = 0.5
-_STEP: Final = 14  # grey steps by which a pixel must differ to have moved
-_FINE_STEP: Final = 9  # ... and to have changed since it was settled
+_STEP: Final = (9.0, 14.0)  # grey steps by which a pixel must differ to have moved, in poor and in good light
+_FINE_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
+_ARM_STEP: Final = (5.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
 _MOVED_PX: Final = 4  # so many of them, together, are motion
 _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
-_FORGET_S: Final = 8.0  # no hand holds perfectly still for so long: it is a thing on the table
+_FORGET_S: Final = 4.0  # what has not moved at all for so long is no hand, or one that does no harm
 _ARM_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
 _SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
 _SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
@@ -72,6 +73,7 @@ class Watch:
         self._raw_since = 0.0
         self._tiny: Picture | None = None
         self._rest: Picture | None = None
+        self._moved_t: Matrix | None = None  # when each pixel of the tiny picture last moved
         self._still_since = 0.0
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
@@ -106,7 +108,7 @@ class Watch:
         """Everything may have changed: after a fault, or when the board has moved."""
         self._settled.clear()
         self._thumbs.clear()
-        self._rest = self._tiny = None
+        self._rest = self._tiny = self._moved_t = None
         self._fix = None
 
     # Is it a good picture?
@@ -136,13 +138,16 @@ class Watch:
         moving = before is None or before.shape != tiny.shape or _differs(tiny, before, least_px=2)
         if moving or before is None:
             self._still_since = small.t
-        if self._rest is None or self._rest.shape != tiny.shape:
-            self._rest = tiny
+        if self._rest is None or before is None or self._rest.shape != tiny.shape or self._moved_t is None:
+            self._rest, self._moved_t = tiny.copy(), np.full(tiny.shape, small.t)
             return moving, None
-        arm = _from_edge(as_u8(cv2.absdiff(tiny, _relit(self._rest, tiny)) > _STEP))
-        rested = small.t - self._still_since
-        if rested > _FORGET_S or (rested >= _REST_S and arm is None):
-            self._rest = tiny
+        step = _in_light(tiny, _ARM_STEP)
+        self._moved_t[cv2.absdiff(tiny, before) > step] = small.t
+        long_still = small.t - self._moved_t > _FORGET_S
+        self._rest[long_still] = tiny[long_still]
+        arm = _from_edge(as_u8(cv2.absdiff(tiny, _relit(self._rest, tiny)) > step))
+        if arm is None and small.t - self._still_since >= _REST_S:
+            self._rest = tiny.copy()
         return moving, arm
 
     def _under_arm(self, arm: Picture | None, key: str) -> bool:
@@ -184,9 +189,16 @@ def steepness(grey: Picture) -> float:
     return float(edges.mean()) / max(range_, 8.0)
 
 
-def _differs(a: Picture, b: Picture, step: int = _STEP, least_px: int = _MOVED_PX) -> bool:
+def _in_light(picture: Picture, steps: tuple[float, float]) -> float:
+    """A threshold between the two, by how bright the picture is."""
+    bright = float(np.clip((np.median(picture[::2, ::2]) - 20) / 60, 0, 1))
+    return steps[0] + (steps[1] - steps[0]) * bright
+
+
+def _differs(a: Picture, b: Picture, steps: tuple[float, float] = _STEP, least_px: int = _MOVED_PX) -> bool:
     if a.shape != b.shape:
         return True
+    step = _in_light(a, steps)
     return bool(cv2.countNonZero(as_u8(cv2.absdiff(a, b) > step)) >= least_px)
 
 

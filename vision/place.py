@@ -20,6 +20,7 @@ from vision.meaning import AGREE, Hints, Known, Meaning, interpret
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
 LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
+GONE_S: Final = 0.35  # a card must be away for so long: a hand that looks like the ground moves on
 UNSETTLED_S: Final = 6.0  # hands come and go, and still it is not clear: say so
 EARLIER: Final = "a card laid here before could not be read"
 HAND: Final = "a hand hides what lies here"
@@ -39,6 +40,7 @@ class Candidate:
     needed: int
     count: int = 1
     last: float = 0.0
+    begun: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +245,14 @@ class PlaceMemory:
         if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
             assert self._since is not None
             t, floor = (now, self._before) if self._given_up else (self._since_when(meaning), self._floor)
-            candidate = Candidate(cards, t, floor, 1 if meaning.is_witnessed else AGREE, 0)
+            needed = 1 if meaning.is_witnessed else AGREE
+            candidate = Candidate(cards, t, floor, needed, 0, begun=now)
             self._candidate = candidate
         candidate.count += 1
         candidate.last = now
-        if candidate.count < candidate.needed:
+        is_leaving = not meaning.is_witnessed and not set(self.cards) <= set(cards)
+        too_soon = is_leaving and now - candidate.begun < GONE_S
+        if candidate.count < candidate.needed or too_soon:
             self.settled = False
             return None
         self._know(meaning)

@@ -102,12 +102,22 @@ def test_a_hand_makes_a_place_busy_even_when_it_holds_still(stage: Stage) -> Non
     stage.settle()
     stage.scene = replace(stage.scene, hands=(HandOver(-120, -120, 90),))
     assert "A" in stage.look().busy
-    sight = stage.look(4.0)
+    sight = stage.look(3.0)
     assert sight.busy == {"A"}
     stage.scene = replace(stage.scene, hands=())
     stage.look()
     assert not stage.look().busy
     assert not stage.look().changed
+
+
+def test_a_hand_that_was_there_at_the_start_does_not_blind_its_place_for_long() -> None:
+    stage = Stage(scene=Scene(row("5H TS"), (HandOver(-120, -120, 90),)))
+    stage.look(1.0)
+    stage.scene = Scene(row("5H TS"))
+    for k in range(30):  # somebody pegs all the time
+        stage.scene = Scene(row("5H TS"), pegs={"A": frozenset({k, k + 9})})
+        sight = stage.look()
+    assert "A" not in sight.busy
 
 
 def test_pegging_is_no_change_of_any_place() -> None:

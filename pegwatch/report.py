@@ -16,6 +16,7 @@ from pegwatch.simulated.truth import ShownHand
 from pegwatch.simulated.verify import Outcome, compare
 
 _SETTLED_S = 1.0  # a hand is judged as it was read this long after it was counted
+_IN_HAND_S = 1.0  # a card may be seen so long before the hand that lays it has let go of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ def _wrong_cards(table: SimulatedTable, seen: list[tuple[float, Observation]]) -
     """Cards recorded as seen that did not lie face up on the table at that moment."""
     for t, observation in seen:
         if isinstance(observation, Cards):
-            lying = {laid.card for laid in table.scene_at(t).cards if laid.face_up and laid.card}
+            scenes = (table.scene_at(t), table.scene_at(t + _IN_HAND_S))
+            lying = {laid.card for scene in scenes for laid in scene.cards if laid.face_up and laid.card}
             for card in observation.seen:
                 if str(card) not in lying:
                     yield f"{t:.2f} s: {card} in zone {observation.zone}"

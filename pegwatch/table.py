@@ -25,7 +25,7 @@ _LOOK_S: Final = 0.5
 _PAGE_STARTS_WITHIN_S: Final = 30.0
 
 
-class Stopped(Exception):  # noqa: N818 - nothing went wrong
+class Stopped(Exception):
     """Somebody asked the table to end (Ctrl-C or SIGTERM)."""
 
 

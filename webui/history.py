@@ -82,4 +82,3 @@ class History:
     def log(self, game: int) -> str:
         """A finished game as a table log."""
         return "".join(f"{line}\n" for line in game_log(self._table.events(game=game)))
-

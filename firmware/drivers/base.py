@@ -14,7 +14,7 @@ class BoardError(Exception):
     """Base of everything that can go wrong between the pegs and the program."""
 
 
-class BoardMissing(BoardError, OSError):  # noqa: N818
+class BoardMissing(BoardError, OSError):
     """The board cannot be opened; the message names what is missing, `mend` the exact way to put it right."""
 
     def __init__(self, code: str, what: str, mend: str) -> None:
@@ -24,7 +24,7 @@ class BoardMissing(BoardError, OSError):  # noqa: N818
         self.mend = mend
 
 
-class BoardFault(BoardError, OSError):  # noqa: N818
+class BoardFault(BoardError, OSError):
     """The open board could not be read this time: `code` is one of `firmware.faults`."""
 
     def __init__(self, code: str, detail: str, chip: int | None = None) -> None:
@@ -34,7 +34,7 @@ class BoardFault(BoardError, OSError):  # noqa: N818
         self.chip = chip
 
 
-class BoardClosed(BoardError, ValueError):  # noqa: N818
+class BoardClosed(BoardError, ValueError):
     """A scan was asked of a driver that is closed."""
 
     def __init__(self) -> None:

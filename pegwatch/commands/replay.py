@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from cribbage.transcript import ReplayResult, replay
 
 from cribbage.errors import CribbageError
+from cribbage.transcript import ReplayResult, replay
 
 
 @click.command("replay")

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 
 import click
-from cribbage.transcript import replay
 
+from cribbage.transcript import replay
 from pegwatch.simulated.plants import HONEST, OFTEN, Plants
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.verify import Outcome, compare

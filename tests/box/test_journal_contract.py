@@ -73,7 +73,10 @@ def test_closing_twice_is_fine(journal: Journal) -> None:
 def test_the_file_refuses_change(tmp_path: Path, statement: str) -> None:
     journal = SqliteJournal(tmp_path / "j.sqlite")
     journal.append(1, [GAME], [journal.put("eye", 0.0, {})])
-    with sqlite3.connect(tmp_path / "j.sqlite") as other, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+    with (
+        sqlite3.connect(tmp_path / "j.sqlite") as other,
+        pytest.raises(sqlite3.IntegrityError, match="append-only"),
+    ):
         other.execute(statement)
     other.close()
     assert journal.last() == 1
@@ -106,7 +109,7 @@ def test_a_journal_of_another_version_is_refused_by_name(tmp_path: Path) -> None
     other = sqlite3.connect(tmp_path / "j.sqlite")
     other.execute("PRAGMA user_version = 99")
     other.close()
-    with pytest.raises(JournalError, match="schema 99.*install the newer version"):
+    with pytest.raises(JournalError, match=r"schema 99.*install the newer version"):
         SqliteJournal(tmp_path / "j.sqlite")
 
 
@@ -119,7 +122,7 @@ def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes) -> None
 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(JournalError, match="choose|give a data folder"):
+    with pytest.raises(JournalError, match=r"choose|give a data folder"):
         SqliteJournal(tmp_path / "file" / "j.sqlite")
 
 
@@ -160,7 +163,9 @@ def test_kill_9_loses_nothing_that_was_acknowledged(
 
 
 def test_two_processes_starting_on_a_fresh_file_both_come_up(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; from firmware.box.sqlite_journal import SqliteJournal as J; "
+    code = (
+        "import sys; from pathlib import Path; from firmware.box.sqlite_journal import SqliteJournal as J; "
+    )
     code += "print(J(Path(sys.argv[1])).put('eye', 0.0, {}))"
     both = [
         subprocess.Popen(

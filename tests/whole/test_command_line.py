@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-HEADER = '{"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'
+HEADER = '{"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'
 
 
 def pegwatch(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -37,7 +37,9 @@ def fails(done: subprocess.CompletedProcess[str], *parts: str) -> None:
 def test_score_speaks_as_players_do() -> None:
     done = pegwatch("score", "JH", "5C", "7D", "8S", "--starter", "9H")
     assert done.returncode == 0
-    assert done.stdout.strip() == "8: fifteen two, fifteen four, a run of three is seven, and his nobs is eight"
+    assert (
+        done.stdout.strip() == "8: fifteen two, fifteen four, a run of three is seven, and his nobs is eight"
+    )
 
 
 def test_score_as_json() -> None:
@@ -134,7 +136,10 @@ def test_replay_prints_verdicts_as_json(tmp_path: Path) -> None:
     [
         ("not json", "line 2"),
         ('{"t": 1, "weather": "fine"}', "line 2"),
-        ('{"t": 5, "cards": {"zone": "A", "seen": []}}\n{"t": 4, "cards": {"zone": "A", "seen": []}}', "line 3"),
+        (
+            '{"t": 5, "cards": {"zone": "A", "seen": []}}\n{"t": 4, "cards": {"zone": "A", "seen": []}}',
+            "line 3",
+        ),
     ],
 )
 def test_replay_names_the_bad_line_and_prints_no_verdict(tmp_path: Path, line: str, part: str) -> None:

@@ -94,7 +94,9 @@ def kill_group(process: subprocess.Popen[str], pulse: Pulse) -> None:
 def test_kill_9_of_any_process_in_mid_game_loses_nothing(tmp_path: Path) -> None:
     """Board and eye are killed again and again while the supervisor lives, then everything at once."""
     chance = random.Random(5)
-    process = subprocess.Popen(demo(tmp_path, *HEADLESS), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen(
+        demo(tmp_path, *HEADLESS), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     pulse = wait_for_pulse(tmp_path)
     with pulse:
         for round_ in range(6):
@@ -168,9 +170,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
         assert "starting again goes on" in output
         assert "Traceback" not in output
         stopped_at = pulse.clock_t
-    done = subprocess.run(
-        demo(tmp_path, *HEADLESS), capture_output=True, text=True, timeout=800, check=False
-    )
+    done = subprocess.run(demo(tmp_path, *HEADLESS), capture_output=True, text=True, timeout=800, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "An earlier demo" not in done.stdout, "it went on with the same table"
     journal = SqliteJournal(tmp_path / "journal.sqlite")
@@ -195,7 +195,8 @@ def test_the_page_shows_the_score_change_without_a_reload(shown: tuple[str, subp
         page.goto(address, wait_until="commit")
         page.evaluate("window.stillTheSamePage = true")
         page.wait_for_function(
-            "[...document.querySelectorAll('[data-points]')].some(e => Number(e.textContent) > 0)", timeout=180_000
+            "[...document.querySelectorAll('[data-points]')].some(e => Number(e.textContent) > 0)",
+            timeout=180_000,
         )
         assert page.evaluate("window.stillTheSamePage") is True
         browser.close()

@@ -62,7 +62,11 @@ def test_rule_8_4_c_overpeg_at_release_then_stands_when_the_dealer_counts() -> N
 def test_rule_8_4_c_2_overpeg_corrected_by_the_player_himself() -> None:
     table = played().peg("B", BOB_WORTH + 2)
     table.back_to("B", table.pegs["B"][0] - 2).peg("A", ANN_WORTH)
-    assert codes(table)[len(PLAY) :] == [("overpeg", "B", 2), ("corrected", "B", 2), ("scored", "A", ANN_WORTH)]
+    assert codes(table)[len(PLAY) :] == [
+        ("overpeg", "B", 2),
+        ("corrected", "B", 2),
+        ("scored", "A", ANN_WORTH),
+    ]
 
 
 def test_rule_8_4_c_1_overpeg_claimed_the_opponent_scores_the_error() -> None:
@@ -78,7 +82,10 @@ def test_rule_8_3_underpeg_is_told_when_its_window_closes() -> None:
     table = played().peg("B", BOB_WORTH - 2).peg("A", ANN_WORTH).crib(*CRIB).peg("A", CRIB_WORTH).clear()
     found = codes(table)[len(PLAY) :]
     assert ("underpeg", "B", 2) in found
-    assert [f for f in found if f[0] != "underpeg"] == [("scored", "A", ANN_WORTH), ("scored", "A", CRIB_WORTH)]
+    assert [f for f in found if f[0] != "underpeg"] == [
+        ("scored", "A", ANN_WORTH),
+        ("scored", "A", CRIB_WORTH),
+    ]
 
 
 def test_a_hand_never_pegged_is_an_underpeg_without_a_move() -> None:

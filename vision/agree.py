@@ -64,19 +64,11 @@ class Agreement:
     def look(self, key: str, look: Look) -> None:
         """This place is still and has been read."""
         memory = self._places[key]
-        conflicts, moved = self._elsewhere(memory, look)
-        change = memory.look(look, conflicts)
+        change = memory.look(look, self._elsewhere(memory, look))
         if change is None:
             self._compare(memory.place.zone)
-            return
-        left = set()
-        for card, other in moved.items():
-            if change.cards is not None and card in change.cards:
-                other.move_out(card)
-                left.add(other.place.zone)
-        self._report(memory.place.zone, change)
-        for zone in sorted(left - {memory.place.zone}):
-            self._report(zone, Change(change.t, self._on_zone(zone)))
+        else:
+            self._report(memory.place.zone, change)
 
     def take(self) -> tuple[Observation, ...]:
         """What has become certain since the last call, in order of time."""
@@ -165,21 +157,16 @@ class Agreement:
         if zone in self._to_compare and all(memory.settled for memory in self._on(zone)):
             self._report(zone, Change(self.now, self._on_zone(zone)))
 
-    def _elsewhere(self, memory: PlaceMemory, look: Look) -> tuple[dict[Card, str], dict[Card, PlaceMemory]]:
-        """Of the new cards of a look: why they cannot be here, or from which place they have come."""
-        conflicts: dict[Card, str] = {}
-        moved: dict[Card, PlaceMemory] = {}
+    def _elsewhere(self, memory: PlaceMemory, look: Look) -> dict[Card, str]:
+        """Of the cards that are new in a look those that are known to lie in another place, and why not here."""
         new = {s.card for s in look.seen} | {d.guess for d in look.doubts if d.guess is not None}
         new -= set(memory.cards)
-        for other in self._places.values():
-            if other is memory:
-                continue
-            for card in new.intersection(other.cards):
-                if other.settled and other.is_hidden(card):
-                    moved[card] = other
-                else:
-                    conflicts[card] = f"the {card.name} lies in zone {other.place.zone} already"
-        return conflicts, moved
+        return {
+            card: f"the {card.name} lies in zone {other.place.zone} already"
+            for other in self._places.values()
+            if other is not memory
+            for card in new.intersection(other.cards)
+        }
 
     def _report(self, zone: str, change: Change) -> None:
         if change.cards is None:

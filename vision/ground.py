@@ -41,9 +41,7 @@ def soft_picture(crop: Crop) -> Field:
 class GroundMemory:
     """What a place looks like without cards, and what its cards looked like when they were read."""
 
-    def __init__(self, may_change: bool = False) -> None:
-        """`may_change`: ground never seen before may come to light (under the pack); it looks like the rest."""
-        self._may_change = may_change
+    def __init__(self) -> None:
         self._grounds: list[tuple[Field, Picture]] = []
         self._settled: Field | None = None
 
@@ -74,16 +72,11 @@ class GroundMemory:
             return False
         if self.is_same(crop, soft, quad):
             return False
-        is_known = False
         for ground, known in self._grounds:
             both = (inside > 0) & (known > 0)
-            if both.sum() < _KNOWN_SHARE * (inside > 0).sum():
-                continue
-            is_known = True
-            if _alike(soft, ground, both) >= _GONE_SHARE:
+            enough = both.sum() >= _KNOWN_SHARE * (inside > 0).sum()
+            if enough and _alike(soft, ground, both) >= _GONE_SHARE:
                 return True
-        if is_known and not self._may_change:
-            return False
         return self._looks_like_rest(soft, inside, crop, quad, others)
 
     def is_same(self, crop: Crop, soft: Field, quad: Quad) -> bool:
@@ -144,7 +137,7 @@ class GroundMemory:
     def _looks_like_rest(
         self, soft: Field, inside: Picture, crop: Crop, quad: Quad, others: Iterable[Quad]
     ) -> bool:
-        """Ground never seen before (cards or the pack lay there all the time): like the rest of the place?"""
+        """Ground never seen before (cards, a heap or the pack lay there): is it like the rest of the place?"""
         rest = np.full(soft.shape, 255, np.uint8)
         for card in (quad, *others):
             cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)

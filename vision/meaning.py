@@ -85,7 +85,7 @@ class Meaning:
     @property
     def why(self) -> str:
         """What is to be said when it stays like this."""
-        return self.doubts[0].reason if self.doubts else "a card is seen at times only"
+        return self.doubts[0].reason if self.doubts else "cards are seen at times only, or too many of them"
 
 
 def interpret(
@@ -195,15 +195,19 @@ def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, 
 def _left_behind(
     known: Sequence[Known], kept: Sequence[Card], seen: Mapping[Card, Sighting], look: Look
 ) -> list[Doubt]:
-    """Some cards have gone, and one that nothing covers is neither seen nor gone: look again (a shadow?)."""
-    if not look.gone.intersection(one.card for one in known):
-        return []
+    """Known cards that nothing covers and that are neither seen nor gone, though their place looks different.
+
+    Or others have gone, and these have not: look again, it may be a shadow.
+    """
+    some_gone = bool(look.gone.intersection(one.card for one in known))
+    unchanged = frozenset() if some_gone else look.same | look.same_index
     quads = [sighting.corners_mm for sighting in seen.values()]
     return [
         Doubt(f"it is not clear whether the {one.card.name} has gone", one.corners_mm)
         for one in known
         if one.card in kept
         and one.card not in seen
+        and one.card not in unchanged
         and one.corners_mm is not None
         and not any(distance_mm(one.corners_mm, quad) < _COVERING_MM for quad in quads)
     ]

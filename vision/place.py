@@ -25,7 +25,6 @@ UNSETTLED_S: Final = 6.0  # hands come and go, and still it is not clear: say so
 EARLIER: Final = "a card laid here before could not be read"
 HAND: Final = "a hand hides what lies here"
 MOST: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
-_COVERING_MM: Final = 75.0
 _FIRM: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
 _SAME_CARD_MM, _SAME_PATCH_MM = 18.0, 45.0
 
@@ -161,7 +160,7 @@ class PlaceMemory:
         self._doubts += [(look.t, doubt) for doubt in meaning.doubts if doubt.corners_mm is not None]
         change = (
             self._unsure(look.t, meaning)
-            if meaning.doubts or meaning.is_thin
+            if meaning.doubts or meaning.is_thin or len(meaning.cards) > MOST
             else self._agreed(look.t, meaning)
         )
         self._before = look.t
@@ -178,20 +177,6 @@ class PlaceMemory:
             return meaning
         doubt = Doubt(EARLIER, self._carried[0].corners_mm)
         return replace(meaning, doubts=(*meaning.doubts, doubt), count=meaning.count + 1)
-
-    def move_out(self, card: Card) -> None:
-        """The card has been seen elsewhere."""
-        self.known = tuple(known for known in self.known if known.card != card)
-
-    def is_hidden(self, card: Card) -> bool:
-        """Whether a known card was not seen at the last look although nothing known lies over it."""
-        for i, known in enumerate(self.known):
-            if known.card == card:
-                over = [k.corners_mm for k in self.known[i + 1 :] if k.corners_mm is not None]
-                quad = known.corners_mm
-                covered = quad is not None and any(distance_mm(quad, o) < _COVERING_MM for o in over)
-                return not known.seen and not covered
-        return False
 
     def end_deal(self) -> None:
         """A new deal begins: what lay here in the last one makes nothing more likely any more."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from cribbage.cards import Card
-from cribbage.observations import STARTER
 from vision.arrays import Field
 from vision.frames import Frame
 from vision.ground import GroundMemory, soft_picture
@@ -44,7 +43,7 @@ class PlaceReader:
         self.doubts: tuple[Quad, ...] = ()
         self.ms = 0.0
         self._reader = reader
-        self._ground = GroundMemory(may_change=place.zone == STARTER)
+        self._ground = GroundMemory()
         self._soft: Field | None = None
         self._looks = 0
 

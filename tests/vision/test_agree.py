@@ -415,7 +415,7 @@ def test_a_card_in_two_zones_is_unread_in_the_second(table: Table) -> None:
     assert table.said[-1].extra["why"] == "the five of hearts lies in zone A already"
 
 
-def test_a_card_that_is_covered_elsewhere_is_not_believed_to_have_moved(table: Table) -> None:
+def test_a_card_that_is_covered_elsewhere_has_not_moved(table: Table) -> None:
     table.frames(2, seen=at("5H TS"))
     table.frames(2, seen=at("TS", x_mm=-120))
     for _ in range(30):
@@ -423,11 +423,15 @@ def test_a_card_that_is_covered_elsewhere_is_not_believed_to_have_moved(table: T
     assert short(table.said) == ["A 5H TS", "B ?1"]
 
 
-def test_a_card_that_ought_to_be_seen_and_is_not_may_have_moved(table: Table) -> None:
+def test_a_card_whose_place_looks_different_is_asked_about(table: Table) -> None:
     table.frames(2, seen=at("5H"))
-    table.frames(1)
-    table.frames(2, "crib-A", at("5H", x_mm=200))
-    assert short(table.said) == ["A 5H", "A", "crib 5H"] or short(table.said) == ["A 5H", "crib 5H", "A"]
+    table.frames(30)
+    assert short(table.said) == ["A 5H", "A ?1"]
+
+
+def test_more_cards_than_a_player_has_are_not_believed(table: Table) -> None:
+    table.frames(30, seen=at("5H TS KD QC 2C"))
+    assert short(table.said) == ["A ?None"]
 
 
 def test_the_same_card_twice_in_a_place_is_no_reading(table: Table) -> None:
@@ -526,7 +530,7 @@ class TestAnyHistory:
     @given(data=st.data())
     def test_only_truth_in_its_order(self, data: st.DataObject) -> None:
         table = Table()
-        deck = data.draw(st.permutations(DECK))[:8]
+        deck = data.draw(st.permutations(DECK))[:4]
         lying: list[Card] = []
         truth: list[tuple[str, ...]] = [()]
         rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))

@@ -170,9 +170,14 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
         assert "starting again goes on" in output
         assert "Traceback" not in output
         stopped_at = pulse.clock_t
-    done = subprocess.run(demo(tmp_path, *HEADLESS), capture_output=True, text=True, timeout=800, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "An earlier demo" not in done.stdout, "it went on with the same table"
+        again = subprocess.Popen(process.args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            wait_for(lambda: pulse.clock_t > stopped_at + 20, 120)
+        finally:
+            again.send_signal(signal.SIGINT)
+            output = again.communicate(timeout=30)[0]
+    assert again.returncode == 0, output
+    assert "An earlier demo" not in output, "it went on with the same table"
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     assert [g.game for g in journal.games()] == [1]
     assert journal.table_time() > stopped_at

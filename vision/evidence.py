@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.locate import RANKS, SUITS, Index
 
+BLACK = "CS"
 CLIP = 7.0  # logits beyond it say nothing more
 FEATURES = (
     "heat",
@@ -21,6 +22,9 @@ FEATURES = (
     "checker rank",
     "checker suit",
     "rival",
+    "black",
+    "black finder suit",
+    "black checker suit",
 )
 
 
@@ -38,15 +42,20 @@ def sigmoid(x: float) -> float:
 def features(index: Index) -> NDArray[np.float64]:
     """The numbers of one index that bear on its being right, in the order of FEATURES."""
     rank, suit = RANKS.index(index.card[0]), SUITS.index(index.card[1])
+    finder_suit, checker_suit = logit(float(index.found.suits[suit])), logit(float(index.checked.suits[suit]))
+    black = float(index.card[1] in BLACK)  # clubs and spades are the likeliest to be taken for each other
     return np.array(
         [
             logit(index.found.heat),
             logit(float(index.found.ranks[rank])),
-            logit(float(index.found.suits[suit])),
+            finder_suit,
             logit(index.checked.real),
             logit(float(index.checked.ranks[rank])),
-            logit(float(index.checked.suits[suit])),
+            checker_suit,
             index.rival,
+            black,
+            black * finder_suit,
+            black * checker_suit,
         ]
     )
 

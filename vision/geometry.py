@@ -17,20 +17,20 @@ INDEX_INSET = (
 )  # from the card's corner to the middle of its index, in index heights (across, down)
 
 SAME_PLACE = 0.4  # index heights; nearer detections are of one index
-OPPOSITE_WITHIN = math.radians(35)
-SIDE_WITHIN = math.radians(20)
+OPPOSITE_WITHIN = math.radians(45)
+SIDE_WITHIN = math.radians(18)
 DIAGONAL = (
     math.radians(14),
     math.radians(68),
 )  # of the way to the other index, from "down", towards the right
 DISTANCE = (1.5, 9.0)  # index heights between the two indices of a card
-SIZE_RATIO = 1.45  # of the two indices of one card, seen in perspective
+SIZE_RATIO = 1.9  # of the two indices of one card, seen in perspective
 
 # Tighter: how two indices stand that can hardly belong to two different cards.
-TIGHT_OPPOSITE = math.radians(12)
-TIGHT_DIAGONAL = (math.radians(32), math.radians(48))
-TIGHT_DISTANCE = (3.2, 6.0)
-TIGHT_RATIO = 1.25
+TIGHT_OPPOSITE = math.radians(25)
+TIGHT_DIAGONAL = (math.radians(31), math.radians(49))
+TIGHT_DISTANCE = (3.0, 6.0)
+TIGHT_RATIO = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,51 +54,69 @@ def same_place(a: Spot, b: Spot) -> bool:
     return near and turn_between(a.angle, b.angle) < math.pi / 2
 
 
-def _way(a: Spot, b: Spot) -> tuple[float, float]:
-    """From index a to b in a's own frame: distance in index heights, angle from "down" to the right."""
+def _mean_up(a: Spot, b: Spot, opposite: bool) -> float:
+    """The direction of the top of the card as both indices tell it; `opposite`: b stands on its head."""
+    sign = -1 if opposite else 1
+    x = math.cos(a.angle) + sign * math.cos(b.angle)
+    y = math.sin(a.angle) + sign * math.sin(b.angle)
+    return math.atan2(y, x)
+
+
+def _distance(a: Spot, b: Spot) -> float:
+    """Between two indices, in index heights."""
+    return math.hypot(b.x - a.x, b.y - a.y) / math.sqrt(a.height * b.height)
+
+
+def _way(a: Spot, b: Spot, up: float) -> float:
+    """The direction from index a to b, from "down" to the right, where `up` is the top of the card."""
     dx, dy = b.x - a.x, b.y - a.y
-    up = (math.cos(a.angle), math.sin(a.angle))
-    right = (-up[1], up[0])
-    down = -(dx * up[0] + dy * up[1])
-    across = dx * right[0] + dy * right[1]
-    return math.hypot(dx, dy) / math.sqrt(a.height * b.height), math.atan2(across, down)
+    ux, uy = math.cos(up), math.sin(up)
+    return math.atan2(-dx * uy + dy * ux, -dx * ux - dy * uy)
 
 
-def _stand(a: Spot, b: Spot, opposite: float, diagonal: tuple[float, float], ratio: float) -> bool:
+def _stand(
+    a: Spot,
+    b: Spot,
+    opposite: float,
+    diagonal: tuple[float, float],
+    distance: tuple[float, float],
+    ratio: float,
+) -> bool:
+    """Whether b stands on its head at the lower right of a, within these bounds."""
     if turn_between(a.angle, b.angle + math.pi) > opposite:
         return False
     if max(a.height, b.height) > ratio * min(a.height, b.height):
         return False
-    return all(diagonal[0] < _way(p, q)[1] < diagonal[1] for p, q in ((a, b), (b, a)))
+    if not distance[0] < _distance(a, b) < distance[1]:
+        return False
+    return diagonal[0] < _way(a, b, _mean_up(a, b, opposite=True)) < diagonal[1]
 
 
 def two_corners(a: Spot, b: Spot) -> bool:
     """Whether two indices can be the opposite corners of one card."""
-    return DISTANCE[0] < _way(a, b)[0] < DISTANCE[1] and _stand(a, b, OPPOSITE_WITHIN, DIAGONAL, SIZE_RATIO)
+    return _stand(a, b, OPPOSITE_WITHIN, DIAGONAL, DISTANCE, SIZE_RATIO)
 
 
 def surely_two_corners(a: Spot, b: Spot) -> bool:
     """Whether two indices stand so exactly like one card's corners that different readings contradict."""
-    distance = _way(a, b)[0]
-    if not TIGHT_DISTANCE[0] < distance < TIGHT_DISTANCE[1]:
-        return False
-    return _stand(a, b, TIGHT_OPPOSITE, TIGHT_DIAGONAL, TIGHT_RATIO)
+    return _stand(a, b, TIGHT_OPPOSITE, TIGHT_DIAGONAL, TIGHT_DISTANCE, TIGHT_RATIO)
 
 
 def side_by_side(a: Spot, b: Spot) -> bool:
     """Whether two indices can be the left and right ones of a card with indices in all four corners."""
-    if turn_between(a.angle, b.angle) > SIDE_WITHIN:
+    if turn_between(a.angle, b.angle) > SIDE_WITHIN or not DISTANCE[0] < _distance(a, b) < DISTANCE[1]:
         return False
-    distance, angle = _way(a, b)
-    return DISTANCE[0] < distance < DISTANCE[1] and abs(abs(angle) - math.pi / 2) < SIDE_WITHIN
+    return abs(abs(_way(a, b, _mean_up(a, b, opposite=False))) - math.pi / 2) < SIDE_WITHIN
 
 
 def one_below_other(a: Spot, b: Spot) -> bool:
     """Whether two indices can be the upper and lower left ones of a card with indices in all four corners."""
-    if turn_between(a.angle, b.angle + math.pi) > SIDE_WITHIN:
+    if (
+        turn_between(a.angle, b.angle + math.pi) > SIDE_WITHIN
+        or not DISTANCE[0] < _distance(a, b) < DISTANCE[1]
+    ):
         return False
-    distance, angle = _way(a, b)
-    return DISTANCE[0] < distance < DISTANCE[1] and abs(angle) < SIDE_WITHIN
+    return abs(_way(a, b, _mean_up(a, b, opposite=True))) < SIDE_WITHIN
 
 
 def on_one_card(a: Spot, b: Spot) -> bool:

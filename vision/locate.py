@@ -14,7 +14,7 @@ from vision.network import Checked, Checker, Finder, Found
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 
-BEST_HEIGHT = 22.0  # px, the index height at which the finder is asked
+BEST_HEIGHT = 26.0  # px, the index height at which the finder is asked
 LEAST_HEAT = 0.15  # below it a peak is forgotten
 FIRM = 0.5  # finder's score above which a place counts when sizes are compared
 LARGE_ENOUGH = 25.0  # px; once all firm indices are this tall, larger pictures tell nothing new

@@ -16,7 +16,11 @@ STRIDE = 4  # px of the picture a cell of the finder's maps
 MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
 UNIT_HEIGHT = 20.0  # px, the index height whose logarithm the finder calls 0
 OUTSIDE = (114.0, 114.0, 114.0)  # BGR, what lies outside the picture
-SECOND_TURN, SECOND_ZOOM = 0.07, 1.1  # radians and factor by which the checker's second look differs
+LOOKS = (
+    (0.0, 1.0),
+    (0.1, 1.14),
+    (-0.1, 0.88),
+)  # of the checker: turn in radians and zoom, the finder being so far off
 CROP_WIDTH, CROP_HEIGHT = 48, 64  # px of the checker's picture
 INDEX_IN_CROP = 40.0  # px, the height of the index in it
 
@@ -148,7 +152,7 @@ class Checker:
         self._net = _load(model)
 
     def look(self, picture: NDArray[np.uint8], spots: list[Spot]) -> list[Checked]:
-        """Read each spot twice, the second time a little displaced, and take the mean.
+        """Read each spot several times, a little displaced, and take the mean.
 
         Args:
             picture: (H, W, 3) BGR, as large as there is.
@@ -156,16 +160,16 @@ class Checker:
         """
         if not spots:
             return []
-        crops = [upright_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
-        crops += [
-            upright_crop(picture, (s.x, s.y), s.angle + SECOND_TURN, s.height * SECOND_ZOOM) for s in spots
+        crops = [
+            upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
+            for turn, zoom in LOOKS
+            for s in spots
         ]
         self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255))
-        scores = np.asarray(self._net.forward(), np.float32)
-        both = (scores[: len(spots)] + scores[len(spots) :]) / 2
+        scores = np.asarray(self._net.forward(), np.float32).reshape(len(LOOKS), len(spots), -1).mean(0)
         return [
             Checked(real=float(1 / (1 + np.exp(-v[17]))), ranks=softmax(v[:13]), suits=softmax(v[13:17]))
-            for v in both
+            for v in scores
         ]
 
 

@@ -34,6 +34,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS, help="of each network")
     parser.add_argument("--minutes", type=float, help="end the training after so long, whatever the steps")
     parser.add_argument("--shards", type=int, default=SHARDS, help="of 500 scenes each")
+    parser.add_argument("--calibration-scenes", type=int, default=800)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
     parser.add_argument(
         "--only-export", action="store_true", help="from the last checkpoint, without training on"
@@ -48,7 +49,8 @@ def main() -> None:
             renderer.terminate()
             renderer.join()
     export(plan, given.out)
-    calibrate(given.work, given.out, given.seed).save(given.out / "calibration.json")
+    made = calibrate(given.work, given.out, given.seed, given.calibration_scenes)
+    made.save(given.out / "calibration.json")
 
 
 if __name__ == "__main__":

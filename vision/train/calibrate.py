@@ -21,7 +21,7 @@ from vision.train.scenes import Renderer, Scene
 CALIBRATION_DECKS = ("g_simplistic", "g_tigullio", "k_tigullio-international")
 RESET_SHARE = 0.5
 RIDGE = 0.02  # keeps weights small where the scenes say nothing
-THRESHOLD = 0.985
+THRESHOLD = 0.99
 Rows = list[tuple[NDArray[np.float64], bool]]
 
 

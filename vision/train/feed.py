@@ -30,6 +30,8 @@ SMALLEST = 9.0  # px; smaller indices are not asked for
 FIRST_SHARDS = 6  # to start with; then one more every STEPS_A_SHARD steps
 STEPS_A_SHARD = 10
 NO_INDEX = -1.0
+# How far off the finder is, as the checker must bear it: index heights, radians, logarithm of the height.
+OFF_PLACE, OFF_ANGLE, OFF_SIZE = 0.055, 0.15, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,9 @@ def checker_crops(
             x, y = float(label[0]), float(label[1])
             kind = rng.random()
             if kind < 0.72:
-                x, y = x + rng.normal(0, 0.05) * height, y + rng.normal(0, 0.05) * height
-                angle += rng.normal(0, 0.09)
-                height *= math.exp(rng.normal(0, 0.08))
+                x, y = x + rng.normal(0, OFF_PLACE) * height, y + rng.normal(0, OFF_PLACE) * height
+                angle += rng.normal(0, OFF_ANGLE)
+                height *= math.exp(rng.normal(0, OFF_SIZE))
                 if label[7] > WHOLE:
                     answer = (float(label[2]), float(label[3]), 1.0)
                 elif label[7] > BROKEN:

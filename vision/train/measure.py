@@ -131,7 +131,9 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m vision.train.measure", description=__doc__)
     parser.add_argument("--model", type=Path, help="folder of the networks")
-    parser.add_argument("--work", type=Path, help="folder of a training run, for its card art")
+    parser.add_argument(
+        "--work", type=Path, default=Path("build/train"), help="folder of a training run, for its card art"
+    )
     parser.add_argument("--scenes", type=int, default=1000)
     parser.add_argument("--half", choices=("dev", "test", "all"), default="dev")
     parser.add_argument("--out", type=Path, default=Path("out/bench-vision"))

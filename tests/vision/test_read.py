@@ -1,0 +1,179 @@
+"""The reader on pictures whose truth is known, drawn with the project's own deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.doubts import TWICE
+from vision.evidence import Calibration
+from vision.read import Reader
+from vision.reading import Reading
+from vision.scene.deck import back, face
+
+Picture = NDArray[np.uint8]
+CARD = (150, 210)  # px, width and height of a card in the drawn pictures
+GREEN = (60, 100, 50)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def table(
+    cards: Iterable[tuple[Picture, float, float, float]], size: tuple[int, int] = (900, 700)
+) -> Picture:
+    """A green cloth with cards: picture, middle x and y in px, clockwise turn in degrees."""
+    cloth = np.full((size[1], size[0], 3), GREEN, np.uint8)
+    cloth += np.random.default_rng(3).integers(0, 14, cloth.shape, np.uint8)
+    for picture, x, y, degrees in cards:
+        small = cv2.resize(picture, CARD, interpolation=cv2.INTER_AREA)
+        turn = cv2.getRotationMatrix2D((CARD[0] / 2, CARD[1] / 2), -degrees, 1.0)
+        turn[:, 2] += (x - CARD[0] / 2, y - CARD[1] / 2)
+        flat = cv2.warpAffine(small, turn, size, flags=cv2.INTER_LINEAR)
+        alpha = flat[:, :, 3:] / np.float32(255)
+        cloth = (flat[:, :, :3] * alpha + cloth * (1 - alpha)).astype(np.uint8)
+    return cloth
+
+
+def names(reading: Reading) -> list[str]:
+    return sorted(c.card for c in reading.cards)
+
+
+HAND = ("5H", "JD", "TC", "AS")
+
+
+def test_reads_a_hand_laid_apart_at_known_size(reader: Reader) -> None:
+    picture = table((face(card), 130 + 200 * n, 300, 3 * n) for n, card in enumerate(HAND))
+    reading = reader.read(picture, card_height_px=CARD[1])
+    assert names(reading) == sorted(HAND)
+    assert reading.ms > 0
+    assert all(0.5 < c.confidence <= 1 for c in reading.cards)
+
+
+def test_finds_the_size_by_itself(reader: Reader) -> None:
+    picture = table((face(card), 130 + 200 * n, 300, -4 * n) for n, card in enumerate(HAND))
+    assert names(reader.read(picture)) == sorted(HAND)
+
+
+@pytest.mark.parametrize("degrees", [45, 90, 160, 245, 300])
+def test_reads_cards_turned_any_way_and_says_where(reader: Reader, degrees: int) -> None:
+    reading = reader.read(table([(face("7D"), 450, 350, degrees)]), card_height_px=CARD[1])
+    assert names(reading) == ["7D"]
+    middle = reading.cards[0].corners.mean(axis=0)
+    assert np.abs(middle - (450, 350)).max() < 12
+    sides = np.linalg.norm(np.diff(reading.cards[0].corners, axis=0), axis=1)
+    assert sides[:2] == pytest.approx(CARD, rel=0.15)
+
+
+def test_one_index_is_enough_where_cards_overlap(reader: Reader) -> None:
+    cards = ("9H", "QS", "4C", "KD")
+    picture = table((face(card), 300 + 55 * n, 330, 2 * n) for n, card in enumerate(cards))
+    reading = reader.read(picture, card_height_px=CARD[1])
+    assert set(names(reading)) <= set(cards)
+    assert len(reading.cards) >= 3
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.zeros((480, 640, 3), np.uint8),
+        np.full((480, 640, 3), 255, np.uint8),
+        np.random.default_rng(1).integers(0, 256, (480, 640, 3), np.uint8),
+        np.full((480, 640, 3), GREEN, np.uint8),
+        np.zeros((3, 5, 3), np.uint8),
+        np.zeros((0, 0, 3), np.uint8),
+    ],
+    ids=["black", "white", "noise", "cloth", "tiny", "empty"],
+)
+def test_where_there_is_nothing_nothing_is_read(reader: Reader, picture: Picture) -> None:
+    assert reader.read(picture).cards == ()
+    assert reader.read(picture, card_height_px=200).cards == ()
+
+
+def test_the_backs_of_cards_are_never_read(reader: Reader) -> None:
+    picture = table((back(), 130 + 200 * n, 300, 10 * n) for n in range(4))
+    assert reader.read(picture).cards == ()
+    assert reader.read(picture, card_height_px=CARD[1]).cards == ()
+
+
+def test_a_score_pad_is_never_read(reader: Reader) -> None:
+    page = np.full((600, 450, 3), 250, np.uint8)
+    rng = np.random.default_rng(9)
+    for row in range(12):
+        text = "  ".join(rng.choice(["15", "2", "9", "K", "Q 10", "A", "7 6", "J"], 6))
+        cv2.putText(
+            page, text, (20, 45 + 46 * row), cv2.FONT_HERSHEY_DUPLEX, 1.0, (30, 30, 30), 2, cv2.LINE_AA
+        )
+    assert reader.read(page).cards == ()
+    assert reader.read(page, index_height_px=40).cards == ()
+
+
+def test_the_same_card_twice_is_certain_in_neither_place(reader: Reader) -> None:
+    picture = table([(face("5H"), 200, 300, 0), (face("5H"), 600, 320, 20), (face("8S"), 400, 560, 90)])
+    reading = reader.read(picture, card_height_px=CARD[1])
+    assert names(reading) == ["8S"]
+    assert [u.reason for u in reading.unsure if u.guess == "5H"] == [TWICE, TWICE]
+
+
+def test_two_corners_that_disagree_make_it_unsure(reader: Reader) -> None:
+    forged = face("5H").copy()
+    high, wide = forged.shape[:2]
+    forged[high // 2 :, wide // 2 :] = face("6H")[high // 2 :, wide // 2 :]
+    reading = reader.read(table([(forged, 450, 350, 15)]), card_height_px=CARD[1])
+    assert reading.cards == ()
+    assert any("disagree: 5H and 6H" in u.reason for u in reading.unsure)
+
+
+def test_in_the_dark_it_says_so_rather_than_guess(reader: Reader) -> None:
+    picture = (table([(face("QH"), 450, 350, 0)]) * 0.04).astype(np.uint8)
+    reading = reader.read(picture, card_height_px=CARD[1])
+    assert set(names(reading)) <= {"QH"}
+    assert all(u.reason for u in reading.unsure)
+
+
+def test_a_lower_threshold_never_reads_less() -> None:
+    picture = cv2.GaussianBlur(
+        table((face(c), 130 + 200 * n, 300, 0) for n, c in enumerate(HAND)), (0, 0), 2.2
+    )
+    strict, loose = Reader(threshold=0.999999), Reader(threshold=0.6)
+    few = set(names(strict.read(np.asarray(picture, np.uint8), card_height_px=CARD[1])))
+    many = set(names(loose.read(np.asarray(picture, np.uint8), card_height_px=CARD[1])))
+    assert few <= many
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [np.zeros((9, 9), np.uint8), np.zeros((40, 40, 4), np.uint8), np.zeros((40, 40, 3), np.float32)],
+    ids=["grey", "four channels", "float"],
+)
+def test_other_arrays_are_refused(reader: Reader, picture: Picture) -> None:
+    with pytest.raises(ValueError, match="needs an"):
+        reader.read(picture)
+
+
+@pytest.mark.parametrize("threshold", [0.0, -1.0, 1.5])
+def test_a_threshold_is_a_probability(threshold: float) -> None:
+    with pytest.raises(ValueError, match="threshold"):
+        Reader(threshold=threshold)
+
+
+def test_missing_networks_are_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"finder\.onnx"):
+        Reader(tmp_path)
+
+
+def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "calibration.json"
+    path.write_text("{}")
+    with pytest.raises(ValueError, match="not a calibration"):
+        Calibration.load(path)
+    Calibration((1.0,), 0.0, 1.0, 0.0, 0.99).save(path)
+    with pytest.raises(ValueError, match="not the calibration of this reader"):
+        Calibration.load(path)

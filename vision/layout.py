@@ -30,7 +30,7 @@ CARD_WIDTH_MM: Final = 63.0
 CARD_HEIGHT_MM: Final = 88.0
 
 
-class BadLayout(ValueError):  # noqa: N818
+class BadLayout(ValueError):
     """A table layout that cannot be used; the message says which entry and why."""
 
 

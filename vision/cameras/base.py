@@ -29,11 +29,11 @@ class CameraError(Exception):
         self.mend = mend
 
 
-class CameraMissing(CameraError):  # noqa: N818
+class CameraMissing(CameraError):
     """There is no camera, or nothing to open."""
 
 
-class CameraLost(CameraError):  # noqa: N818
+class CameraLost(CameraError):
     """The camera was there and is no longer, or gives what cannot be used."""
 
 
@@ -45,7 +45,7 @@ class CameraEnded(CameraLost):
     """A camera that plays from files has shown its last picture."""
 
 
-class BadPicture(CameraError):  # noqa: N818
+class BadPicture(CameraError):
     """A file that should hold a picture or video and does not."""
 
 

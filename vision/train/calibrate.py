@@ -76,6 +76,8 @@ def collect(finder: Finder, checker: Checker, scenes: Iterator[Scene]) -> list[t
 def fit(seen: list[tuple[Scene, list[Index]]]) -> Calibration:
     """Fit both models on what was found."""
     singles = [(features(i), i.card == true_card(scene, i)) for scene, indices in seen for i in indices]
+    if not singles:
+        raise ValueError("the networks found no index in any scene: they must be trained for longer")
     weights = fit_logistic(singles)
     half_way = Calibration(tuple(float(w) for w in weights[:-1]), float(weights[-1]), 1.0, 0.0, THRESHOLD)
     pairs: Rows = []

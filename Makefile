@@ -34,7 +34,7 @@ bench: setup  ## speed and memory, as ratios within one run
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure
 
-train: setup  ## make the card reader's network anew (hours; needs PyTorch)
+train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin)
 	@$(BIN)/pip install --quiet -e '.[train]'
 	@$(BIN)/python -m vision.train
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import cv2
+
 from cribbage.codec import observation_from
 from cribbage.observations import Fault, Observation
 from firmware.box.clock import Clock, RealClock, SimulatedClock
@@ -37,6 +39,7 @@ _SIM_SIZE_PX: Final = (1536, 864)
 
 def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Look until told to end."""
+    cv2.setNumThreads(plan.threads)  # before the first picture: OpenCV would take every core there is
     journal = SqliteJournal(Path(plan.data) / "journal.sqlite")
     watched = plan.page and plan.speed <= _WATCHED_SPEED
     clock, camera, is_new = _open(plan, pulse)

@@ -9,13 +9,11 @@ from firmware.faults import FAULTS
 from pegwatch.eye_process import frame_s
 from pegwatch.failure import PegwatchError
 from pegwatch.leader import Leader
-from pegwatch.simulated.faults import SETUP_FAULTS, check_faults, instants, power_cuts
+from pegwatch.simulated.faults import SETUP_FAULTS, all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.machine import SimulatedMachine
 
 
 def test_all_names_are_listed() -> None:
-    with pytest.raises(PegwatchError) as listed:
-        check_faults("list")
     for name in (
         "bounce",
         "lift",
@@ -26,7 +24,7 @@ def test_all_names_are_listed() -> None:
         "clock-jump",
         "power-cut",
     ):
-        assert name in str(listed.value)
+        assert name in all_names().split(", ")
     assert set(SETUP_FAULTS) < set(FAULTS)
 
 

@@ -126,4 +126,4 @@ class Leader:
 
 def told_until(journal: SqliteJournal) -> float:
     """The table time up to which a stopped run had tapped things in: its last message's, -1 if none."""
-    return max((item.t for item in journal.last_put(_SOURCE)), default=-1.0)
+    return journal.told_until(_SOURCE)

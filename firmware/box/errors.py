@@ -9,7 +9,3 @@ class BoxError(Exception):
 
 class JournalError(BoxError):
     """The journal cannot be opened, read or written."""
-
-
-class SettingsError(BoxError, ValueError):
-    """A settings file or value that cannot be used; the message names the key."""

@@ -160,9 +160,22 @@ class SqliteJournal:
         return float(t)
 
     def last_put(self, source: str) -> list[InboxItem]:
-        """All items that a source ever put, newest last: how it picks up after a restart."""
-        rows = self._read("SELECT id, source, t, body FROM inbox WHERE source = ? ORDER BY id", (source,))
+        """The newest item a source put of each kind and place, oldest first: how it picks up after a restart.
+
+        SQLite looks through the whole inbox; only the few rows that still mean something are parsed.
+        """
+        rows = self._read(
+            "SELECT id, source, t, body FROM inbox WHERE id IN (SELECT max(id) FROM inbox WHERE source = ? "
+            "GROUP BY json_extract(body, '$.cards.zone'), json_extract(body, '$.unread.zone'), "
+            "json_extract(body, '$.fault.part')) ORDER BY id",
+            (source,),
+        )
         return [InboxItem(item, of, t, json.loads(body)) for item, of, t, body in rows]
+
+    def told_until(self, source: str) -> float:
+        """The latest table time of anything a source put, s; -1 if it never put anything."""
+        ((t,),) = self._read("SELECT coalesce(max(t), -1.0) FROM inbox WHERE source = ?", (source,))
+        return float(t)
 
     def check(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when it is sound."""

@@ -186,3 +186,22 @@ def test_bodies_are_stored_as_compact_json(tmp_path: Path) -> None:
     other.close()
     assert json.loads(body) == dict(SEEN.body)
     assert ": " not in body
+
+
+def test_a_source_picks_up_from_the_newest_of_each_kind_and_place(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "j.sqlite")
+    assert (journal.last_put("eye"), journal.told_until("eye")) == ([], -1.0)
+    put = [
+        {"cards": {"zone": "A", "seen": ["5H"]}},
+        {"cards": {"zone": "B", "seen": ["2C"]}},
+        {"cards": {"zone": "A", "seen": ["5H", "TS"]}},
+        {"fault": {"part": "camera", "what": "covered"}},
+        {"unread": {"zone": "B", "count": 2}},
+        {"fault": {"part": "camera", "what": "ok"}},
+    ]
+    for t, body in enumerate(put):
+        journal.put("eye", float(t), body)
+    journal.put("board", 99.0, {"holes": {"A": [0, -1], "B": [0, -1]}})
+    assert [item.body for item in journal.last_put("eye")] == [put[1], put[2], put[4], put[5]]
+    assert journal.told_until("eye") == 5.0
+    journal.close()

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from firmware.box.errors import BoxError
 from webui import posted
 from webui.errors import PostError
 from webui.live import Eyes, Hub
-from webui.site import Site, eyes_of, lang_of, refuse, refused_post, viewer_of, words_of
+from webui.site import Site, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
 _BEAT_S: Final = 5.0
@@ -114,18 +113,7 @@ def _games(bp: Blueprint, site: Site) -> None:
 
 
 def _posting(bp: Blueprint, site: Site) -> None:
-    @bp.before_request
-    def guard() -> Response | None:
-        """Whatever changes something must come from our own page, and not too often."""
-        return refused_post(site, request)
-
-    @bp.errorhandler(PostError)
-    def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
-
-    @bp.errorhandler(BoxError)
-    def unwritable(_error: BoxError) -> Response:
-        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+    guarded(bp, site)
 
     @bp.post("/said")
     def said() -> tuple[Response, int]:

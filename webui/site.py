@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from flask import Request, Response, jsonify
+from flask import Blueprint, Request, Response, jsonify, request
 
 from cribbage.policy import House, Viewer
+from firmware.box.errors import BoxError
 from webui.config import WebConfig
+from webui.errors import PostError
 from webui.guard import Rate, Seats, is_ours, is_same_origin
 from webui.history import History
 from webui.live import Eyes, Hub
@@ -82,6 +84,22 @@ def refused_post(site: Site, request: Request) -> Response | None:
     if not is_ours(request, site.key):
         return refuse(request, HTTPStatus.FORBIDDEN, "error.csrf")
     return None
+
+
+def guarded(bp: Blueprint, site: Site) -> None:
+    """Guard what a blueprint lets visitors change, and answer what cannot be done in their language."""
+
+    @bp.before_request
+    def guard() -> Response | None:
+        return refused_post(site, request)
+
+    @bp.errorhandler(PostError)
+    def bad(error: PostError) -> Response:
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
+
+    @bp.errorhandler(BoxError)
+    def unwritable(_error: BoxError) -> Response:
+        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
 
 
 def refuse(request: Request, status: HTTPStatus, text: str, **fill: Any) -> Response:

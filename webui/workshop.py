@@ -13,11 +13,10 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from cribbage.policy import is_settled
-from firmware.box.errors import BoxError
 from webui.boardview import draw
 from webui.errors import PostError
 from webui.pages import show_page
-from webui.site import Site, refuse, refused_post, words_of
+from webui.site import Site, guarded, refuse, words_of
 
 _WITH_HOLES: Final = frozenset({"mask", "unmask", "dead"})
 _ORDERS: Final = frozenset({"walk", "end"}) | _WITH_HOLES
@@ -28,17 +27,7 @@ def workshop(site: Site) -> Blueprint:
     bp = Blueprint("workshop", __name__)
     drawing = draw(site.config.holes)
 
-    @bp.before_request
-    def guard() -> Response | None:
-        return refused_post(site, request)
-
-    @bp.errorhandler(PostError)
-    def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
-
-    @bp.errorhandler(BoxError)
-    def unwritable(_error: BoxError) -> Response:
-        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+    guarded(bp, site)
 
     @bp.get("/workshop")
     def page() -> Response:

@@ -22,6 +22,9 @@ COMMANDS: Final = {
     "see": "Read the cards in photographs.",
     "replay": "Judge a table log and print the verdicts.",
     "export": "Write a game of the journal as a table log.",
+    "code": "The table's code, with which a phone becomes a player's phone.",
+    "judge": "The people who may log in at the judge desk.",
+    "keeper": "The PIN of whoever sets the table up.",
     "doctor": "Check everything from pins to page and say how to mend what is wrong.",
     "process": "One process of a table (started by run, demo or systemd).",
 }

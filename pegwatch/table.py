@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -20,6 +21,8 @@ from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.places import Places
 from pegwatch.plan import Plan
+from webui.door.roles import CODE_FILE
+from webui.door.tablecode import TableCode
 
 _LOOK_S: Final = 0.5
 _PAGE_STARTS_WITHIN_S: Final = 30.0
@@ -114,8 +117,10 @@ def _announce(plan: Plan, house: House, pulse: Pulse) -> None:
     address = lan_address()
     if address is not None and plan.host not in ("127.0.0.1", "localhost"):
         url = f"http://{address}:{plan.port}"
+        code = TableCode(Path(plan.data) / CODE_FILE).read()
         click.echo(f"On a phone in the same network: {url}")
-        segno.make(url, micro=False).terminal(compact=True)
+        click.echo(f"Players join with this table's code, {code}, or by scanning:")
+        segno.make(f"{url}/join#{code}", micro=False).terminal(compact=True)
     click.echo("Ctrl-C ends it.")
 
 

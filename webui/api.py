@@ -10,9 +10,8 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from webui import posted
-from webui.errors import PostError
 from webui.live import Eyes, Hub
-from webui.site import Site, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
+from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
 _BEAT_S: Final = 5.0
@@ -37,7 +36,7 @@ def _watching(bp: Blueprint, site: Site) -> None:
     def view() -> Response:
         """The view as it is now; an unchanged one costs nothing."""
         site.freshen()
-        snapshot = site.hub.look(eyes_of(request))
+        snapshot = site.hub.look(eyes_of(site, request))
         response = Response(snapshot.data, mimetype="application/json")
         response.set_etag(snapshot.id)
         response.headers["Cache-Control"] = "no-cache"
@@ -52,7 +51,7 @@ def _watching(bp: Blueprint, site: Site) -> None:
         site.freshen()
         site.hub.start()
         gone = request.environ.get("waitress.client_disconnected", _stays)
-        body = stream(site.hub, eyes_of(request), request.headers.get("Last-Event-ID"), gone)
+        body = stream(site.hub, eyes_of(site, request), request.headers.get("Last-Event-ID"), gone)
         response = Response(body, mimetype="text/event-stream")
         response.call_on_close(lambda: site.seats.leave(address))
         response.headers["X-Accel-Buffering"] = "no"
@@ -94,7 +93,9 @@ def _games(bp: Blueprint, site: Site) -> None:
         entry = site.history.find(game)
         if entry is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
-        return jsonify(entry | {"deals": site.history.review(game, viewer_of(request), lang_of(request))})
+        return jsonify(
+            entry | {"deals": site.history.review(game, viewer_of(site, request), lang_of(request))}
+        )
 
     @bp.get("/games/<int:game>/log")
     def log(game: int) -> Response:
@@ -116,34 +117,38 @@ def _posting(bp: Blueprint, site: Site) -> None:
     guarded(bp, site)
 
     @bp.post("/said")
-    def said() -> tuple[Response, int]:
-        """A button: go, accept, judge, a claim."""
-        return _taken(site, posted.said(_body()))
+    def said() -> Response | tuple[Response, int]:
+        """A button: go, accept, judge, a claim; in the name of one's own seat."""
+        body = body_of(request)
+        wanted = posted.said(body)
+        if not site.door.who(request).may_speak(body["by"]):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        return _taken(site, wanted)
 
     @bp.post("/cards")
-    def cards() -> tuple[Response, int]:
+    def cards() -> Response | tuple[Response, int]:
         """The cards of a zone, entered by hand."""
-        return _taken(site, posted.cards(_body()))
+        wanted = posted.cards(body_of(request))
+        site.freshen()
+        who = site.door.who(request)
+        if not who.may_correct(site.hub.shown.is_sanctioned):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        return _taken(site, wanted)
 
     @bp.post("/games")
     def new_game() -> Response | tuple[Response, int]:
         """A new game; one in progress is ended only where ``"end": true`` says so."""
-        body = _body()
+        body = body_of(request)
         wanted = posted.new_game(body, site.config.profiles)
         site.freshen()
         running = any(entry["state"] != "over" for entry in site.history.entries()[:1])
+        if not site.door.who(request).may_begin(running and site.hub.shown.is_sanctioned):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
         if running and body.get("end") is not True:
             return refuse(request, HTTPStatus.CONFLICT, "error.running")
         if site.table.is_full:
             return refuse(request, HTTPStatus.INSUFFICIENT_STORAGE, "error.disk")
         return _taken(site, wanted)
-
-
-def _body() -> dict[str, Any]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        raise PostError("error.json")
-    return body
 
 
 def _taken(site: Site, body: dict[str, Any]) -> tuple[Response, int]:

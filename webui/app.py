@@ -16,6 +16,8 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
 from webui.config import WebConfig
+from webui.door.pages import doors
+from webui.door.roles import open_door
 from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
 from webui.pages import pages
 from webui.site import Site, lang_of, refuse, words_of
@@ -34,18 +36,20 @@ def create_app(journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT) 
     except BaseException:
         journal.close()
         raise
-    return build_app(Table(journal, run_dir, pulse), config, read_key(journal_path.parent / "page.key"))
+    data = journal_path.parent
+    return build_app(Table(journal, run_dir, pulse), config, read_key(data / "page.key"), data)
 
 
-def build_app(table: Table, config: WebConfig, key: bytes) -> Flask:
-    """The page of any table."""
+def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = None) -> Flask:
+    """The page of any table; without a data folder nothing about people outlives the page."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    site = Site(table, config, key)
+    site = Site(table, config, key, open_door(data, config.trust_loopback))
     app.extensions[_SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
+    app.register_blueprint(doors(site))
     app.register_blueprint(workshop(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)

@@ -17,7 +17,8 @@ class WebConfig:
     when club mode calls an overpeg (``at-once`` or ``after-window``); `holes` where every hole lies in mm (name ->
     x, y), as in the board's hole map; `poll_s` how often the journal is looked at; `tick_s` the fixed rhythm of
     sanctioned mode; `streams` how many live viewers there may be, `streams_each` how many from one address;
-    `posts_each_minute` how many requests that change something one address may make.
+    `posts_each_minute` how many requests that change something one address may make; `trust_loopback`: a browser on
+    this machine is the table's own screen.
     """
 
     table_name: str = "Table 1"
@@ -31,3 +32,4 @@ class WebConfig:
     streams: int = 300
     streams_each: int = 60
     posts_each_minute: int = 60
+    trust_loopback: bool = True

@@ -11,6 +11,8 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from webui.boardview import draw
+from webui.door.roles import Who
+from webui.door.sessions import BOTH
 from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import LISTED
 from webui.posted import MODES
@@ -34,7 +36,10 @@ def _tables(bp: Blueprint, site: Site) -> None:
     @bp.get("/")
     def table() -> Response:
         """The table page."""
-        return show_page(site, "table.html", drawing=drawing, modes=MODES, profiles=site.config.profiles)
+        code = site.door.code.read() if site.door.who(request).may_see_code else ""
+        return show_page(
+            site, "table.html", drawing=drawing, modes=MODES, profiles=site.config.profiles, code=code
+        )
 
     @bp.get("/games")
     def games() -> Response:
@@ -51,7 +56,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
         entry = site.history.find(game)
         if entry is None:
             abort(HTTPStatus.NOT_FOUND)
-        deals = site.history.review(game, viewer_of(request), lang_of(request))
+        deals = site.history.review(game, viewer_of(site, request), lang_of(request))
         may_export = site.history.may_export(game)
         return show_page(site, "game.html", game=entry, deals=deals, may_export=may_export, day=_day)
 
@@ -69,12 +74,10 @@ def _pictures(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/qr.svg")
     def qr() -> Response:
-        """The page's own address as a QR code."""
+        """The page's own address as a QR code, for guests."""
         if site.config.url is None:
             abort(HTTPStatus.NOT_FOUND)
-        buffer = io.BytesIO()
-        segno.make(site.config.url, micro=False).save(buffer, kind="svg", scale=4, border=3, light="#fff")
-        return Response(buffer.getvalue(), mimetype="image/svg+xml")
+        return qr_code(site.config.url)
 
     @bp.get("/healthz")
     def healthz() -> Response:
@@ -99,25 +102,47 @@ def _picture(site: Site, zone: str | None) -> Response:
 
 
 def show_page(site: Site, template: str, **values: Any) -> Response:
-    """Render a page for this visitor: language, token, seat."""
+    """Render a page for this visitor: language, token, seat, and what he may do."""
     visitor = request.cookies.get(COOKIE) or new_visitor()
-    lang, seat = lang_of(request), request.args.get("as", "")
+    lang, who = lang_of(request), site.door.who(request)
     html = render_template(
         template,
         w=words_of(request),
         lang=lang,
         languages={code: words(code)("language") for code in LANGUAGES},
-        seat=seat if seat in ("A", "B", "both") else "",
+        who=who,
+        seat=_seat_of(who),
         token=token_for(site.key, visitor),
         config=site.config,
         **values,
     )
     response = Response(html, mimetype="text/html")
-    keep = {"max_age": _COOKIE_S, "httponly": True, "samesite": "Strict", "secure": request.is_secure}
-    response.set_cookie(COOKIE, visitor, **keep)  # type: ignore[arg-type]
+    keep_cookie(response, COOKIE, visitor)
     if request.args.get("lang"):
-        response.set_cookie("lang", lang, **keep)  # type: ignore[arg-type]
+        keep_cookie(response, "lang", lang)
     return response
+
+
+def _seat_of(who: Who) -> str:
+    """The seat a page is for: the one asked for where several are held, or the only one."""
+    asked = request.args.get("as", "")
+    held = {*who.seats, BOTH} if who.screen else set(who.seats)
+    if asked in held:
+        return asked
+    return who.seats[0] if len(who.seats) == 1 else ""
+
+
+def keep_cookie(response: Response, name: str, value: str) -> None:
+    """A cookie that no script reads and no other site sends."""
+    keep = {"max_age": _COOKIE_S, "httponly": True, "samesite": "Strict", "secure": request.is_secure}
+    response.set_cookie(name, value, **keep)  # type: ignore[arg-type]
+
+
+def qr_code(text: str) -> Response:
+    """A text as a QR code."""
+    buffer = io.BytesIO()
+    segno.make(text, micro=False).save(buffer, kind="svg", scale=4, border=3, light="#fff")
+    return Response(buffer.getvalue(), mimetype="image/svg+xml")
 
 
 def _day(seconds: float) -> str:

@@ -11,7 +11,8 @@ from flask import Blueprint, Request, Response, jsonify, request
 from cribbage.policy import House, Viewer
 from firmware.box.errors import BoxError
 from webui.config import WebConfig
-from webui.errors import PostError
+from webui.door.roles import Door
+from webui.errors import PostError, WebError
 from webui.guard import Rate, Seats, is_ours, is_same_origin
 from webui.history import History
 from webui.live import Eyes, Hub
@@ -27,6 +28,7 @@ class Site:
     table: Table
     config: WebConfig
     key: bytes
+    door: Door
     hub: Hub = field(init=False)
     history: History = field(init=False)
     seats: Seats = field(init=False)
@@ -51,10 +53,11 @@ class Site:
             self.hub.refresh()
 
 
-def viewer_of(request: Request) -> Viewer:
-    """Whose eyes a request looks with: ``?as=A``, ``?as=B``, or the public's."""
-    seat = request.args.get("as")
-    return Viewer.player(seat) if seat in ("A", "B") else Viewer.public()
+def viewer_of(site: Site, request: Request) -> Viewer:
+    """Whose eyes a request looks with: those of the seat it holds (``?as=A`` where several), or the public's."""
+    seats = site.door.who(request).seats
+    seat = request.args.get("as") or (seats[0] if len(seats) == 1 else None)
+    return Viewer.player(seat) if seat in seats and seat is not None else Viewer.public()
 
 
 def lang_of(request: Request) -> str:
@@ -63,9 +66,9 @@ def lang_of(request: Request) -> str:
     return choose(asked, request.accept_languages.values())
 
 
-def eyes_of(request: Request) -> Eyes:
+def eyes_of(site: Site, request: Request) -> Eyes:
     """Viewer and language of a request."""
-    return Eyes(viewer_of(request), lang_of(request))
+    return Eyes(viewer_of(site, request), lang_of(request))
 
 
 def words_of(request: Request) -> Words:
@@ -98,8 +101,17 @@ def guarded(bp: Blueprint, site: Site) -> None:
         return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
 
     @bp.errorhandler(BoxError)
-    def unwritable(_error: BoxError) -> Response:
+    @bp.errorhandler(WebError)
+    def unwritable(_error: Exception) -> Response:
         return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+
+
+def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object that was posted; `PostError` if it is none."""
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        raise PostError("error.json")
+    return body
 
 
 def refuse(request: Request, status: HTTPStatus, text: str, **fill: Any) -> Response:

@@ -47,6 +47,8 @@ def workshop(site: Site) -> Blueprint:
     def order() -> Response | tuple[Response, int]:
         """An order: begin or end a walk, a dead hole, holes to ignore or to watch again."""
         wanted = order_of(request.get_json(silent=True), site.config.holes)
+        if not site.door.who(request).may_set_up:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
         if is_closed(site):
             return refuse(request, HTTPStatus.FORBIDDEN, "workshop.closed")
         if wanted["do"] == "walk" and _is_playing(site):

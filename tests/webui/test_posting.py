@@ -192,7 +192,7 @@ def test_one_guest_cannot_crowd_out_the_others(make_app: Callable[..., Flask]) -
         for _ in range(3)
     ]
     assert statuses == [202, 429, 429]
-    other = {"REMOTE_ADDR": "10.0.0.9"}
+    other = {"REMOTE_ADDR": "127.0.0.9"}
     client.environ_base.update(other)
     assert (
         client.post(

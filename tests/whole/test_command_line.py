@@ -191,3 +191,25 @@ def test_doctor_says_how_to_mend_and_ends_by_severity(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
     (tmp_path / "journal.sqlite").write_bytes(b"broken" * 1000)
     assert "not a database" in pegwatch("doctor", "--data", str(tmp_path), "--simulated").stdout
+
+
+# --- who may do what
+
+
+def test_judges_are_added_listed_and_removed_with_their_pin_from_standard_input(tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path))
+    assert "add two" in pegwatch("judge", "list", *data).stdout
+    assert pegwatch("judge", "add", "Ruth  Lee", *data, stdin="271828\n").returncode == 0
+    assert pegwatch("judge", "list", *data).stdout == "Ruth Lee\n"
+    fails(pegwatch("judge", "add", "Bea", *data, stdin="123456\n"), "PIN", "choose another")
+    fails(pegwatch("judge", "add", "Bea", *data), "6 to 12 digits")
+    fails(pegwatch("judge", "remove", "Bea", *data), "Bea", "Ruth Lee")
+    assert pegwatch("judge", "remove", "ruth lee", *data).returncode == 0
+
+
+def test_the_tables_code_stays_until_a_new_one_is_made(tmp_path: Path) -> None:
+    first = pegwatch("code", "--data", str(tmp_path)).stdout
+    assert len(first.strip()) == 6
+    assert pegwatch("code", "--data", str(tmp_path)).stdout == first
+    renewed = pegwatch("code", "--new", "--data", str(tmp_path)).stdout
+    assert pegwatch("code", "--data", str(tmp_path)).stdout == renewed

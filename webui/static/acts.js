@@ -2,22 +2,11 @@
 
 import { RANK_ORDER, SUIT_ORDER, card } from "./cards.js";
 import { by, el } from "./make.js";
+import { send } from "./post.js";
 
 const LONG_ENOUGH_MS = 4000;
 
-async function post(path, body) {
-  try {
-    const answer = await fetch(`/api/v1/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRF-Token": document.body.dataset.token },
-      body: JSON.stringify(body),
-    });
-    const told = await answer.json();
-    return { ok: answer.ok, say: told.say || "" };
-  } catch {
-    return { ok: false, say: document.querySelector('#link [data-when="lost"]').textContent };
-  }
-}
+const post = (path, body) => send(path, body, document.querySelector('#link [data-when="lost"]').textContent);
 
 function tell(where, answer) {
   where.textContent = answer.say;
@@ -28,14 +17,16 @@ function tell(where, answer) {
 // --- saying ---------------------------------------------------------------------------------------
 
 export function seats() {
-  const picker = by("seat");
-  picker.value = document.body.dataset.seat;
-  picker.addEventListener("change", () => {
-    const query = new URLSearchParams(location.search);
-    if (picker.value) query.set("as", picker.value); else query.delete("as");
-    location.search = query.toString();
-  });
-  const mine = { A: ["A"], B: ["B"], both: ["A", "B"] }[picker.value] || [];
+  const picker = by("seat"), seat = document.body.dataset.seat;
+  if (picker) {
+    picker.value = seat;
+    picker.addEventListener("change", () => {
+      const query = new URLSearchParams(location.search);
+      if (picker.value) query.set("as", picker.value); else query.delete("as");
+      location.search = query.toString();
+    });
+  }
+  const mine = { A: ["A"], B: ["B"], both: ["A", "B"] }[seat] || [];
   const box = by("acts");
   for (const seat of mine) box.append(row(seat));
   box.append(box.querySelector(".said"));
@@ -45,16 +36,16 @@ function row(seat) {
   const made = by("act-row").content.firstElementChild.cloneNode(true);
   made.dataset.for = seat;
   made.querySelector(".act-for").append(el("i", `sign sign-${seat}`), el("span", "who", seat));
-  const send = async (what, n) => {
+  const say = async (what, n) => {
     tell(by("acts").querySelector(".said"), await post("said", n === undefined ? { by: seat, what } : { by: seat, what, n }));
   };
   for (const button of made.querySelectorAll("button[data-say]")) {
-    button.addEventListener("click", () => send(button.dataset.say));
+    button.addEventListener("click", () => say(button.dataset.say));
   }
   made.querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.target;
-    send(form.dataset.say, Number(form.n.value));
+    say(form.dataset.say, Number(form.n.value));
     form.reset();
   });
   return made;
@@ -73,6 +64,7 @@ export function nameSeats(view) {
 
 export function newGame() {
   const form = by("new-form");
+  if (!form) return;
   for (const seat of ["A", "B"]) {
     form[seat].addEventListener("input", () => {
       form.dealer.querySelector(`[value="${seat}"]`).textContent = form[seat].value.trim() || form[seat].closest("label").innerText.trim();
@@ -97,6 +89,7 @@ export function newGame() {
 let opened = false;
 
 export function offerGame(view) {
+  if (!by("new-form")) return;
   by("new-form").querySelector(".running").hidden = view.state === "none" || view.state === "over";
   if (view.state === "none" && !opened) by("new-game").open = opened = true;
   if (view.state !== "none" && opened) by("new-game").open = opened = false;
@@ -111,6 +104,7 @@ export function offerGame(view) {
 
 export function byHand() {
   const dialog = by("by-hand");
+  if (!dialog) return;
   const chosen = [];
   const show = () => {
     dialog.querySelector(".chosen").replaceChildren(...chosen.map((one) => card(one)));
@@ -152,4 +146,17 @@ function key(one, toggle) {
   made.dataset.card = one;
   made.addEventListener("click", () => toggle(one));
   return made;
+}
+
+// --- the table's code ----------------------------------------------------------------------------------
+
+export function newCode() {
+  by("new-code")?.addEventListener("click", async () => {
+    const answer = await post("code", {});
+    if (answer.told.code) {
+      by("code").textContent = answer.told.code;
+      const picture = document.querySelector("#phones img");
+      if (picture) picture.src = `/join.svg?${answer.told.code}`;
+    } else tell(document.querySelector("#phones .answer"), answer);
+  });
 }

@@ -1,6 +1,6 @@
 // The table page: follow the table, show what comes, send what people say.
 
-import { byHand, nameSeats, newGame, offerGame, seats } from "./acts.js";
+import { byHand, nameSeats, newCode, newGame, offerGame, seats } from "./acts.js";
 import { follow } from "./live.js";
 import { by } from "./make.js";
 import { render } from "./render.js";
@@ -56,5 +56,6 @@ if (["A", "B"].includes(document.body.dataset.seat)) query.set("as", document.bo
 seats();
 newGame();
 byHand();
+newCode();
 follow(query.toString(), show, link);
 setInterval(look, PICTURE_MS);

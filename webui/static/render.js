@@ -6,6 +6,7 @@ import { by, el, fill } from "./make.js";
 
 const words = by("words").dataset;
 const say = (key) => words[key.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())] || "";
+const mayCorrect = Boolean(by("by-hand"));
 const VERDICTS_LISTED = 6;
 
 export function render(view) {
@@ -74,7 +75,7 @@ function alerts(view) {
 
 function notice(one) {
   const made = el("div", `alert tone-${one.kind}`, el("p", "say", one.say), one.do ? el("p", "do", one.do) : "");
-  if (one.zone) made.append(fixButton(one.zone, one.say));
+  if (one.zone && mayCorrect) made.append(fixButton(one.zone, one.say));
   return made;
 }
 
@@ -142,7 +143,7 @@ function oneHand(hand) {
   if (hand.says) made.append(el("p", "doubt", hand.says));
   if (hand.lying?.unread) {
     const zone = hand.what === "crib" ? "crib" : hand.player;
-    made.append(evidence(zone), fixButton(zone, hand.title));
+    made.append(evidence(zone), mayCorrect ? fixButton(zone, hand.title) : "");
   }
   return made;
 }

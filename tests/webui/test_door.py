@@ -1,0 +1,397 @@
+"""Who may do what: attacks on every door of the page, from a phone in the club's network."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from firmware.box.journal import MemoryJournal
+from webui.app import build_app, close_app, site_of
+from webui.config import WebConfig
+from webui.door.accounts import AccountError, Accounts, check_pin, hash_pin, is_pin
+from webui.door.sessions import IDLE_S, LONGEST_S, PLAYER_IDLE_S, SEAT_IDLE_S, Sessions
+from webui.door.tablecode import TableCode
+from webui.door.tries import FIRST_PAUSE_S, FREE, LONGEST_PAUSE_S, Tries
+from webui.table import Table
+
+PIN = "271828"
+GAME = {"players": {"A": "Ann", "B": "Bob"}, "dealer": "B", "mode": "club", "profile": "acc-2025"}
+ORDERS: list[tuple[str, dict[str, Any]]] = [
+    ("said", {"by": "A", "what": "accept"}),
+    ("cards", {"zone": "A", "seen": ["5H", "5S", "JD", "KC"]}),
+    ("games", GAME),
+    ("code", {}),
+    ("seats/free", {"seat": "A"}),
+    ("workshop", {"do": "walk"}),
+]
+
+
+class Phone:
+    """A browser somewhere in the club's network: it takes the token of the page it is on."""
+
+    def __init__(self, app: Flask, address: str = "192.168.7.31", **headers: str) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.client.environ_base["REMOTE_ADDR"] = address
+        self.headers = headers
+
+    def get(self, path: str) -> Any:
+        return self.client.get(path, headers=self.headers)
+
+    def post(self, path: str, body: Any) -> Any:
+        page = self.get("/join").get_data(as_text=True)
+        token = page.split('data-token="')[1].split('"')[0]
+        headers = self.headers | {"X-CSRF-Token": token}
+        return self.client.post(f"/api/v1/{path}", json=body, headers=headers)
+
+    def join(self, app: Flask, seat: str) -> Any:
+        return self.post("join", {"code": site_of(app).door.code.read(), "seat": seat})
+
+    def cookie(self) -> str:
+        found = self.client.get_cookie("pegwatch")
+        assert found is not None
+        return found.value
+
+
+@pytest.fixture
+def app(make_app: Callable[..., Flask]) -> Flask:
+    return make_app(posts_each_minute=60_000)
+
+
+# --- no action without its role ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("path", "body"), ORDERS)
+def test_a_guest_of_the_network_can_change_nothing(
+    path: str, body: dict[str, Any], app: Flask, journal: MemoryJournal
+) -> None:
+    answer = Phone(app).post(path, body)
+    assert answer.status_code == 403
+    assert answer.get_json()["error"] in ("role", "keeper")
+    assert journal.pending() == []
+
+
+@pytest.mark.parametrize(("path", "body"), ORDERS)
+def test_the_tables_own_screen_may_do_all_of_it(path: str, body: dict[str, Any], app: Flask) -> None:
+    assert Phone(app, "127.0.0.1").post(path, body).status_code in (200, 202)
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
+def test_a_proxy_on_the_machine_does_not_make_its_guests_the_screen(header: str, app: Flask) -> None:
+    behind = Phone(app, "127.0.0.1", **{header: "192.168.7.31"})
+    assert behind.post("said", {"by": "A", "what": "accept"}).status_code == 403
+
+
+def test_where_the_machine_itself_is_not_trusted_its_browser_is_a_guest(
+    make_app: Callable[..., Flask],
+) -> None:
+    app = make_app(trust_loopback=False)
+    assert Phone(app, "127.0.0.1").post("said", {"by": "A", "what": "accept"}).status_code == 403
+
+
+def test_the_code_of_the_table_makes_a_player_of_one_seat(app: Flask, journal: MemoryJournal) -> None:
+    phone = Phone(app)
+    assert phone.join(app, "A").status_code == 200
+    assert phone.post("said", {"by": "A", "what": "accept"}).status_code == 202
+    assert phone.post("said", {"by": "B", "what": "accept"}).status_code == 403
+    assert phone.post("workshop", {"do": "walk"}).status_code == 403
+    assert phone.post("seats/free", {"seat": "B"}).status_code == 403
+    assert len(journal.pending()) == 1
+
+
+def test_a_seat_that_is_held_is_not_taken_away_by_another_phone(app: Flask) -> None:
+    ann, rival = Phone(app), Phone(app, "192.168.7.32")
+    ann.join(app, "A")
+    assert rival.join(app, "A").get_json()["error"] == "taken"
+    assert rival.join(app, "B").status_code == 200
+    Phone(app, "127.0.0.1").post("seats/free", {"seat": "A"})
+    assert ann.post("said", {"by": "A", "what": "accept"}).status_code == 403
+
+
+def test_a_new_code_sends_every_phone_out(app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(app, "A")
+    before = site_of(app).door.code.read()
+    Phone(app, "127.0.0.1").post("code", {})
+    assert site_of(app).door.code.read() != before
+    assert phone.post("said", {"by": "A", "what": "accept"}).status_code == 403
+
+
+def test_leaving_leaves_nothing(app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(app, "A")
+    phone.post("leave", {})
+    assert phone.post("said", {"by": "A", "what": "accept"}).status_code == 403
+
+
+def test_the_code_is_shown_to_those_who_sit_there_and_to_nobody_else(app: Flask) -> None:
+    guest, screen = Phone(app), Phone(app, "127.0.0.1")
+    code = site_of(app).door.code.read()
+    for path in ("/", "/join", "/login", "/games", "/api/v1/view", "/healthz"):
+        assert code not in guest.get(path).get_data(as_text=True)
+    assert guest.get("/api/v1/code").status_code == 403
+    assert guest.get("/join.svg").status_code == 403
+    assert code in screen.get("/").get_data(as_text=True)
+    assert screen.get("/api/v1/code").get_json() == {"code": code}
+    assert screen.get("/join.svg").status_code == 200
+
+
+def test_in_a_sanctioned_game_nobody_enters_cards_or_speaks_for_both(app: Flask, story: Any) -> None:
+    story.begin("sanctioned")
+    phone = Phone(app)
+    assert phone.join(app, "both").get_json()["error"] == "both"
+    assert phone.join(app, "A").status_code == 200
+    assert phone.post("cards", {"zone": "A", "seen": ["5H"]}).status_code == 403
+    assert phone.post("games", GAME | {"end": True}).status_code == 403
+    assert phone.post("said", {"by": "A", "what": "judge"}).status_code == 202
+
+
+def test_after_a_sanctioned_game_its_review_is_for_who_holds_a_seat_not_for_who_says_so(
+    app: Flask, story: Any
+) -> None:
+    story.begin("sanctioned").show().peg("B", 6).hand("closed", pegged=6).win().said("A", "accept")
+    guest, player = Phone(app), Phone(app, "192.168.7.32")
+    player.join(app, "A")
+    assert guest.get("/api/v1/games/1?as=A").get_json()["deals"] == []
+    assert player.get("/api/v1/games/1?as=A").get_json()["deals"]
+    assert player.get("/api/v1/games/1?as=B").get_json()["deals"] == []
+
+
+# --- guessing ------------------------------------------------------------------------------------------------
+
+
+def test_table_codes_cannot_be_guessed_one_after_the_other(app: Flask) -> None:
+    phone = Phone(app)
+    right = site_of(app).door.code.read()
+    wrong = [f"{n:06d}" for n in range(12) if f"{n:06d}" != right]
+    statuses = [phone.post("join", {"code": code, "seat": "A"}).status_code for code in wrong[: FREE + 2]]
+    assert statuses == [403] * FREE + [429] * 2
+    late = phone.post("join", {"code": right, "seat": "A"})
+    assert late.status_code == 429
+    assert int(late.headers["Retry-After"]) > 0
+    assert Phone(app, "192.168.7.40").join(app, "A").status_code == 200
+
+
+def test_pins_cannot_be_guessed_from_many_phones_at_once(app: Flask) -> None:
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    phones = [Phone(app, f"192.168.8.{n}") for n in range(1, 13)]
+
+    def guess(phone: Phone) -> int:
+        return int(phone.post("login", {"role": "judge", "name": "Ruth", "pin": "000000"}).status_code)
+
+    with ThreadPoolExecutor(6) as together:
+        statuses = list(together.map(guess, phones))
+    assert statuses.count(403) == FREE
+    assert statuses.count(429) == len(phones) - FREE
+
+
+def test_a_stranger_who_guesses_cannot_lock_a_judge_out_of_her_own_phone(app: Flask) -> None:
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    hers, stranger = Phone(app), Phone(app, "192.168.9.9")
+    login = {"role": "judge", "name": "ruth", "pin": PIN}
+    assert hers.post("login", login).status_code == 200
+    hers.post("leave", {})
+    for _ in range(FREE + 1):
+        last = stranger.post("login", {"role": "judge", "name": "Ruth", "pin": "111111"})
+    assert last.status_code == 429
+    assert stranger.post("login", login).status_code == 429
+    assert hers.post("login", login).status_code == 200
+
+
+def test_a_wrong_name_and_a_wrong_pin_get_the_same_answer(app: Flask) -> None:
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    answers = [
+        Phone(app).post("login", {"role": "judge", "name": name, "pin": "314159"})
+        for name in ("Ruth", "Nobody")
+    ]
+    assert answers[0].get_json() == answers[1].get_json()
+    assert answers[0].status_code == answers[1].status_code == 403
+
+
+def test_logging_in_changes_the_cookie(app: Flask) -> None:
+    """Session fixation: a cookie that somebody else may have planted must never become a judge's."""
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    phone = Phone(app)
+    phone.get("/login")
+    planted = phone.cookie()
+    phone.post("login", {"role": "judge", "name": "Ruth", "pin": PIN})
+    assert phone.cookie() != planted
+    thief = Phone(app)
+    thief.client.set_cookie("pegwatch", planted)
+    assert "Ruth" not in thief.get("/login").get_data(as_text=True)
+    assert "Ruth" in phone.get("/login").get_data(as_text=True)
+
+
+def test_a_judge_who_was_taken_off_the_list_is_one_no_longer(app: Flask) -> None:
+    accounts = site_of(app).door.accounts
+    accounts.put("judge", "Ruth", PIN)
+    phone = Phone(app)
+    phone.post("login", {"role": "judge", "name": "Ruth", "pin": PIN})
+    accounts.remove("judge", "RUTH")
+    assert "Ruth" not in phone.get("/login").get_data(as_text=True)
+
+
+def test_with_a_keeper_the_screen_alone_no_longer_sets_the_table_up(app: Flask) -> None:
+    screen = Phone(app, "127.0.0.1")
+    assert screen.post("workshop", {"do": "end"}).status_code == 202
+    site_of(app).door.accounts.put("keeper", "keeper", PIN)
+    assert screen.post("workshop", {"do": "end"}).status_code == 403
+    assert screen.post("login", {"role": "keeper", "name": "keeper", "pin": PIN}).status_code == 200
+    assert screen.post("workshop", {"do": "end"}).status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("join", {"code": 123456, "seat": "A"}),
+        ("join", {"code": "1" * 65, "seat": "A"}),
+        ("join", {"code": "123456", "seat": "C"}),
+        ("join", {"code": "123456", "seat": ["A"]}),
+        ("join", {"code": "１２３４５６", "seat": "A"}),
+        ("login", {"role": "director", "name": "x", "pin": PIN}),
+        ("login", {"role": ["judge"], "name": "x", "pin": PIN}),
+        ("login", {"role": "judge", "name": "x" * 65, "pin": PIN}),
+        ("login", {"role": "judge", "name": "x", "pin": 271828}),
+        ("login", ["judge"]),
+    ],
+)
+def test_answers_that_make_no_sense_are_refused_with_a_sentence(path: str, body: Any, app: Flask) -> None:
+    answer = Phone(app).post(path, body)
+    assert answer.status_code in (400, 403)
+    assert answer.get_json()["say"]
+
+
+# --- what is kept --------------------------------------------------------------------------------------------
+
+
+def test_pins_are_kept_as_slow_salted_hashes() -> None:
+    first, second = hash_pin(PIN), hash_pin(PIN)
+    assert first != second
+    assert PIN not in first
+    assert is_pin(PIN, first)
+    assert not is_pin("271829", first)
+    assert not is_pin(PIN, "scrypt$nonsense")
+    _, n, r, p, *_ = first.split("$")
+    assert 128 * int(n) * int(r) >= 16 * 2**20
+    assert int(p) >= 5
+
+
+EASY = ["12345", "1234567890123", "abcdef", "１２３４５６", "", "123456", "987654", "555555", "121212"]
+
+
+@pytest.mark.parametrize("pin", EASY)
+def test_pins_that_everybody_tries_first_are_refused(pin: str) -> None:
+    with pytest.raises(AccountError):
+        check_pin(pin)
+
+
+def test_secrets_are_readable_by_their_owner_only(tmp_path: Path, journal: MemoryJournal) -> None:
+    app = build_app(Table(journal, tmp_path), WebConfig(), b"k" * 32, tmp_path)
+    try:
+        site_of(app).door.accounts.put("judge", "Ruth", PIN)
+        phone = Phone(app)
+        phone.join(app, "A")
+        for name in ("accounts.json", "table-code.json", "visitors.json"):
+            assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+        assert phone.cookie() not in (tmp_path / "visitors.json").read_text()
+        assert PIN not in (tmp_path / "accounts.json").read_text()
+    finally:
+        close_app(app)
+
+
+def test_who_was_let_in_stays_in_when_the_page_starts_again(tmp_path: Path, journal: MemoryJournal) -> None:
+    first = build_app(Table(journal, tmp_path), WebConfig(), b"k" * 32, tmp_path)
+    phone = Phone(first)
+    phone.join(first, "A")
+    second = build_app(Table(journal, tmp_path), WebConfig(), b"k" * 32, tmp_path)
+    again = Phone(second)
+    again.client.set_cookie("pegwatch", phone.cookie())
+    assert again.post("said", {"by": "A", "what": "accept"}).status_code == 202
+    site_of(second).hub.close()
+    close_app(first)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "not json", '{"x": 1}', '{"x": {"seat": 3, "since": "?"}}'])
+def test_a_damaged_file_lets_nobody_in(text: str, tmp_path: Path) -> None:
+    (tmp_path / "visitors.json").write_text(text)
+    sessions = Sessions(tmp_path / "visitors.json")
+    assert sessions.of("x", "1").judges == ()
+    (tmp_path / "accounts.json").write_text(text)
+    assert Accounts(tmp_path / "accounts.json").check("judge", "x", PIN) is None
+    (tmp_path / "table-code.json").write_text(text)
+    assert TableCode(tmp_path / "table-code.json").read().isdigit()
+
+
+def test_a_change_by_the_command_line_is_seen_at_once(tmp_path: Path) -> None:
+    page, shell = Accounts(tmp_path / "a.json"), Accounts(tmp_path / "a.json")
+    assert page.names("judge") == []
+    shell.put("judge", "Ruth", PIN)
+    assert page.check("judge", "Ruth", PIN) == "Ruth"
+    shell.put("judge", "ruth", "314159")
+    assert page.check("judge", "Ruth", PIN) is None
+    assert page.names("judge") == ["Ruth"]
+    assert shell.remove("judge", "Ruth")
+    assert not shell.remove("judge", "Ruth")
+    assert json.loads((tmp_path / "a.json").read_text())["judge"] == {}
+
+
+class Clock:
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_judges_are_let_go_after_silence_and_after_half_a_day() -> None:
+    clock = Clock()
+    sessions = Sessions(clock=clock)
+    sessions.give("x", "1", judges=("Ruth",))
+    clock.now += IDLE_S - 1
+    assert sessions.of("x", "1").judges == ("Ruth",)
+    clock.now += IDLE_S + 1
+    assert sessions.of("x", "1").judges == ()
+    sessions.give("x", "1", judges=("Ruth",))
+    end = clock.now + LONGEST_S
+    while clock.now + IDLE_S < end:
+        clock.now += IDLE_S - 1
+        assert sessions.of("x", "1").judges == ("Ruth",)
+    clock.now = end + 1
+    assert sessions.of("x", "1").judges == ()
+
+
+def test_a_player_stays_through_an_evening_and_a_silent_phone_gives_its_seat_up() -> None:
+    clock = Clock()
+    sessions = Sessions(clock=clock)
+    sessions.give("x", "1", seat="A")
+    clock.now += SEAT_IDLE_S + 1
+    assert not sessions.holds("A", "1", but="y")
+    assert sessions.of("x", "1").seat == "A"
+    assert sessions.holds("A", "1", but="y")
+    assert sessions.of("x", "2").seat == ""
+    sessions.give("x", "2", seat="A")
+    clock.now += PLAYER_IDLE_S + 1
+    assert sessions.of("x", "2").seat == ""
+
+
+def test_pauses_grow_and_end() -> None:
+    clock = Clock()
+    tries = Tries(clock=clock)
+    assert [tries.take("k") for _ in range(FREE)] == [0.0] * FREE
+    assert tries.take("k") == FIRST_PAUSE_S
+    clock.now += FIRST_PAUSE_S
+    assert tries.take("k") == 0.0
+    assert tries.take("k") == 2 * FIRST_PAUSE_S
+    for _ in range(10):
+        clock.now += LONGEST_PAUSE_S
+        assert tries.take("k") == 0.0
+    assert tries.take("k") == LONGEST_PAUSE_S
+    assert tries.take("other") == 0.0
+    tries.right("k")
+    assert tries.take("k") == 0.0

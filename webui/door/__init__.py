@@ -1,0 +1,1 @@
+"""Who may do what: accounts with PINs, the table's code, and what each browser has been let in as."""

@@ -1,0 +1,118 @@
+"""Who a visitor is, and what he may do. Every right of the page is one question here, answered on the server.
+
+==========  ==================================================================================================
+guest       looks, as the reveal policy allows the public
+player      knows the table's code; speaks for one seat; in a game without sanction corrects cards and begins games
+screen      the table's own screen (a browser on the machine itself, or a tablet that came in as both players): a
+            player of both seats; sees the code
+judge       came in with name and PIN; sits at the judge desk and nowhere else
+keeper      came in with the keeper's PIN: sets the table up; where no keeper has a PIN, the screen is the keeper
+==========  ==================================================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Final
+
+from flask import Request
+
+from webui.door.accounts import KEEPER, Accounts
+from webui.door.sessions import BOTH, Sessions
+from webui.door.tablecode import TableCode
+from webui.door.tries import Tries
+from webui.guard import COOKIE
+
+ACCOUNTS_FILE: Final = "accounts.json"
+CODE_FILE: Final = "table-code.json"
+VISITORS_FILE: Final = "visitors.json"
+_FLOOD: Final = 200  # wrong table codes from all addresses together before everybody has to wait
+_FORWARDED: Final = ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """What a visitor is at this moment."""
+
+    seats: tuple[str, ...] = ()
+    screen: bool = False
+    judges: tuple[str, ...] = ()
+    keeper: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether the visitor speaks for a seat."""
+        return bool(self.seats)
+
+    def may_speak(self, seat: object) -> bool:
+        """Say something in the name of a seat."""
+        return seat in self.seats
+
+    def may_correct(self, sanctioned: bool) -> bool:
+        """Enter what the device did not see. In a sanctioned game this is the judges' business, by a call."""
+        return (self.plays or self.keeper) and not sanctioned
+
+    def may_begin(self, ends_sanctioned: bool) -> bool:
+        """Begin a game; a sanctioned game in progress is ended by the keeper or the table's own screen only."""
+        return self.keeper or self.screen or (self.plays and not ends_sanctioned)
+
+    @property
+    def may_set_up(self) -> bool:
+        """Use the workshop and change the table's settings."""
+        return self.keeper
+
+    @property
+    def may_see_code(self) -> bool:
+        """See the table's code: those who sit there."""
+        return self.screen or self.plays or self.keeper
+
+
+class Door:
+    """Everything that decides who somebody is: one for each page."""
+
+    def __init__(
+        self, accounts: Accounts, code: TableCode, sessions: Sessions, trust_loopback: bool = True
+    ) -> None:
+        self.accounts = accounts
+        self.code = code
+        self.sessions = sessions
+        self.tries = Tries()
+        self.flood = Tries(free=_FLOOD)
+        self._trust_loopback = trust_loopback
+
+    def who(self, request: Request) -> Who:
+        """The visitor behind a request."""
+        grant = self.sessions.of(request.cookies.get(COOKIE, ""), self.code.read())
+        local = self._trust_loopback and is_local(request)
+        screen = local or grant.seat == BOTH
+        seats = ("A", "B") if screen else (grant.seat,) if grant.seat else ()
+        judges = tuple(name for name in grant.judges if self.accounts.find("judge", name) is not None)
+        has_keeper = bool(self.accounts.names(KEEPER))
+        keeper = (
+            self.accounts.find(KEEPER, grant.keeper) is not None
+            if grant.keeper
+            else screen and not has_keeper
+        )
+        return Who(seats, screen, judges, keeper)
+
+
+def open_door(data: Path | None, trust_loopback: bool = True) -> Door:
+    """The door of the table with this data folder; in memory only where there is none."""
+
+    def file(name: str) -> Path | None:
+        return None if data is None else data / name
+
+    accounts, code, sessions = file(ACCOUNTS_FILE), file(CODE_FILE), file(VISITORS_FILE)
+    return Door(Accounts(accounts), TableCode(code), Sessions(sessions), trust_loopback)
+
+
+def is_local(request: Request) -> bool:
+    """Whether a request comes from a browser on this very machine, and from no proxy that speaks for others."""
+    if any(name in request.headers for name in _FORWARDED):
+        return False
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,160 @@
+"""What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to who reads it.
+
+Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
+half a day in any case.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from webui.door.secretfile import SecretFile
+
+IDLE_S: Final = 30 * 60.0
+LONGEST_S: Final = 12 * 3600.0
+PLAYER_IDLE_S: Final = 24 * 3600.0
+SEAT_IDLE_S: Final = 10 * 60.0
+"""A phone that has been silent for so long does not keep a seat from another that knows the code."""
+BOTH: Final = "both"
+_KEPT: Final = 500
+_SAVE_EVERY_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What one browser may be: a seat (``A``, ``B``, ``both``) under a code, judges and keepers by name.
+
+    `known` gives no right: it lists the accounts that came in here before, whose wrong PINs count apart.
+    """
+
+    seat: str = ""
+    code: str = ""
+    judges: tuple[str, ...] = ()
+    keeper: str = ""
+    directors: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    since: float = 0.0
+    seen: float = 0.0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is granted, and nothing remembered."""
+        return not (self.seat or self.judges or self.keeper or self.directors or self.known)
+
+
+class Sessions:
+    """The grants of all browsers. `clock` is wall time in s."""
+
+    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+        self._file = SecretFile(path)
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._saved = clock()
+        self._grants: dict[str, Grant] = {}
+        kept = self._file.read()
+        for key, body in (kept if isinstance(kept, dict) else {}).items():
+            grant = _read(body)
+            if grant is not None:
+                self._grants[str(key)] = grant
+
+    def of(self, visitor: str, code: str) -> Grant:
+        """What a browser is now, under the code in force; looking counts as a sign of life."""
+        now = self._clock()
+        with self._lock:
+            kept = self._grants.get(_key(visitor))
+            grant = _still(kept, code, now) if kept is not None else Grant()
+            if kept is None:
+                return grant
+            self._grants.pop(_key(visitor))
+            if not grant.is_empty:
+                self._grants[_key(visitor)] = replace(grant, seen=now)
+                if now - self._saved > _SAVE_EVERY_S:
+                    self._save(now)
+            return grant
+
+    def give(self, visitor: str, code: str, **more: Any) -> Grant:
+        """Let a browser in as something more than it is."""
+        before = self.of(visitor, code)
+        now = self._clock()
+        with self._lock:
+            fresh = not before.since or any(more.get(key) for key in ("judges", "keeper", "directors"))
+            grant = replace(before, **more, code=code, since=now if fresh else before.since, seen=now)
+            self._put(visitor, grant, now)
+            return grant
+
+    def leave(self, visitor: str) -> None:
+        """Take every right from a browser."""
+        with self._lock:
+            kept = self._grants.get(_key(visitor), Grant())
+            self._put(visitor, Grant(known=kept.known, seen=kept.seen), self._clock())
+
+    def knows(self, visitor: str, account: str) -> bool:
+        """Whether this account (role and name) has come in from this browser before."""
+        with self._lock:
+            kept = self._grants.get(_key(visitor))
+            return kept is not None and account in kept.known
+
+    def move(self, visitor: str, to: str) -> None:
+        """A browser gets a new cookie, as it must whenever it gains a right."""
+        with self._lock:
+            grant = self._grants.pop(_key(visitor), None)
+            if grant is not None:
+                self._put(to, grant, self._clock())
+
+    def holds(self, seat: str, code: str, but: str) -> bool:
+        """Whether another browser that was heard of lately sits in this seat."""
+        now, mine = self._clock(), _key(but)
+        with self._lock:
+            return any(
+                key != mine and grant.seat == seat and grant.code == code and now - grant.seen < SEAT_IDLE_S
+                for key, grant in self._grants.items()
+            )
+
+    def free(self, seat: str) -> None:
+        """Nobody sits in this seat any more."""
+        with self._lock:
+            self._grants = {k: replace(g, seat="") if g.seat == seat else g for k, g in self._grants.items()}
+            self._save(self._clock())
+
+    def _put(self, visitor: str, grant: Grant, now: float) -> None:
+        self._grants.pop(_key(visitor), None)
+        if not grant.is_empty:
+            self._grants[_key(visitor)] = grant
+        while len(self._grants) > _KEPT:
+            self._grants.pop(min(self._grants, key=lambda key: self._grants[key].seen))
+        self._save(now)
+
+    def _save(self, now: float) -> None:
+        self._saved = now
+        self._file.write({key: asdict(grant) for key, grant in self._grants.items() if not grant.is_empty})
+
+
+def _still(grant: Grant, code: str, now: float) -> Grant:
+    """What is left of a grant at this moment."""
+    if grant.code != code or now - grant.seen > PLAYER_IDLE_S:
+        grant = replace(grant, seat="")
+    if now - grant.seen > IDLE_S or now - grant.since > LONGEST_S:
+        grant = replace(grant, judges=(), keeper="", directors=())
+    return grant
+
+
+def _key(visitor: str) -> str:
+    return hashlib.sha256(visitor.encode()).hexdigest()
+
+
+def _read(body: Any) -> Grant | None:
+    if not isinstance(body, Mapping):
+        return None
+    lists = {key: tuple(map(str, body.get(key) or ())) for key in ("judges", "directors", "known")}
+    texts = {key: str(body.get(key) or "") for key in ("seat", "code", "keeper")}
+    try:
+        times = {key: float(body.get(key) or 0.0) for key in ("since", "seen")}
+    except (TypeError, ValueError):
+        return None
+    return Grant(**lists, **texts, **times)  # type: ignore[arg-type]

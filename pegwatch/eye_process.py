@@ -84,7 +84,11 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
         seen[:] = now
         return changed
 
-    camera = SimCamera(table.scene_at, clock.now, _SIM_SIZE_PX, plan.seed, fault_at=fault_at)
+    setting = plan.setting
+    camera = SimCamera(
+        table.scene_at, clock.now, _SIM_SIZE_PX, plan.seed, setting.light, setting.ground,
+        fault_at=fault_at, art=setting.art(),
+    )  # fmt: skip
     return clock, camera, is_new
 
 

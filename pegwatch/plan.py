@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pegwatch.failure import PegwatchError
+from pegwatch.simulated.setting import Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Plan:
     """How a table is to be run.
 
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
-    games the simulated players play (0: no end); `faults` what goes wrong on purpose.
+    games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
+    table is set.
     """
 
     kind: str  # demo or table
@@ -35,6 +37,7 @@ class Plan:
     page: bool = True
     threads: int = 1
     faults: tuple[str, ...] = ()
+    setting: Setting = field(default_factory=Setting)
 
     @property
     def simulated(self) -> bool:
@@ -60,7 +63,7 @@ class Plan:
             raise PegwatchError(
                 f"no plan of a table in {path}: start it with pegwatch run or pegwatch demo"
             ) from error
-        speed = body.pop("speed")
-        return cls(
-            **body | {"faults": tuple(body["faults"])}, speed=math.inf if speed is None else float(speed)
-        )
+        body["speed"] = math.inf if body["speed"] is None else float(body["speed"])
+        body["faults"] = tuple(body["faults"])
+        body["setting"] = Setting(**body["setting"])
+        return cls(**body)

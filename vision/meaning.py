@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final
 
 from cribbage.cards import Card
@@ -22,6 +23,7 @@ from vision.looks import (
     same_index,
 )
 
+CRIB_CARDS: Final = 4
 AGREE: Final = 2  # looks that must agree
 AGREE_AGAINST: Final = 4  # looks that must agree to overturn a different reading
 _INDEX_MM, _INDEX_DEG = 8.0, 20.0
@@ -70,7 +72,7 @@ class Hints:
 class Meaning:
     """The list that a look makes likely, in laying order; which of it was seen; what it does not explain.
 
-    `count`: how many cards lie there, as far as can be told.
+    `count`: how many cards lie there, None where that cannot be told.
     `is_thin`: some new card has too few witnesses yet (many are needed to overturn an earlier reading).
     `is_witnessed`: all that is new has enough, and no card has left.
     """
@@ -78,7 +80,7 @@ class Meaning:
     cards: tuple[Card, ...]
     seen: Mapping[Card, Sighting]
     doubts: tuple[Doubt, ...] = ()
-    count: int = 0
+    count: int | None = 0
     is_thin: bool = False
     is_witnessed: bool = False
 
@@ -116,12 +118,16 @@ def interpret(
             new.remove(other)
     new.sort(key=lambda s: from_left(s, place.view_from))
     cards = (*kept, *(s.card for s in new))
-    if place.zone == CRIB and not cards:
-        doubts = []  # the crib lies face down until it is shown
+    few: list[Doubt] = []
+    if place.zone == CRIB:
+        # It lies face down until it is shown; then it is shown whole.
+        doubts = doubts if cards else []
+        few = _fewer_than_a_crib(seen)
     # A card that is not seen and whose old place looks different is more likely one of those in doubt.
     covered = sum(card not in seen and card in look.same | look.same_index for card in kept)
     in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
-    count = max(len(seen) + in_doubt + covered, len(cards))
+    count = None if few else max(len(seen) + in_doubt + covered, len(cards))
+    doubts += few
     needed = AGREE_AGAINST if against else AGREE
     doubts += _left_behind(known, kept, seen, look)
     thin = {s.card for s in new if len(hints.votes.get(s.card, ())) < needed}
@@ -190,6 +196,19 @@ def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, 
             continue
         if card in hints.earlier and doubt.confidence >= _LIKELY:
             seen[card] = Sighting(card, quad, doubt.confidence)
+
+
+def _fewer_than_a_crib(seen: Mapping[Card, Sighting]) -> list[Doubt]:
+    """Fewer than four cards, so near each other that one between them may show no more than a narrow strip.
+
+    That the crib has too few cards voids the deal (Rule: ACC 4.4): only cards that hide nothing may say so.
+    """
+    quads = [sighting.corners_mm for sighting in seen.values()]
+    if len(quads) >= CRIB_CARDS or not any(
+        distance_mm(one, other) < _COVERING_MM for one, other in combinations(quads, 2)
+    ):
+        return []
+    return [Doubt("fewer cards are seen than the crib has: spread them apart")]
 
 
 def _left_behind(

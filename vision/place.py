@@ -176,7 +176,8 @@ class PlaceMemory:
         if not self._carried or set(meaning.cards) <= set(self.cards):
             return meaning
         doubt = Doubt(EARLIER, self._carried[0].corners_mm)
-        return replace(meaning, doubts=(*meaning.doubts, doubt), count=meaning.count + 1)
+        count = None if meaning.count is None else meaning.count + 1
+        return replace(meaning, doubts=(*meaning.doubts, doubt), count=count)
 
     def end_deal(self) -> None:
         """A new deal begins: what lay here in the last one makes nothing more likely any more."""
@@ -202,7 +203,8 @@ class PlaceMemory:
         is_patient = now - self._still < PATIENCE_S and now - self._since < UNSETTLED_S
         if self._given_up or is_patient:
             return None
-        change = self._give_up(meaning.count if meaning.count <= MOST else None, meaning.why)
+        count = None if meaning.count is None or meaning.count > MOST else meaning.count
+        change = self._give_up(count, meaning.why)
         self._since, self._still, self._floor = now, now, self._before
         return change
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -17,8 +18,11 @@ from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.report import GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
+from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
 from pegwatch.simulated.table import SimulatedTable
+from pegwatch.simulated.world import simulated_table
 from pegwatch.table import keep, real_speed
+from vision.scene.lights import GROUNDS, LIGHTS
 
 
 @click.command("demo")
@@ -36,10 +40,32 @@ from pegwatch.table import keep, real_speed
 )
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+@click.option(
+    "--light", default="day", show_default=True, type=click.Choice(list(LIGHTS)), help="On the table."
+)
+@click.option(
+    "--ground", default="oak", show_default=True, type=click.Choice(GROUNDS), help="Under the board."
+)
+@click.option(
+    "--laying",
+    default="spread",
+    show_default=True,
+    type=click.Choice(list(LAYINGS)),
+    help="How much of each card shows beside the next.",
+)
+@click.option(
+    "--players",
+    default="usual",
+    show_default=True,
+    type=click.Choice(list(PLAYERS)),
+    help="How often the simulated players do something wrong.",
+)
+@click.option("--deck", default="", metavar="DIR", help="Play with a deck of pictures: AS.png ... KC.png.")
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 def command(
     games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
-    data: str | None, port: int, host: str, fresh: bool,
+    data: str | None, port: int, host: str, light: str, ground: str, laying: str, players: str, deck: str,
+    fresh: bool,
 ) -> None:  # fmt: skip
     """Play real cribbage on a simulated table.
 
@@ -56,15 +82,18 @@ def command(
         return
     find_profile(profile)
     chosen = check_faults(faults)
+    setting = Setting(light, ground, laying, players, str(Path(deck).resolve()) if deck else "")
+    if deck:
+        setting.art()  # a folder without a deck is refused before anything starts
     places = Places.of(data, "demo")
     places.make()
     plan = Plan(
         kind="demo", data=str(places.data), run=str(places.run), seed=seed,
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
-        host=host, port=port, page=not headless, faults=chosen,
+        host=host, port=port, page=not headless, faults=chosen, setting=setting,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh)
-    table = SimulatedTable(seed=seed, games=plan.games or None, profile=profile, mode=mode)
+    table = simulated_table(plan)
 
     def lead(house: House, pulse: Pulse, journal: SqliteJournal) -> _Led:
         return _Led(house, pulse, journal, table, plan)
@@ -94,7 +123,12 @@ class _Led:
 
 def _go_on_or_begin(plan: Plan, places: Places, fresh: bool) -> None:
     """Go on with the table in the data folder if it is the same one and unfinished; else put it aside."""
-    identity = {"seed": plan.seed, "profile": plan.profile, "mode": plan.mode}
+    identity = {
+        "seed": plan.seed,
+        "profile": plan.profile,
+        "mode": plan.mode,
+        "setting": asdict(plan.setting),
+    }
     mark = places.data / "demo.json"
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None
     if places.journal.exists() and (fresh or before != identity or _finished(places, plan)):

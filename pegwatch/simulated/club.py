@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 import click
 
 from cribbage.transcript import replay
-from pegwatch.simulated.plants import HONEST, OFTEN, Plants
+from pegwatch.simulated.plants import Plants
+from pegwatch.simulated.setting import PLAYERS
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.verify import Outcome, compare
 
-_PRESETS = {"usual": Plants(), "often": OFTEN, "honest": HONEST}
 _EXAMPLES = 20  # of misses and false accusations that are printed
 
 
@@ -46,12 +46,12 @@ def report(total: Outcome, games: int, say: Callable[[str], None]) -> bool:
 @click.command()
 @click.option("--games", default=100, show_default=True, help="How many games are played.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first game; then the next.")
-@click.option("--plants", type=click.Choice(sorted(_PRESETS)), default="usual", show_default=True)
+@click.option("--plants", type=click.Choice(sorted(PLAYERS)), default="usual", show_default=True)
 @click.option("--profile", default="acc-2025", show_default=True)
 def main(games: int, seed: int, plants: str, profile: str) -> None:
     """Play many games on paper and judge every peg move; ends with 1 if one was judged wrongly."""
     total = Outcome()
-    for outcome in play(games, seed, _PRESETS[plants], profile):
+    for outcome in play(games, seed, PLAYERS[plants], profile):
         total.add(outcome)
     if not report(total, games, click.echo):
         sys.exit(1)

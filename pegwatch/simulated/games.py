@@ -11,6 +11,7 @@ from typing import Final
 from cribbage.observations import Player
 from pegwatch.simulated.game import SEATS, Script, other, write_game
 from pegwatch.simulated.plants import Plants
+from pegwatch.simulated.setting import LAYINGS, Laying
 from pegwatch.simulated.stage import Stage
 from pegwatch.simulated.timeline import Tape, Timeline
 from vision.scene.model import Scene
@@ -52,6 +53,7 @@ class Games:
         plants: Plants,
         dealer: Player,
         header: dict[str, object],
+        laying: Laying = LAYINGS["spread"],
         *,
         watched: bool = True,
         coarse: bool = False,
@@ -60,6 +62,7 @@ class Games:
         self._count = count
         self._plants = plants
         self._header = header
+        self._laying = laying
         self._watched = watched
         self._coarse = coarse
         self._starts = [_Start(dealer, {"A": (0, -1), "B": (0, -1)}, 0.0)]  # of game 1, 2, ...
@@ -121,7 +124,9 @@ class Games:
         script = write_game(chance("game"), start.dealer, self._plants)
         standing = {player: set(start.pegs[player]) for player in SEATS}
         frozen = {player: frozenset(holes) for player, holes in standing.items()}
-        stage = Stage(chance("stage"), start.begin, frozen, watched=self._watched, coarse=self._coarse)
+        stage = Stage(
+            chance("stage"), start.begin, frozen, self._laying, watched=self._watched, coarse=self._coarse
+        )
         timeline = Timeline(number, start.begin, standing, chance("time"), stage)
         timeline.begin_game(self._header | {"dealer": start.dealer})
         for act in script.acts:

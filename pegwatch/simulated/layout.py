@@ -12,9 +12,6 @@ from cribbage.observations import Player
 from vision.layout import CARD_WIDTH_MM, LONG_BOARD, Place
 from vision.scene.model import HandOver, LaidCard
 
-PITCH_LAID_MM: Final = (24.0, 30.0)  # so much of each card shows beside the next one laid on it
-PITCH_SPREAD_MM: Final = (40.0, 66.0)  # a hand spread for the count
-PITCH_CRIB_MM: Final = (32.0, 46.0)
 PITCH_HEAP_MM: Final = (0.0, 2.0)  # cards in one heap, face down
 _CROOKED_DEG: Final = 4.0
 _CROOKED_MM: Final = 4.0

@@ -8,16 +8,14 @@ from collections.abc import Iterable, Sequence
 from cribbage.cards import Card
 from cribbage.observations import Player
 from pegwatch.simulated.layout import (
-    PITCH_CRIB_MM,
     PITCH_HEAP_MM,
-    PITCH_LAID_MM,
-    PITCH_SPREAD_MM,
     Spot,
     hand_on_its_way,
     hand_over,
     place_of,
     starter_on_pack,
 )
+from pegwatch.simulated.setting import LAYINGS, Laying
 from vision.scene.model import HandOver, LaidCard, Scene
 
 
@@ -33,6 +31,7 @@ class Stage:
         chance: random.Random,
         begin: float,
         pegs: dict[Player, frozenset[int]],
+        laying: Laying = LAYINGS["spread"],
         *,
         watched: bool = True,
         coarse: bool = False,
@@ -47,6 +46,7 @@ class Stage:
         self._order = 0
         self._watched = watched
         self._coarse = coarse
+        self._laying = laying
         self._show(begin)
 
     # ---- hands and pegs --------------------------------------------------------------------------------
@@ -98,13 +98,13 @@ class Stage:
     def laid(self, t: float, player: Player, card: Card, dealer: Player) -> None:
         """A card is laid in front of a player, partly on his last one."""
         if player not in self._rows:
-            self._row(player, player, dealer, PITCH_LAID_MM)
+            self._row(player, player, dealer, self._laying.played)
         self._lying.setdefault(player, []).append(self._next(player, card))
         self._show(t)
 
     def spread(self, t: float, zone: str, cards: Sequence[Card], dealer: Player) -> None:
         """A hand, or the crib turned up, is spread in the order of `cards`."""
-        self._row(zone, zone, dealer, PITCH_CRIB_MM if zone == "crib" else PITCH_SPREAD_MM)
+        self._row(zone, zone, dealer, self._laying.crib if zone == "crib" else self._laying.hand)
         self._lying[zone] = [self._next(zone, card) for card in cards]
         self._show(t)
 

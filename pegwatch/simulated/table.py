@@ -12,6 +12,7 @@ from cribbage.codec import observation_body
 from cribbage.observations import Observation, Player
 from pegwatch.simulated.games import Games
 from pegwatch.simulated.plants import Plants
+from pegwatch.simulated.setting import LAYINGS, Laying
 from pegwatch.simulated.truth import Truth, truth_of
 from vision.scene.model import Scene
 
@@ -35,6 +36,7 @@ class SimulatedTable:
         mode: str = "club",
         players: Mapping[Player, str] | None = None,
         dealer: Player = "A",
+        laying: Laying = LAYINGS["spread"],
         with_scenes: bool = True,
         coarse_hands: bool = False,
     ) -> None:
@@ -52,7 +54,7 @@ class SimulatedTable:
             "pegs": {"A": [0, -1], "B": [0, -1]},
         }
         self._games = Games(
-            seed, games, plants or Plants(), dealer, header, watched=with_scenes, coarse=coarse_hands
+            seed, games, plants or Plants(), dealer, header, laying, watched=with_scenes, coarse=coarse_hands
         )
 
     # ---- what the sensors ask ---------------------------------------------------------------------------

@@ -399,12 +399,28 @@ def test_the_crib_lies_face_down_and_is_not_unread(table: Table) -> None:
 
 
 def test_either_crib_is_the_zone_crib(table: Table) -> None:
-    table.frames(2, "crib-B", at("5H TS", x_mm=180, y_mm=150))
+    table.frames(2, "crib-B", at("5H TS", x_mm=180, pitch_mm=80, y_mm=150))
     assert short(table.said) == ["crib TS 5H"]
     for _ in range(5):
         table.frame("crib-B", gone=cards("5H TS"))
-    table.frames(2, "crib-A", at("5H TS", x_mm=180))
+    table.frames(2, "crib-A", at("5H TS", x_mm=180, pitch_mm=80))
     assert short(table.said) == ["crib TS 5H", "crib", "crib 5H TS"]
+
+
+def test_rule_4_4_a_crib_of_three_that_may_hide_a_fourth_is_asked_about(table: Table) -> None:
+    table.frames(40, "crib-A", at("QD 2D QH", x_mm=150, pitch_mm=32))
+    assert short(table.said) == ["crib ?None"]
+    assert table.said[0].extra["why"] == "fewer cards are seen than the crib has: spread them apart"
+
+
+def test_rule_4_4_a_crib_of_three_spread_apart_is_three_cards(table: Table) -> None:
+    table.frames(2, "crib-A", at("QD 2D QH", x_mm=125, pitch_mm=80))
+    assert short(table.said) == ["crib QD 2D QH"]
+
+
+def test_a_whole_crib_may_overlap(table: Table) -> None:
+    table.frames(2, "crib-A", at("QD KH 2D QH", x_mm=150, pitch_mm=16))
+    assert short(table.said) == ["crib QD KH 2D QH"]
 
 
 def test_a_card_in_two_zones_is_unread_in_the_second(table: Table) -> None:
@@ -472,7 +488,7 @@ def test_after_a_restart_the_crib_is_found_wherever_it_lies(key: str) -> None:
     table = Table()
     table.agreement.restore([Cards(1.0, "crib", parse_cards(["2C", "3C"]))])
     y_mm = -150 if key == "crib-A" else 150
-    seen = at("2C 3C" if key == "crib-A" else "3C 2C", x_mm=200, y_mm=y_mm)
+    seen = at("2C 3C" if key == "crib-A" else "3C 2C", x_mm=200, pitch_mm=80, y_mm=y_mm)
     for _ in range(3):
         table.frame("crib-A", seen if key == "crib-A" else ())
         table.frame("crib-B", seen if key == "crib-B" else ())

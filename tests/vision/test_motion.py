@@ -18,7 +18,7 @@ from vision.cameras.sim import SimCamera
 from vision.frames import SmallFrame
 from vision.layout import TABLE_ZONES
 from vision.motion import Sight, Watch
-from vision.scene.light import LIGHTS, Light
+from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import HandOver, LaidCard, Scene
 from vision.zones import TableFix, ZoneFinder
 

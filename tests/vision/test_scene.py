@@ -16,7 +16,7 @@ from cribbage.cards import DECK
 from vision.layout import LONG_BOARD, TABLE_ZONES
 from vision.scene import deck
 from vision.scene.board import hole_mm
-from vision.scene.light import GROUNDS, LIGHTS
+from vision.scene.lights import GROUNDS, LIGHTS
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import PACK_MM, Renderer

@@ -80,6 +80,8 @@ def test_batch_answers_every_line_and_names_the_bad_one(tmp_path: Path) -> None:
         (("demo", "--profile", "acc-1999", "--headless"), ("acc-1999", "acc-2025")),
         (("demo", "--speed", "fast", "--headless"), ("--speed fast", "max")),
         (("demo", "--faults", "gremlins", "--headless"), ("gremlins", "break")),
+        (("demo", "--light", "candle"), ("'candle'", "'dim'")),
+        (("demo", "--deck", "tests"), ("tests: AC.png and 51 more missing", "AS.png ... KC.png")),
         (("run", "--profile", "acc-1999"), ("acc-1999", "acc-2025")),
         (("run", "--board", "shortboard"), ("shortboard",)),
     ],

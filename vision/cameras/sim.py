@@ -17,7 +17,8 @@ from vision.arrays import Picture, as_u8
 from vision.cameras.base import CameraLost, CameraMissing, CameraTimeout, Clock, OpenClose, small_size
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, TableLayout
-from vision.scene.light import LIGHTS, Light
+from vision.scene.art import OWN_DECK, DeckArt
+from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
@@ -47,6 +48,7 @@ class SimCamera(OpenClose):
         ground: str = "oak",
         layout: TableLayout = LONG_BOARD,
         fault_at: Callable[[float], str] = _no_fault,
+        art: DeckArt = OWN_DECK,
     ) -> None:
         self._scene_at = scene_at
         self._clock = clock
@@ -57,6 +59,7 @@ class SimCamera(OpenClose):
         self._ground = ground
         self._layout = layout
         self._fault_at = fault_at
+        self._art = art
         self.fault = ""
         self._number = 0
         self._last: dict[tuple[int, int], Picture] = {}
@@ -132,5 +135,7 @@ class SimCamera(OpenClose):
             if kind == "blur":
                 light = replace(light, blur_px=size_px[0] / 200)
             pinhole = over_table(size_px, self._layout.bounds_mm(), shift_mm=self._shift_mm)
-            self._eyes[key] = Renderer(size_px, light, self._ground, self._layout, pinhole, self._seed)
+            self._eyes[key] = Renderer(
+                size_px, light, self._ground, self._layout, pinhole, self._seed, self._art
+            )
         return self._eyes[key]

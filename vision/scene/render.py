@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from vision.arrays import Matrix, Picture, as_f32, as_u8
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, TableLayout
 from vision.scene import board, deck, hand, props
-from vision.scene.light import LIGHTS, Light, ground, light_field
+from vision.scene.art import OWN_DECK, DeckArt
+from vision.scene.light import ground, light_field
+from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import Pinhole, over_table
 
@@ -55,8 +57,10 @@ class Renderer:
         layout: TableLayout = LONG_BOARD,
         pinhole: Pinhole | None = None,
         seed: int = 0,
+        art: DeckArt = OWN_DECK,
     ) -> None:
         self.size_px = size_px
+        self._art = art
         self.layout = layout
         self.light = LIGHTS[light] if isinstance(light, str) else light
         self.pinhole = pinhole or over_table(size_px, layout.bounds_mm())
@@ -179,7 +183,7 @@ class Renderer:
         return self._kept(
             ("pack",),
             lambda: self._patch(
-                deck.back(),
+                self._art.back(),
                 _card_to_picture(x, y, 0.0),
                 PACK_MM,
                 shadow_mm=6.0,
@@ -194,7 +198,7 @@ class Renderer:
         return self._kept(
             key,
             lambda: self._patch(
-                deck.face(card.card) if card.face_up and card.card else deck.back(),
+                self._art.face(card.card) if card.face_up and card.card else self._art.back(),
                 place,
                 z_mm,
                 shadow_mm=0.9,

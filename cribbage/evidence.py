@@ -17,7 +17,7 @@ from cribbage.scoreboard import SEATS, Scoreboard, Verdict
 
 def judge_view(board: Scoreboard, call: Call) -> Json:
     """P4, P7, P8, P9: evidence for the question called, to two judges who do not play at this table."""
-    refused = _refusal(board, call.judges)
+    refused = refusal(board, call.judges)
     if refused:
         return {"schema": SCHEMA, "refused": refused}
     shown: Json = {"schema": SCHEMA, "about": call.about, "judges": list(call.judges), "mode": board.mode}
@@ -43,7 +43,8 @@ _PEG_FAULTS: Final = frozenset(
 )
 
 
-def _refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
+def refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
+    """P9: why these may not judge at this table: ``two-judges``, ``judge-plays-here`` or, if they may, None."""
     names = [judge.strip().casefold() for judge in judges]
     if len(set(names)) < 2 or not all(names):
         return "two-judges"

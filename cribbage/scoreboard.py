@@ -18,11 +18,12 @@ from typing import Any, Final, TypeAlias
 
 from cribbage.events import Event
 from cribbage.observations import STARTER, Player, Zone
-from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Verdict, nothing
+from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Shot, Verdict, nothing
 
-__all__ = ["GAME_HOLE", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
+__all__ = ["GAME_HOLE", "PICTURE_KEY", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
 
 GAME_HOLE: Final = 121
+PICTURE_KEY: Final = "picture"  # our own key in a reading: that of the small picture kept of it
 SEATS: Final[tuple[Player, ...]] = ("A", "B")
 
 
@@ -54,6 +55,8 @@ class Scoreboard:
     claim: Claim | None = None
     winner: Player | None = None
     loser_score: int | None = None
+    shots: tuple[Shot, ...] = ()
+    shot_is_new: bool = False
 
     @classmethod
     def empty(cls) -> Scoreboard:
@@ -138,21 +141,45 @@ def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 
 def _seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    board = replace(board, shot_is_new=False)
     for key, handler in _SEEN.items():
         if key in body:
             return handler(board, t, body)
     return board
 
 
+def _with_shot(
+    board: Scoreboard, t: float, body: Body, zone: Zone, cards: tuple[str, ...], unread: bool
+) -> Scoreboard:
+    """Remember the picture of a reading, if one was kept."""
+    key = body.get(PICTURE_KEY)
+    if not isinstance(key, str):
+        return board
+    before = board.zones[zone].cards if zone in board.zones else ()
+    new = tuple(card for card in cards if card not in before)
+    shot = Shot(key, zone, board.deal, board.phase, t, cards, new, unread)
+    return replace(board, shots=(*board.shots, shot), shot_is_new=True)
+
+
+def _shot_belongs(board: Scoreboard, t: float) -> Scoreboard:
+    """The reading just told has begun this deal or phase, so its picture belongs to it, not to the one before."""
+    if not board.shot_is_new or board.shots[-1].t != t:
+        return board
+    shot = replace(board.shots[-1], deal=board.deal, phase=board.phase)
+    return replace(board, shots=(*board.shots[:-1], shot))
+
+
 def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     zone, cards = str(body["cards"]["zone"]), tuple(str(card) for card in body["cards"]["seen"])
     by = str(body.get("by") or body["cards"].get("by") or "eye")
+    board = _with_shot(board, t, body, zone, cards, unread=False)
     board = replace(board, zones=_with(board.zones, zone, Lying(cards, count=len(cards), by=by, t=t)))
     return replace(board, cut_t=t, starter=cards[0]) if zone == STARTER and cards else board
 
 
 def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     zone = str(body["unread"]["zone"])
+    board = _with_shot(board, t, body, zone, (), unread=True)
     return replace(
         board, zones=_with(board.zones, zone, Lying(unread=True, count=body["unread"].get("count"), t=t))
     )
@@ -183,14 +210,14 @@ def _seen_fault(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
     return replace(board, faults=MappingProxyType(faults))
 
 
-def _deal(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     deal, dealer = int(body.get("deal") or board.deal + 1), body.get("dealer", board.dealer)
     settled = {
         seat: pegs.score
         for seat, pegs in board.pegs.items()
         if all(item.pegged is None for item in board.open_items(seat))
     }
-    return replace(
+    board = replace(
         board,
         deal=deal,
         dealer=dealer,
@@ -200,16 +227,18 @@ def _deal(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
         turn=None,
         to=None,
     )
+    return _shot_belongs(board, t)
 
 
-def _phase(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
-    return replace(
+def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    board = replace(
         board,
         phase=str(body.get("phase") or board.phase),
         deal=int(body.get("deal") or board.deal),
         turn=body.get("turn"),
         to=body.get("to"),
     )
+    return _shot_belongs(board, t)
 
 
 def _played(board: Scoreboard, t: float, body: Body) -> Scoreboard:

@@ -43,6 +43,23 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
+class Shot:
+    """The small picture kept of one reading: its `key`, and what was read in which zone of which deal.
+
+    `new`: the cards that had not lain there before. `phase`: that of the deal once the reading had been judged.
+    """
+
+    key: str
+    zone: str
+    deal: int
+    phase: str
+    t: float
+    cards: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    unread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """One card of the play; `announced` is the count tapped in by its player, if any.
 

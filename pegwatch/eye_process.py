@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 
 from cribbage.codec import observation_from
-from cribbage.observations import Fault, Observation
+from cribbage.observations import Cards, Fault, Observation, Unread
+from cribbage.scoreboard import PICTURE_KEY
 from firmware.box.clock import Clock, RealClock, SimulatedClock
+from firmware.box.files import put_json
+from firmware.box.pictures import FILE, PictureKeeper
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import report
@@ -26,6 +32,9 @@ from vision.read import Reader
 EYE: Final = "eye"
 PICTURE: Final = "eye.jpg"
 EVIDENCE: Final = "evidence"
+NOTES: Final = "eye.json"  # what is amiss with the eye, as `firmware.health` says it of the board
+_MB: Final = 1024 * 1024
+_log: Final = logging.getLogger(__name__)
 _FRAME_S: Final = 0.1
 _TIRED_TIMES: Final = 3
 _LOOK_S: Final = 0.5
@@ -40,18 +49,19 @@ _SIM_SIZE_PX: Final = (1536, 864)
 def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Look until told to end."""
     cv2.setNumThreads(plan.threads)  # before the first picture: OpenCV would take every core there is
-    journal = SqliteJournal(Path(plan.data) / "journal.sqlite")
     watched = plan.page and plan.speed <= _WATCHED_SPEED
-    clock, camera, is_new = _open(plan, pulse)
-    eye = Eye(camera, Reader(threads=plan.threads), show_every_s=1.0 if watched else None)
-    eye.restore(_reported(journal))
-    loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
-    loop.rests = plan.simulated and not watched
-    try:
+    with ExitStack() as held:
+        journal = held.enter_context(closing(SqliteJournal(Path(plan.data) / "journal.sqlite")))
+        clock, camera, is_new = _open(plan, pulse)
+        held.callback(camera.close)
+        eye = Eye(camera, Reader(threads=plan.threads), show_every_s=1.0 if watched else None)
+        eye.restore(_reported(journal))
+        loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
+        loop.rests = plan.simulated and not watched
+        if plan.pictures_mb:
+            keeper = PictureKeeper(Path(plan.data) / FILE, plan.pictures_mb * _MB)
+            loop.keeper = held.enter_context(closing(keeper))
         run_steps(loop.step, clock, told, pulse, EYE, lambda: _LOOK_S if plan.simulated else frame_s(pulse))
-    finally:
-        camera.close()
-        journal.close()
 
 
 def frame_s(pulse: Pulse) -> float:
@@ -118,6 +128,9 @@ class EyeLoop:
         self._until = self._looked_at = pulse.of(EYE).until
         self._is_settled = False
         self._pictured = -math.inf
+        self.keeper: PictureKeeper | None = None
+        """Where the pictures of readings are kept; None: nowhere."""
+        self._notes: list[dict[str, Any]] | None = None
         self.rests = False
         """Whether to sleep, once all is settled, until the table changes: a simulated camera knows when."""
 
@@ -127,7 +140,8 @@ class EyeLoop:
             seen = self._eye.step(now)
             if not seen.health.fault:
                 self._own_up(now)
-            report(self._journal, EYE, seen.observations)
+            report(self._journal, EYE, self._with_pictures(seen.observations))
+            self._tell()
             self._until = max(self._until, seen.watermark)
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
             self._wake = math.inf if self.rests and self._is_settled else seen.next_wake
@@ -144,6 +158,35 @@ class EyeLoop:
         if not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
             report(self._journal, EYE, [Fault(self._until, "camera", _AWAY), Fault(now, "camera", "ok")])
 
+    def _with_pictures(self, observations: Iterable[Observation]) -> list[Observation]:
+        """The observations, each reading with the key of the small picture that is being kept of it."""
+        return [self._with_picture(seen) for seen in observations]
+
+    def _with_picture(self, seen: Observation) -> Observation:
+        is_reading = isinstance(seen, Unread) or (isinstance(seen, Cards) and bool(seen.seen))
+        if self.keeper is None or not is_reading:
+            return seen
+        assert isinstance(seen, Cards | Unread)
+        try:
+            jpeg = self._eye.evidence(seen.zone)
+        except Exception:  # a reading is never lost for want of a picture of it
+            _log.exception("no picture of the reading of %s", seen.zone)
+            return seen
+        if jpeg is None:
+            return seen
+        key = self.keeper.keep(seen.zone, seen.t, jpeg)
+        return replace(seen, extra={**seen.extra, PICTURE_KEY: key})
+
+    def _tell(self) -> None:
+        """Put what is amiss where the page finds it."""
+        notes = []
+        if self.keeper is not None and self.keeper.trouble:
+            sentence = f"The pictures of readings are not being kept: {self.keeper.trouble}."
+            notes.append(_note("pictures", sentence, "Look whether the disk is full or worn out."))
+        if notes != self._notes and self._run_dir is not None:
+            self._notes = notes
+            put_json(self._run_dir / NOTES, notes)
+
     def _show(self, now: float, zones: list[str]) -> None:
         """Put the latest picture, and those of the zones just read, where the page finds them."""
         if self._run_dir is None or (not zones and now - self._pictured < _PICTURE_EVERY_S):
@@ -152,6 +195,10 @@ class EyeLoop:
         _put(self._run_dir / PICTURE, self._eye.annotated())
         for zone in zones:
             _put(self._run_dir / EVIDENCE / f"{zone}.jpg", self._eye.evidence(zone))
+
+
+def _note(code: str, sentence: str, mend: str, severity: str = "warning") -> dict[str, Any]:
+    return {"code": code, "severity": severity, "part": EYE, "sentence": sentence, "mend": mend}
 
 
 def _put(path: Path, jpeg: bytes | None) -> None:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from firmware.box.pictures import DEFAULT_BUDGET_MB
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.setting import Setting
 
@@ -19,7 +20,7 @@ class Plan:
 
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
-    table is set.
+    table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
     """
 
     kind: str  # demo or table
@@ -38,6 +39,7 @@ class Plan:
     threads: int = 1
     faults: tuple[str, ...] = ()
     setting: Setting = field(default_factory=Setting)
+    pictures_mb: int = DEFAULT_BUDGET_MB
 
     @property
     def simulated(self) -> bool:

@@ -19,6 +19,9 @@ Color: TypeAlias = tuple[int, int, int]
 SURE: Final[Color] = (96, 190, 70)
 HIDDEN: Final[Color] = (170, 150, 90)
 DOUBT: Final[Color] = (40, 170, 250)
+EVIDENCE_PX: Final = 640  # the longer side of a picture kept of a reading
+_RIM_MM: Final = 4.0  # shown around a place: less than half the gap to the next
+_AROUND_MM: Final = 8.0  # shown around cards
 _FRAME: Final[Color] = (235, 225, 205)
 _BLACK: Final[Color] = (30, 24, 22)
 _RED: Final[Color] = (40, 30, 200)
@@ -68,10 +71,26 @@ def jpeg(picture: Picture, quality: int = 80) -> bytes:
     return data.tobytes()
 
 
-def small_evidence(crop: Crop, height_px: int = 180) -> bytes:
-    """The picture kept beside a reading: the place, `height_px` high, 5 to 15 kB of JPEG."""
-    scale = height_px / crop.bgr.shape[0]
-    return jpeg(as_u8(cv2.resize(crop.bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), 72)
+def small_evidence(crop: Crop, quads_mm: Iterable[Quad] = (), longest_px: int = EVIDENCE_PX) -> bytes:
+    """The picture kept beside a reading: the cards of a place, 4 to 25 kB of JPEG.
+
+    It is cut to the cards (the whole place where none is given) and never shows more than the place itself: what
+    lies beside it is another's, and may be nobody's business yet.
+    """
+    x0, y0, x1, y1 = crop.place.box_mm
+    corners = np.array([point for quad in quads_mm for point in quad], np.float64).reshape(-1, 2)
+    low, high = np.array([x0, y0]) - _RIM_MM, np.array([x1, y1]) + _RIM_MM
+    if len(corners):
+        low = np.maximum(low, corners.min(axis=0) - _AROUND_MM)
+        high = np.minimum(high, corners.max(axis=0) + _AROUND_MM)
+    box = crop.px(np.array([low, high]))
+    left, top = np.maximum(np.floor(box.min(axis=0)).astype(int), 0)
+    right, bottom = np.ceil(box.max(axis=0)).astype(int)
+    part = crop.bgr[top:bottom, left:right]
+    if part.size == 0:
+        part = crop.bgr
+    scale = min(1.0, longest_px / max(part.shape[:2]))
+    return jpeg(as_u8(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), 75)
 
 
 def _outline(picture: Picture, fix: TableFix, corners_mm: Quad, color: Color, thick: int) -> None:

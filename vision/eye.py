@@ -138,12 +138,20 @@ class Eye:
         return jpeg(annotate(self._frame.bgr, self._keeper.fix, self._layout, marks, note, width_px=width_px))
 
     def evidence(self, zone: str) -> bytes | None:
-        """The small picture of the zone's last reading, as JPEG; None when it was never read."""
-        crops = [r.crop for r in self._places.values() if r.place.zone == zone and r.crop is not None]
-        if not crops:
+        """The small picture of the zone's last reading, as JPEG; None when it was never read, or nothing lies there.
+
+        It shows the cards known and in doubt there, and nothing beside the place.
+        """
+        read = [r for r in self._places.values() if r.place.zone == zone and r.crop is not None]
+        if not read:
             return None
-        fullest = max(crops, key=lambda c: (len(self._agreement.known(c.place.key)), c.t))
-        return small_evidence(fullest)
+        fullest = max(read, key=lambda r: (len(self._cards_in(r.place)), 0.0 if r.crop is None else r.crop.t))
+        assert fullest.crop is not None
+        return small_evidence(fullest.crop, self._cards_in(fullest.place))
+
+    def _cards_in(self, place: Place) -> list[Quad]:
+        known = [k.corners_mm for k in self._agreement.known(place.key) if k.corners_mm is not None]
+        return [*known, *self._places[place.key].doubts]
 
     # One step
 

@@ -24,6 +24,7 @@ def api(site: Site) -> Blueprint:
     bp = Blueprint("api", __name__, url_prefix="/api/v1")
     _watching(bp, site)
     _games(bp, site)
+    _pictures(bp, site)
     _posting(bp, site)
     return bp
 
@@ -108,6 +109,26 @@ def _games(bp: Blueprint, site: Site) -> None:
         response = Response(site.history.log(game), mimetype="application/x-ndjson")
         response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.jsonl"'
         return response
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+def _pictures(bp: Blueprint, site: Site) -> None:
+    @bp.get("/games/<int:game>/pictures")
+    def pictures(game: int) -> Response:
+        """The pictures kept of a game's readings that this viewer may see; empty where there are none."""
+        site.freshen()
+        return jsonify({"pictures": site.album.listing(game, viewer_of(request))})
+
+    @bp.get("/games/<int:game>/pictures/<key>.jpg")
+    def picture(game: int, key: str) -> Response:
+        """One of them. One that may not be seen, one that is not kept and one that never was get one answer."""
+        site.freshen()
+        jpeg = site.album.jpeg(game, viewer_of(request), key)
+        if jpeg is None:
+            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        return Response(jpeg, mimetype="image/jpeg")
 
 
 # --- posting --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
@@ -37,7 +38,8 @@ def create_app(journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT) 
         journal.close()
         raise
     data = journal_path.parent
-    return build_app(Table(journal, run_dir, pulse), config, read_key(data / "page.key"), data)
+    table = Table(journal, run_dir, pulse, data / FILE)
+    return build_app(table, config, read_key(data / "page.key"), data)
 
 
 def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = None) -> Flask:

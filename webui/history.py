@@ -43,7 +43,7 @@ class History:
         if info.game in self._told:
             return self._told[info.game]
         names = info.header.get("players") or {}
-        board, followed = self._board(info.game)
+        board, followed = self.board(info.game)
         shown = view(board, Viewer.public(), self._house, followed=followed)
         entry = {
             "game": info.game,
@@ -58,7 +58,7 @@ class History:
             self._told[info.game] = entry
         return entry
 
-    def _board(self, game: int) -> tuple[Scoreboard, bool]:
+    def board(self, game: int) -> tuple[Scoreboard, bool]:
         """A game's board, and whether another game has begun since."""
         shown = self._hub.shown
         if game >= shown.game:
@@ -70,13 +70,13 @@ class History:
 
     def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
         """The deals of a game that this viewer may have."""
-        board, followed = self._board(game)
+        board, followed = self.board(game)
         names = {seat: board.name(seat) for seat in SEATS}
         return dress_review(review(board, viewer, self._house, followed), names, lang)
 
     def may_export(self, game: int) -> bool:
         """Whether the whole log of a game may leave: only when it is over and settled."""
-        board, followed = self._board(game)
+        board, followed = self.board(game)
         return board.has_game and (followed or is_settled(board))
 
     def log(self, game: int) -> str:

@@ -10,6 +10,7 @@ from flask import Blueprint, Request, Response, jsonify, request
 
 from cribbage.policy import House, Viewer
 from firmware.box.errors import BoxError
+from webui.album import Album
 from webui.config import WebConfig
 from webui.door.roles import Door
 from webui.errors import PostError, WebError
@@ -31,6 +32,7 @@ class Site:
     door: Door
     hub: Hub = field(init=False)
     history: History = field(init=False)
+    album: Album = field(init=False)
     seats: Seats = field(init=False)
     posts: Rate = field(init=False)
 
@@ -39,6 +41,7 @@ class Site:
         house = House(config.alerts)
         self.hub = Hub(self.table, house, dress, config.poll_s, config.tick_s)
         self.history = History(self.table, self.hub, house)
+        self.album = Album(self.table, self.history, house)
         self.seats = Seats(config.streams, config.streams_each)
         self.posts = Rate(config.posts_each_minute)
 

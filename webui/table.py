@@ -18,6 +18,7 @@ from cribbage.observations import CRIB, STARTER
 from cribbage.policy import Health
 from firmware.box.files import read_json
 from firmware.box.journal import GameInfo, Journal, Stored
+from firmware.box.pictures import read_picture
 from firmware.box.pulse import Pulse
 
 STALE_S: Final = 5.0
@@ -29,6 +30,7 @@ _WORKSHOP: Final = "workshop.json"
 _LOOK: Final = "workshop.look"
 _EVIDENCE: Final = "evidence"
 _NOTES: Final = "board.json"
+_EYE_NOTES: Final = "eye.json"
 ZONES: Final = (STARTER, "A", "B", CRIB)
 _SEVERITY: Final = {"alarm": "fault", "warning": "degraded", "info": "info"}
 
@@ -45,9 +47,13 @@ class Picture:
 class Table:
     """What the page reads from a table and what it may leave in its inbox."""
 
-    def __init__(self, journal: Journal, run_dir: Path, pulse: Pulse | None = None) -> None:
+    def __init__(
+        self, journal: Journal, run_dir: Path, pulse: Pulse | None = None, pictures: Path | None = None
+    ) -> None:
+        """`pictures`: the file in which pictures of readings are kept, if there is one."""
         self._journal = journal
         self._run_dir = run_dir
+        self._pictures = pictures
         self._pulse = pulse
         self._lock = threading.Lock()
 
@@ -74,7 +80,7 @@ class Table:
         return self._journal.table_time()
 
     def health(self) -> tuple[Health, ...]:
-        """How board and camera are, then what the board has to say of its holes."""
+        """How board and camera are, then what they have to say of themselves."""
         return (*(self._part(part) for part in _WATCHED), *self._board_notes())
 
     def _part(self, part: str) -> Health:
@@ -86,11 +92,15 @@ class Table:
         return Health(part, "ok" if age < STALE_S else "stale")
 
     def _board_notes(self) -> list[Health]:
-        """The board process keeps ``board.json`` (`firmware.health`): what is amiss, empty when all is well."""
-        return [_health_of(note) for note in self._board_json() if isinstance(note, dict)]
+        """Board and eye keep ``board.json`` (`firmware.health`) and ``eye.json``: what is amiss, or nothing."""
+        notes = [*self._board_json(), *self._notes_in(_EYE_NOTES)]
+        return [_health_of(note) for note in notes if isinstance(note, dict)]
 
     def _board_json(self) -> list[Any]:
-        notes = read_json(self._run_dir / _NOTES)
+        return self._notes_in(_NOTES)
+
+    def _notes_in(self, name: str) -> list[Any]:
+        notes = read_json(self._run_dir / name)
         return notes if isinstance(notes, list) else []
 
     @property
@@ -117,6 +127,10 @@ class Table:
             return Picture(path.read_bytes(), str(path.stat().st_mtime_ns), self._part("eye").state != "ok")
         except OSError:
             return None
+
+    def kept_picture(self, key: str) -> bytes | None:
+        """A picture kept of a reading; None if there is none. Who may see it is asked elsewhere (`webui.album`)."""
+        return None if self._pictures is None else read_picture(self._pictures, key)
 
     def close(self) -> None:
         """Let go of journal and pulse; twice is fine."""

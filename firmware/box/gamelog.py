@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from cribbage.scoreboard import PICTURE_KEY
 from firmware.box.journal import GAME_KIND, Stored
 
 TABLE_T0 = "table_t0"  # our own key in a game's first event: the table time at which it began
@@ -17,7 +18,8 @@ def game_log(events: Iterable[Stored]) -> Iterator[str]:
         if event.kind == GAME_KIND:
             yield _line({key: value for key, value in event.body.items() if key != TABLE_T0})
         elif event.kind == "seen":
-            yield _line(dict(event.body))
+            # Our own reference to a picture of this table: it means nothing elsewhere.
+            yield _line({key: value for key, value in event.body.items() if key != PICTURE_KEY})
 
 
 def _line(body: dict[str, object]) -> str:

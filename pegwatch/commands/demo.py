@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from cribbage.profiles import profile as find_profile
+from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.house import House
@@ -62,10 +63,14 @@ from vision.scene.lights import GROUNDS, LIGHTS
 )
 @click.option("--deck", default="", metavar="DIR", help="Play with a deck of pictures: AS.png ... KC.png.")
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
+@click.option(
+    "--pictures", default=DEFAULT_BUDGET_MB, show_default=True, type=click.IntRange(min=0),
+    help="MB of disk for the pictures kept of readings (0: none).",
+)  # fmt: skip
 def command(
     games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
     data: str | None, port: int, host: str, light: str, ground: str, laying: str, players: str, deck: str,
-    fresh: bool,
+    fresh: bool, pictures: int,
 ) -> None:  # fmt: skip
     """Play real cribbage on a simulated table.
 
@@ -90,7 +95,7 @@ def command(
     plan = Plan(
         kind="demo", data=str(places.data), run=str(places.run), seed=seed,
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
-        host=host, port=port, page=not headless, faults=chosen, setting=setting,
+        host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh)
     table = simulated_table(plan)

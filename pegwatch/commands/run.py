@@ -6,6 +6,7 @@ import click
 
 from cribbage.profiles import profile as find_profile
 from firmware.boardmap import load_board
+from firmware.box.pictures import DEFAULT_BUDGET_MB
 from pegwatch.devices import missing_devices
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
@@ -26,7 +27,13 @@ _TRY_DEMO = "To see Pegwatch without hardware, run: pegwatch demo"
 @click.option(
     "--threads", default=2, show_default=True, type=click.IntRange(1, 4), help="Threads of the eye."
 )
-def command(data: str | None, port: int, host: str, profile: str, board: str, threads: int) -> None:
+@click.option(
+    "--pictures", default=DEFAULT_BUDGET_MB, show_default=True, type=click.IntRange(min=0),
+    help="MB of disk for the pictures kept of readings (0: none).",
+)  # fmt: skip
+def command(
+    data: str | None, port: int, host: str, profile: str, board: str, threads: int, pictures: int
+) -> None:
     """Run the table on the real board and camera until Ctrl-C.
 
     Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
@@ -38,6 +45,6 @@ def command(data: str | None, port: int, host: str, profile: str, board: str, th
     places = Places.of(data, "table")
     plan = Plan(
         kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,
-        host=host, port=port, threads=threads,
+        host=host, port=port, threads=threads, pictures_mb=pictures,
     )  # fmt: skip
     keep(plan, places, lambda _house, _pulse, _journal: wait_a_moment)

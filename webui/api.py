@@ -119,13 +119,13 @@ def _pictures(bp: Blueprint, site: Site) -> None:
     def pictures(game: int) -> Response:
         """The pictures kept of a game's readings that this viewer may see; empty where there are none."""
         site.freshen()
-        return jsonify({"pictures": site.album.listing(game, viewer_of(request))})
+        return jsonify({"pictures": site.album.listing(game, viewer_of(site, request))})
 
     @bp.get("/games/<int:game>/pictures/<key>.jpg")
     def picture(game: int, key: str) -> Response:
         """One of them. One that may not be seen, one that is not kept and one that never was get one answer."""
         site.freshen()
-        jpeg = site.album.jpeg(game, viewer_of(request), key)
+        jpeg = site.album.jpeg(game, viewer_of(site, request), key)
         if jpeg is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
         return Response(jpeg, mimetype="image/jpeg")

@@ -130,3 +130,14 @@ def test_what_is_amiss_with_the_eye_stands_under_health(
     assert {"part": "eye", "state": "degraded", "note": "Not kept.", "mend": "Look."}.items() <= health[
         -1
     ].items()
+
+
+def test_who_holds_no_seat_is_the_public_whatever_the_address_says(
+    client: FlaskClient, story: Any, key: str
+) -> None:
+    lay(story.begin("sanctioned"), key)
+    story.win().said("A", "accept")
+    stranger = {"REMOTE_ADDR": "192.168.7.55"}
+    url = f"/api/v1/games/1/pictures/{key}.jpg?as=A"
+    assert client.get(url).status_code == 200, "the table's own screen"
+    assert client.get(url, environ_base=stranger).status_code == 404

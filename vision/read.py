@@ -74,6 +74,11 @@ class Reader:
             raise ValueError(f"threshold must be above 0 and at most 1, not {self._threshold}")
         self._threads = threads
 
+    @property
+    def threshold(self) -> float:
+        """The probability from which a card is certain."""
+        return self._threshold
+
     def read(
         self,
         picture: NDArray[np.uint8],
@@ -114,11 +119,12 @@ class Reader:
         size = _index_of_card(groups)
         for group in groups:
             corners = _corners(group, size)
+            spots = tuple(index.spot for index in group.indices)
             if group.confidence >= self._threshold and not group.doubts:
-                cards.append(SeenCard(group.card, group.confidence, corners))
+                cards.append(SeenCard(group.card, group.confidence, corners, spots))
             elif _worth_saying(group, groups):
                 reason = group.doubts[0] if group.doubts else reason_for(picture, group.indices[0], indices)
-                unsure.append(Unsure(reason, corners, group.card, group.confidence))
+                unsure.append(Unsure(reason, corners, group.card, group.confidence, spots))
 
     def _find_doubts(self, groups: list[_Card]) -> None:
         """Cards seen twice, and cards whose other corner says something else.

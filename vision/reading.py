@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Spot
+
 Corners = NDArray[np.float32]
 """(4, 2) px of the picture as given, clockwise from the card's own top left corner."""
 
@@ -19,11 +21,13 @@ class SeenCard:
         card: rank and suit, e.g. "5H"; ten is T.
         confidence: calibrated probability that the card is right, 0 to 1.
         corners: of the card; extrapolated with usual proportions where only one index was seen.
+        spots: where its corner indices stand in the picture, the surest first.
     """
 
     card: str
     confidence: float
     corners: Corners
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,12 +39,14 @@ class Unsure:
         corners: of the card as far as known.
         guess: what it would have been, for people who look into failures; never to be counted.
         confidence: of the guess, 0 to 1.
+        spots: where its corner indices stand in the picture, the surest first.
     """
 
     reason: str
     corners: Corners | None = None
     guess: str | None = None
     confidence: float = 0.0
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,61 @@
+"""Games given without play: late from lunch, absent from the playoffs, rulings refused; ties at time.
+
+Minutes are counted from the time scheduled. Nothing here looks at a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from cribbage.results import is_late
+
+NO_SHOW_GRACE_MIN: Final = 5.0
+NO_SHOW_EACH_MIN: Final = 15.0
+DEFAULT_SCORE: Final = (121, 0)
+"""A game that one side could not or must not play (Rule: Corporate, set up, scoring, 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateReturn:
+    """What coming late from lunch means. `forfeits`: the game goes to the opponent by ten; `may_be_replaced`: by a
+    substitute or a floating sit-out, as the director decides."""
+
+    forfeits: bool
+    may_be_replaced: bool
+
+
+def late_from_lunch(minutes: float, second_game_begun: bool, already_forfeited: bool) -> LateReturn | None:
+    """Five minutes, then the game is lost by ten; only one such award is ever given (Rule: ACC 2025 11.4).
+
+    None where the player is in time. He goes on with his next opponent in rotation.
+    """
+    if not is_late(minutes):
+        return None
+    return LateReturn(not already_forfeited, second_game_begun)
+
+
+def games_forfeited(minutes: float, best_of: int) -> int:
+    """Games of a match that an absent qualifier has lost by now: one after five minutes, one more for each further
+    fifteen, until the match is lost (Rule: ACC 13.1). He keeps the prize of a loser of that round."""
+    if minutes <= NO_SHOW_GRACE_MIN:
+        return 0
+    return min(1 + int((minutes - NO_SHOW_GRACE_MIN) // NO_SHOW_EACH_MIN), best_of // 2 + 1)
+
+
+class AtTime(Enum):
+    """What follows when time is called (Rule: Corporate, time to play and game ties)."""
+
+    DECIDED = "the higher score wins"
+    ONE_MORE_HAND = "one more hand with its crib, because it evens the cribs"
+    CUT = "the captains cut, the high card wins by one point; king high, ace low"
+
+
+def at_time(one: int, other: int, one_cribs: int, other_cribs: int, after_extra_hand: bool = False) -> AtTime:
+    """What is to be done with these scores and cribs when the time is over (Rule: Corporate, game ties)."""
+    if one != other:
+        return AtTime.DECIDED
+    if not after_extra_hand and abs(one_cribs - other_cribs) == 1:
+        return AtTime.ONE_MORE_HAND
+    return AtTime.CUT

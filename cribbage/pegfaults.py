@@ -231,7 +231,7 @@ def front_peg_removed(game: Game, move: Move, items: list[Item], due: int) -> No
     the wrong way, and that score is lost as well; 8.5.a(3) it went on, and goes behind the other peg.
     """
     before, rear = move.before, score_of(move.before.rear)
-    case, front = _case(before.score, rear, _landed(move), due)
+    case, front = case_of(before.score, rear, _landed(move), due)
     _pegged_all_the_same(game, move, items, due)
     facts = {"rule": f"8.5.a({case})", "move": str(move), "item": items[-1].id, "remedy": {"front": front}}
     game.say(Code.FRONT_PEG_REMOVED, move.player, before.score + due - front, move.t, **facts)
@@ -252,7 +252,7 @@ def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int)
             game.peg(item, share, done=share == item.owed)
 
 
-def _case(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
+def case_of(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
     """Which case of 8.5.a it is, and where the front peg has to stand in the end."""
     if landed == rear + due:
         return 1, landed

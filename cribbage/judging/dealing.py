@@ -1,0 +1,175 @@
+"""Matters of the deal: wrong numbers of cards, the same card twice, the wrong dealer, the crib, the starter.
+
+Rule: ACC 2.1, 3.3, 4.1 to 4.5, 5.1, 5.2, 6.1; Alberta 12.b; Corporate 6.
+"""
+
+from __future__ import annotations
+
+from cribbage.judging import backs, facts
+from cribbage.judging.base import Asking, Fact, Json, Ruled, pegs, points_said, stand
+from cribbage.judging.cards44 import after_discards
+from cribbage.observations import Player
+from cribbage.remedies import wrong_count_hidden
+from cribbage.scoreboard import other
+
+
+def wrong_number(ask: Asking) -> Ruled:
+    """A hand or the crib has too many or too few cards (Rule: ACC 4.4)."""
+    if ask.profile.name == "corporate-challenge":
+        return Ruled("Corporate 6", ("Nobody is penalised; the same player deals again.",), deal=_again(ask))
+    if ask.profile.name == "hoyle":
+        return Ruled("4", ("The same player deals again.",), deal=_again(ask),
+                     house="the book is silent: as for any misdeal, the cards are dealt again")  # fmt: skip
+    if ask.profile.name == "alberta-55plus":
+        return _alberta(ask)
+    if ask.yes("discarded", "Had both players thrown to the crib?", bool(facts.plays(ask)), _played(ask)):
+        return after_discards(ask)
+    return _before_discards(ask)
+
+
+def _played(ask: Asking) -> tuple[Fact, ...]:
+    played = facts.plays(ask)
+    return () if not played else (Fact("Cards have been played.", played[0].t),)
+
+
+def _again(ask: Asking, dealer: Player | None = None) -> Json:
+    return {"again": dealer or ask.dealer}
+
+
+def _before_discards(ask: Asking) -> Ruled:
+    """Rule: ACC 4.4.a."""
+    case = ask.choice("case", "What was wrong?", (
+        ("discard", "Dealt right; one player threw a wrong number, the other had not thrown yet"),
+        ("short", "Both players were short by the same number"),
+        ("dealer-short", "The pone had six, the dealer five, and both agreed"),
+        ("other", "Any other wrong deal"),
+    ))  # fmt: skip
+    if case == "discard":
+        return Ruled("4.4.a(1)", ("The cards are taken back and the right number is thrown. No penalty.",))
+    if case == "short":
+        return Ruled("4.4.a(2)", ("Dealing goes on until both have six cards. No penalty.",))
+    if case == "dealer-short":
+        return Ruled("4.4.a(2)", ("The dealer takes the top card of the pack. No penalty.",))
+    if ask.yes("shown", "Did the player with the wrong number let the opponent see that it was so?"):
+        return Ruled("4.4.a(3)", (f"{ask.name(ask.dealer)} deals again. No penalty.",), deal=_again(ask))
+    who = ask.player("offender", "Who did not let the opponent see it?")
+    return hidden_wrong_deal(ask, who)
+
+
+def hidden_wrong_deal(ask: Asking, who: Player) -> Ruled:
+    """Ten back as far as there are points; the opponent has the rest (Rule: ACC 4.4.a(3))."""
+    opponent = other(who)
+    settled = wrong_count_hidden(ask.score(who), ask.score(opponent))
+    says = [f"{ask.name(who)} goes back to hole {settled.offender}."]
+    moves = [stand(who, settled.offender)]
+    if settled.points:
+        says.append(f"{ask.name(opponent)} pegs {points_said(settled.points)}.")
+        moves.append(pegs(opponent, settled.points))
+    says.append(f"{ask.name(ask.dealer)} deals again.")
+    return Ruled("4.4.a(3)", tuple(says), tuple(moves), _again(ask))
+
+
+def _alberta(ask: Asking) -> Ruled:
+    """Rule: Alberta 12.b."""
+    what = ask.choice("what", "What had the wrong number, everything else being right?", (
+        ("A", f"{ask.name('A')}'s hand"), ("B", f"{ask.name('B')}'s hand"), ("crib", "The crib"),
+        ("other", "More than one of these"),
+    ))  # fmt: skip
+    if what == "crib":
+        return Ruled("Alberta 12.b", (f"{ask.name(ask.pone)} pegs 2 points; the crib is put right.",),
+                     (pegs(ask.pone, 2),))  # fmt: skip
+    if what == "other":
+        return Ruled("Alberta 12.b", (f"{ask.name(ask.dealer)} deals again.",), deal=_again(ask),
+                     house="the book is silent: a new deal by the same player")  # fmt: skip
+    chooser = other(what)
+    if ask.yes("new-deal", f"Does {ask.name(chooser)} choose a new deal (otherwise two points)?"):
+        return Ruled("Alberta 12.b", (f"{ask.name(ask.dealer)} deals again.",), deal=_again(ask))
+    says = f"{ask.name(chooser)} pegs 2 points; {ask.name(what)}'s hand is put right."
+    return Ruled("Alberta 12.b", (says,), (pegs(chooser, 2),))
+
+
+def duplicate(ask: Asking) -> Ruled:
+    """The same card twice: the whole deal is taken back (Rule: ACC 4.5.b)."""
+    again = f"{ask.name(ask.dealer)} deals again with another pack."
+    if not ask.is_acc:
+        return Ruled("imperfect pack", (again,), deal=_again(ask))
+    points = backs.points_back(ask, backs.DEAL)
+    says = ("Play stops. All points of this deal are taken back; hands and crib are dead.",
+            *backs.said(ask, points), again)  # fmt: skip
+    return Ruled("4.5.b", says, backs.moves(ask, points), _again(ask))
+
+
+def wrong_dealer(ask: Asking) -> Ruled:
+    """The deal was not his (Rule: ACC 4.1.b)."""
+    right = ask.pone
+    played = {play.player for play in facts.plays(ask)}
+    both = len(played) == 2
+    if ask.yes("both-played", "Had both players played a card when it was found?", both, _played(ask)):
+        says = f"The deal stands; {ask.name(right)} deals next."
+        return Ruled("4.1.b", (says,), deal={"dealer": right})
+    return Ruled("4.1.b", (f"The deal is void; {ask.name(right)} deals.",), deal=_again(ask, right))
+
+
+def crib_side(ask: Asking) -> Ruled:
+    """All four cards of the crib lie on the pone's side (Rule: ACC 5.1.c, 2020: 5.1.d)."""
+    played = {play.player for play in facts.plays(ask)}
+    late = ask.board.starter is not None and len(played) == 2
+    text = "Had the starter been turned, and had each player played a card?"
+    if not ask.yes("late", text, late, _played(ask)):
+        return Ruled("5.1.c", ("The crib is moved, unseen, to the dealer's side. No penalty.",))
+    says = (f"The crib is {ask.name(ask.pone)}'s, on whose side it lies.",
+            f"{ask.name(ask.dealer)} is pone from now on, and deals next.")  # fmt: skip
+    return Ruled("5.1.c", says, deal={"crib_of": ask.pone, "dealer": ask.dealer})
+
+
+def crib_seen(ask: Asking) -> Ruled:
+    """The crib was looked at before its time (Rule: ACC 5.2.a, 5.2.b)."""
+    who = ask.player("offender", "Who looked at the crib?")
+    friend = other(who)
+    says = [f"{ask.name(friend)} pegs 2 points and may see the cards of the crib."]
+    if not ask.yes("thrown", f"Had {ask.name(who)} thrown to it before?"):
+        says.append(f"{ask.name(friend)} draws two cards blind from {ask.name(who)}'s hand, looks at them, "
+                    "and throws them as his discard.")  # fmt: skip
+        return Ruled("5.2.b", tuple(says), (pegs(friend, 2),))
+    return Ruled("5.2.a", tuple(says), (pegs(friend, 2),))
+
+
+def hand_and_crib(ask: Asking) -> Ruled:
+    """The dealer took the crib for his hand (Rule: ACC 5.2.c)."""
+    dealer, pone = ask.dealer, ask.pone
+    says = [f"{ask.name(pone)} pegs 2 points and may see the crib that was meant."]
+    if not ask.yes("begun", "Had the play begun?", bool(facts.plays(ask)), _played(ask)):
+        says.append(f"{ask.name(dealer)} plays the right hand.")
+        return Ruled("5.2.c", tuple(says), (pegs(pone, 2),))
+    points = backs.points_back(ask, backs.PLAY, (dealer,))
+    says += [f"{ask.name(dealer)} goes on with the crib; none of his points in the play count.",
+             *backs.said(ask, points), "Hand and crib are counted after the play."]  # fmt: skip
+    return Ruled("5.2.c", tuple(says), (*backs.moves(ask, points), pegs(pone, 2)), {"no_points": [dealer]})
+
+
+def starter_early(ask: Asking) -> Ruled:
+    """The starter was turned before both had thrown (Rule: ACC 6.1.a)."""
+    says = "The starter goes back; when both have thrown, the dealer shuffles and the pone cuts. No penalty."
+    house = None
+    if ask.profile.edition == "2020" and not ask.yes("dealer", "Was it the dealer who had not thrown?"):
+        house = "this edition names only the dealer: the same is done for the pone"
+    return Ruled("6.1.a", (says,), deal={"starter_back": True}, house=house)
+
+
+def looked(ask: Asking) -> Ruled:
+    """Somebody saw a card of the pack that was not to be seen (Rule: ACC 2.1, 3.3, 6.1.b, 6.1.c)."""
+    case = ask.choice("case", "What happened?", (
+        ("2.1", "The shuffler saw the bottom card after the last shuffle"),
+        ("3.3.a", "A player looked at the bottom card of the cut before the deal"),
+        ("3.3.b", "The dealer looked at the bottom card after the cut"),
+        ("6.1.b", "The pone looked at the bottom card of the packet when cutting for the starter"),
+        ("6.1.c", "The dealer put the starter into his hand before the pone had seen it"),
+    ))  # fmt: skip
+    fixed = {"3.3.b": ask.dealer, "6.1.b": ask.pone, "6.1.c": ask.dealer}
+    who = fixed.get(case) or ask.player("offender", "Who looked?")
+    friend = other(who)
+    then = {
+        "6.1.b": f"{ask.name(friend)} is shown the card.",
+        "6.1.c": f"{ask.name(friend)} draws two blind from {ask.name(who)}'s hand, looks, and chooses the starter.",
+    }.get(case, "The pack is shuffled and cut again.")
+    return Ruled(case, (f"{ask.name(friend)} pegs 2 points.", then), (pegs(friend, 2),))

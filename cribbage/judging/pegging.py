@@ -1,0 +1,260 @@
+"""Matters of the pegs: too much, too little, a false claim of game, the wrong peg, refusing to peg out.
+
+Rule: ACC 8.2 to 8.10, 9.2.c, 9.2.e, 11.5; Alberta 13; Corporate 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribbage.judging import facts
+from cribbage.judging.base import HIGHEST, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
+from cribbage.judging.playing import SILENT
+from cribbage.observations import Player
+from cribbage.pegfaults import case_of
+from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
+from cribbage.scoreboard import Item, Verdict, other
+from cribbage.track import GAME_HOLE
+
+
+def false_claim_of_game(ask: Asking) -> Ruled:
+    """A peg in the game hole with too few points (Rule: ACC 8.4.a, 8.4.b)."""
+    claim = ask.board.claim
+    seen = facts.verdicts(ask, "false-claim")
+    who = ask.player("offender", "Who claimed the game?", None if claim is None else claim.player,
+                     facts.of_verdicts(ask, seen))  # fmt: skip
+    friend = other(who)
+    before, earned, told = _before_and_earned(ask, who, seen)
+    start = ask.number("before", f"In which hole was {ask.name(who)}'s front peg before?", high=120, found=before,
+                       facts=told)  # fmt: skip
+    points = ask.number("earned", "How many points had really been scored then?", high=HIGHEST, found=earned,
+                        facts=told)  # fmt: skip
+    if start + points >= GAME_HOLE:
+        return Ruled("1.6", (f"The points were enough: {ask.name(who)} has won.",), (stand(who, GAME_HOLE),))
+    early = _counted_early(ask, who, start)
+    if early is not None:
+        return early
+    back = ask.profile.false_claim_back
+    correct = start + points
+    if back is None:
+        only = f"{ask.name(who)}'s front peg goes to hole {correct}."
+        return Ruled("", (only,), (stand(who, correct),), house=SILENT)
+    due = false_claim(start, points, ask.score(friend), back)
+    says = (f"{ask.name(who)}'s front peg goes to hole {due.correct}, the points really scored.",
+            f"{ask.name(friend)} pegs {points_said(due.overclaimed)}"
+            + (" and has won." if due.opponent >= GAME_HOLE else "."),
+            f"{ask.name(who)} goes back {due.correct - due.offender} to hole {due.offender}.")  # fmt: skip
+    house = None if correct >= back else "going back ends at the start holes"
+    moves = (stand(who, due.offender), pegs(friend, due.overclaimed))
+    return Ruled("8.4.b", says, moves, house=house)
+
+
+def _counted_early(ask: Asking, who: Player, start: int) -> Ruled | None:
+    """A right count, only out of its turn, is no false claim (Rule: ACC 2025 9.2.c; 9.2.e)."""
+    if who != ask.dealer:
+        return None
+    case = ask.choice("order", "Was it a right count, only out of its turn?", (
+        ("no", "No"), ("hand", "Yes, the dealer's hand before the pone's"), ("crib", "Yes, the crib before the hand"),
+    ))  # fmt: skip
+    if case == "no" or (case == "hand" and ask.profile.edition == "2020"):
+        return None
+    rule = "9.2.c" if case == "hand" else "9.2.e"
+    says = (f"No false claim: {ask.name(who)}'s front peg goes back to hole {start}.",
+            f"{ask.name(ask.pone if case == 'hand' else who)} counts first.")  # fmt: skip
+    return Ruled(rule, says, (stand(who, start),))
+
+
+def _before_and_earned(
+    ask: Asking, who: Player, seen: Sequence[Verdict]
+) -> tuple[int | None, int | None, tuple[Fact, ...]]:
+    if seen and seen[-1].player == who:
+        body = seen[-1].more
+        pegged, earned = body.get("pegged"), body.get("earned")
+        before = GAME_HOLE - int(pegged) if isinstance(pegged, int) else None
+        return before, earned if isinstance(earned, int) else None, facts.of_verdicts(ask, seen)
+    rear = ask.board.pegs[who].rear
+    return (max(rear, 0), None, (facts.of_pegs(ask, who),))
+
+
+def overpeg(ask: Asking) -> Ruled:
+    """More was pegged than earned, short of the game hole (Rule: ACC 8.4.c, 8.4.d)."""
+    item = _disputed(ask)
+    who = ask.player("offender", "Whose peg is it about?", None if item is None else item.player)
+    mine = item if item is not None and item.player == who else None
+    told = () if mine is None else (facts.of_item(ask, mine), *_moves_of(ask, mine))
+    pegged = ask.number("pegged", "How many points were pegged?", found=None if mine is None else mine.pegged,
+                        facts=told)  # fmt: skip
+    earned = ask.number(
+        "earned", "How many were earned?", found=None if mine is None else mine.earned, facts=told
+    )
+    if pegged < earned:
+        return Ruled(
+            "8.3", ("Too few were pegged: nothing is put right once the fingers have left the peg.",)
+        )
+    if pegged == earned:
+        return Ruled("8.4.c", ("What was pegged is right.",))
+    done = "a card played, a hand or crib pegged, the count accepted, or the cards mixed"
+    late = None if mine is None else mine.is_closed
+    if ask.yes("late", f"Has something happened since that accepts it: {done}?", late, told):
+        return Ruled("8.4.d", ("The score stands as pegged.",))
+    return _put_back(ask, who, pegged, earned)
+
+
+def _put_back(ask: Asking, who: Player, pegged: int, earned: int) -> Ruled:
+    friend, excess = other(who), pegged - earned
+    front = ask.score(who) - excess
+    by = ask.choice("by", "Who found it?", (("opponent", ask.name(friend)), ("self", ask.name(who))))
+    if by == "self":
+        settled = overpeg_confessed(front - earned, earned, ask.score(friend))
+        says = f"{ask.name(who)}'s front peg goes back {excess} to hole {settled.offender}. No penalty."
+        return Ruled("8.4.c(2)", (says,), (stand(who, settled.offender),))
+    settled = overpeg_claimed(front - earned, earned, pegged, ask.score(friend), ask.profile.overpeg_award)
+    says_all = [f"{ask.name(who)}'s front peg goes back {excess} to hole {settled.offender}."]
+    moves: list[Json] = [stand(who, settled.offender)]
+    if settled.points:
+        says_all.append(f"{ask.name(friend)} pegs {points_said(settled.points)}.")
+        moves.append(pegs(friend, settled.points))
+    rule = ask.profile.rules.get("overpeg_award", "8.4.c(1)")
+    return Ruled("8.4.c(1)" if ask.is_acc else rule.partition(":")[0], tuple(says_all), tuple(moves))
+
+
+def _disputed(ask: Asking) -> Item | None:
+    """The newest score of this deal that was pegged."""
+    pegged = [item for item in facts.items(ask) if item.pegged is not None and item.what != "penalty"]
+    over = [item for item in pegged if (item.pegged or 0) > (item.earned or 0)]
+    chosen = over or pegged
+    return max(chosen, key=lambda item: item.pegged_t or 0.0, default=None)
+
+
+def _moves_of(ask: Asking, item: Item) -> tuple[Fact, ...]:
+    return facts.of_verdicts(ask, [v for v in facts.verdicts(ask) if v.item == item.id])
+
+
+# --- the wrong peg -----------------------------------------------------------------------------------------
+
+
+def front_peg(ask: Asking) -> Ruled:
+    """The front peg was lifted while a score was to be pegged (Rule: ACC 8.5.a)."""
+    who = _offender(ask, "front-peg-removed", "Who lifted the front peg?")
+    last = ask.board.last_certain.get(who, ask.board.pegs[who])
+    told = (
+        facts.of_pegs(ask, who),
+        *facts.of_verdicts(ask, facts.verdicts(ask, *facts.PEG_CODES, player=who)),
+    )
+    front, rear, due = ask.numbers(
+        Question(
+            "front", "In which hole did the front peg stand?", Kind.NUMBER, found=last.score, facts=told
+        ),
+        Question(
+            "rear", "In which hole did the other one stand?", Kind.NUMBER, found=max(last.rear, 0), facts=told
+        ),
+        Question("points", "How many points were to be pegged?", Kind.NUMBER),
+    )
+    if not ask.yes("released", "Was the peg let go of in a hole?"):
+        case, target = 1, rear + due
+    else:
+        landed = ask.number("landed", "In which hole?", facts=told)
+        case, target = case_of(front, rear, landed, due)
+    says = {
+        1: "The peg in the hand counts as the rear peg; only the newest score is pegged.",
+        2: "It went the wrong way: that score is lost, and the one before it.",
+        3: "The peg goes behind the other one, and the newest score is pegged from there.",
+    }[case]
+    lost = f"{ask.name(who)}'s front peg stands in hole {target} in the end."
+    return Ruled(f"8.5.a({case})", (says, lost), (stand(who, target),))
+
+
+def both_pegs(ask: Asking) -> Ruled:
+    """Both pegs were out of the board at once (Rule: ACC 8.5.b)."""
+    who = _offender(ask, "both-pegs-removed", "Whose pegs were out?")
+    last = ask.board.last_certain.get(who, ask.board.pegs[who])
+    told = facts.of_verdicts(ask, facts.verdicts(ask, "both-pegs-removed", player=who))
+    hole = ask.number("front", "In which hole had the front peg stood (agreed, or decided)?", found=last.score,
+                      facts=(facts.of_pegs(ask, who), *told))  # fmt: skip
+    due = ask.number("points", "How many points were to be pegged?")
+    target = ahead(hole, due)
+    says = (f"{ask.name(who)}'s front peg had stood in hole {hole}; {points_said(due)} from there make {target}.",
+            "No penalty.")  # fmt: skip
+    return Ruled("8.5.b", says, (stand(who, target),))
+
+
+def back_peg(ask: Asking) -> Ruled:
+    """The back peg was moved up between two deals (Rule: ACC 8.5.c)."""
+    who = _offender(ask, "back-peg-moved", "Who moved the back peg?")
+    friend = other(who)
+    told = facts.of_verdicts(ask, facts.verdicts(ask, "back-peg-moved", player=who))
+    hole = ask.number("rear", "In which hole had it stood?", high=120, found=_told_rear(ask, who), facts=told)
+    says = (f"{ask.name(who)}'s back peg goes back to hole {hole}.", f"{ask.name(friend)} pegs 2 points.")
+    return Ruled("8.5.c", says, (pegs(friend, 2),))
+
+
+def _told_rear(ask: Asking, who: Player) -> int | None:
+    found = facts.verdicts(ask, "back-peg-moved", player=who)
+    rear = found[-1].more.get("remedy", {}).get("rear") if found else None
+    return max(rear, 0) if isinstance(rear, int) else None
+
+
+def opponents_peg(ask: Asking) -> Ruled:
+    """The opponent's peg was used (Rule: ACC 8.7)."""
+    who = _offender(ask, "opponent-peg", "Who used the opponent's peg?")
+    friend = other(who)
+    says = (f"{ask.name(friend)}'s peg goes back; {ask.name(friend)} pegs 2 points.",
+            f"{ask.name(who)} then pegs with his own back peg.")  # fmt: skip
+    return Ruled("8.7", says, (pegs(friend, 2),))
+
+
+def wrong_track(ask: Asking) -> Ruled:
+    """The right score in the wrong track (Rule: ACC 8.8)."""
+    who = _offender(ask, "wrong-track", "Whose peg stands in the wrong track?")
+    return Ruled("8.8", (f"{ask.name(who)}'s peg is moved to the same hole of his own track. No penalty.",))
+
+
+def _offender(ask: Asking, code: str, text: str) -> Player:
+    seen = facts.verdicts(ask, code)
+    return ask.player("offender", text, seen[-1].player if seen else None, facts.of_verdicts(ask, seen))
+
+
+# --- the order of counting, and the end --------------------------------------------------------------------
+
+
+def out_of_order(ask: Asking) -> Ruled:
+    """Hand or crib was counted before its turn (Rule: ACC 9.2.c, 9.2.e)."""
+    seen = facts.verdicts(ask, "out-of-order")
+    found = seen[-1].more.get("rule") if seen else None
+    case = ask.choice("case", "What was counted first?", (
+        ("9.2.c", "The dealer's hand, before the pone's"), ("9.2.e", "The crib, before the dealer's hand"),
+    ), found if isinstance(found, str) else None, facts.of_verdicts(ask, seen))  # fmt: skip
+    dealer = ask.dealer
+    points = ask.number("points", f"How many points did {ask.name(dealer)} peg for it?", high=ask.score(dealer),
+                        found=seen[-1].points if seen else None, facts=facts.of_verdicts(ask, seen))  # fmt: skip
+    target = ask.score(dealer) - points
+    first = ask.pone if case == "9.2.c" else dealer
+    what = "first" if case == "9.2.c" else "his hand"
+    says = (f"{ask.name(dealer)}'s front peg goes back {points} to hole {target}. No penalty.",
+            f"{ask.name(first)} counts {what}, then the rest in order.")  # fmt: skip
+    return Ruled(case, says, (stand(dealer, target),))
+
+
+def peg_out(ask: Asking) -> Ruled:
+    """A player has points enough and does not peg out (Rule: ACC 8.10)."""
+    who = ask.player("offender", "Who has points enough?")
+    points = ask.number("points", f"How many has {ask.name(who)} to peg?", high=HIGHEST)
+    if ask.score(who) + points < GAME_HOLE:
+        return Ruled("8.10", (f"{ask.score(who)} and {points} are not enough: play goes on.",))
+    match = ask.yes("match", "Is it a match, not a qualifying round?")
+    if match and ask.yes("conceded", f"Has {ask.name(other(who))} conceded?"):
+        return Ruled("8.10.b", (f"{ask.name(who)} has won.",), deal={"won": who})
+    if ask.yes("refuses", "Does he refuse to peg out though he was reminded?"):
+        says = (
+            f"The game is not over: {ask.name(who)} forfeits these {points_said(points)}, and play goes on.",
+        )
+        return Ruled("8.10.a", says, deal={"forfeit": {"player": who, "points": points}})
+    return Ruled("8.10", (f"{ask.name(who)} pegs out.",), (stand(who, GAME_HOLE),))
+
+
+def refusal(ask: Asking) -> Ruled:
+    """A player refuses to do as the judges ruled (Rule: ACC 2025 11.5.b, 2020 11.4.b)."""
+    who = ask.player("offender", "Who refuses?")
+    rule = "11.5.b" if ask.profile.edition == "2025" else "11.4.b"
+    says = f"The game is {ask.name(other(who))}'s, by a spread of 10."
+    return Ruled(rule, (says,), deal={"won": other(who)})

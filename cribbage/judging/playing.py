@@ -1,0 +1,197 @@
+"""Matters of the play: a renege, the wrong lead, a card over thirty-one, a wrong count.
+
+Rule: ACC 7.1 to 7.4; Corporate 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribbage.cards import Card, show_cards
+from cribbage.judging import backs, facts
+from cribbage.judging.base import Asking, CannotBe, Json, Ruled, pegs, points_said, stand
+from cribbage.observations import Player
+from cribbage.remedies import NO_GO_BELOW, RENEGE_EACH, reneged
+from cribbage.scoreboard import Play, Verdict, other
+
+SILENT = "the book is silent: the official decides, and the device only keeps the record"
+
+
+def renege(ask: Asking) -> Ruled:
+    """A player said go, or took one, and could have played (Rule: ACC 7.3)."""
+    played = facts.plays(ask)
+    offender, found = _seen_renege(ask)
+    who = ask.player(
+        "offender", "Who did not play a card that fitted?", offender, facts.of_verdicts(ask, found)
+    )
+    if any(v.code == "game" and v.player == other(who) for v in ask.board.verdicts):
+        return Ruled("7.3.e", (f"{ask.name(other(who))} has pegged out since the go: there is no renege.",))
+    count = ask.number("count", "What was the count then?", high=30, found=_count_of(found),
+                       facts=facts.of_plays(ask, played))  # fmt: skip
+    if count < NO_GO_BELOW:
+        return Ruled("7.3", ("At 21 or lower every card fits: this is a slip of the tongue, and no renege.",),
+                     house="a go at 21 or lower is put right without points")  # fmt: skip
+    text = "Which cards of those he held then could have been played, each by itself?"
+    fitting = _reneged_cards(found)
+    cards = ask.cards("cards", text, found=fitting or None, facts=facts.of_verdicts(ask, found))
+    wrong = [card for card in cards if card not in reneged(count, cards)]
+    if wrong:
+        raise CannotBe(
+            f"cards: {show_cards(wrong)} would have carried the count from {count} over thirty-one"
+        )
+    if not cards:
+        return Ruled("7.3", ("No card fitted: the go was right.",))
+    if not ask.is_acc:
+        return _renege_elsewhere(ask, who, cards)
+    text = f"Was it claimed before {ask.name(other(who))} played his next card or announced his hand?"
+    if not ask.yes("in-time", text):
+        return Ruled("7.3.a", ("It was claimed too late: everything stands.",))
+    return _renege_remedy(ask, who, cards, played)
+
+
+def _renege_remedy(ask: Asking, who: Player, cards: Sequence[Card], played: Sequence[Play]) -> Ruled:
+    """Rule: ACC 7.3.b to 7.3.d."""
+    friend = other(who)
+    text = "How many cards of the play stand (those laid before the go)?"
+    stay = ask.number(
+        "stand", text, high=len(played), found=_before(cards, played), facts=facts.of_plays(ask, played)
+    )
+    back = _points_after(ask, played[stay].t if stay < len(played) else None)
+    backed = {
+        player: ask.number(
+            f"back-{player}", f"How many points has {ask.name(player)} pegged since the go, the go included?",
+            high=ask.score(player), found=points,
+        )
+        for player, points in back.items()
+    }  # fmt: skip
+    due = RENEGE_EACH * len(cards)
+    says = [f"Cards played since the go are taken back: the first {stay} stand.", *backs.said(ask, backed),
+            f"{ask.name(friend)} pegs {points_said(due)} ({show_cards(cards)}: {RENEGE_EACH} each)."]  # fmt: skip
+    sight = "the first reneged card" if ask.profile.edition == "2025" else "none of the cards"
+    text = (
+        f"{ask.name(friend)} may see {sight}. Are the reneged cards to be played (otherwise they are dead)?"
+    )
+    deal: Json = {"cards_stand": stay}
+    if ask.yes("played", text):
+        says.append("The reneged cards are played.")
+    else:
+        says.append("The reneged cards are not played any more; they are counted in the show.")
+        deal["dead_cards"] = show_cards(cards).split()
+    moves: list[Json] = [*backs.moves(ask, backed), pegs(friend, due)]
+    return Ruled("7.3.b, 7.3.c", tuple(says), tuple(moves), deal)
+
+
+def _renege_elsewhere(ask: Asking, who: Player, cards: Sequence[Card]) -> Ruled:
+    if ask.profile.renege_back:
+        target = max(ask.score(who) - RENEGE_EACH, 0)
+        says = (f"{ask.name(who)} goes back to hole {target}.",
+                f"{show_cards(cards)}: dead as soon as seen.")  # fmt: skip
+        return Ruled("Corporate 5", says, (stand(who, target),), {"dead_cards": show_cards(cards).split()},
+                     "the direction of the two points is not stated: the offender goes back")  # fmt: skip
+    return Ruled("", ("No penalty is fixed: the play goes on.",), house=SILENT)
+
+
+def _seen_renege(ask: Asking) -> tuple[Player | None, list[Verdict]]:
+    found = facts.verdicts(ask, "renege")
+    return (found[-1].player, found[-1:]) if found else (None, [])
+
+
+def _count_of(found: Sequence[Verdict]) -> int | None:
+    count = found[-1].more.get("count") if found else None
+    return count if isinstance(count, int) else None
+
+
+def _reneged_cards(found: Sequence[Verdict]) -> tuple[Card, ...]:
+    named = found[-1].more.get("cards", []) if found else []
+    return tuple(Card.parse(str(name)) for name in named)
+
+
+def _before(cards: Sequence[Card], played: Sequence[Play]) -> int:
+    """How many cards had been laid when the go was said: up to the first card that opened another series."""
+    names = {str(card) for card in cards}
+    late = next((i for i, play in enumerate(played) if play.card in names), len(played))
+    while (
+        late
+        and played[late - 1].count is not None
+        and late < len(played)
+        and ((played[late - 1].count or 0) < (played[late].count or 0))
+    ):
+        late -= 1
+    return late
+
+
+def _points_after(ask: Asking, t: float | None) -> dict[Player, int]:
+    """What each player pegged since this card was laid, and the go before it."""
+    found = {ask.pone: 0, ask.dealer: 0}
+    for item in facts.items(ask, "play"):
+        go = any(name == "go" for name, _ in item.parts)
+        if item.pegged and t is not None and (item.born >= t or (go and (item.pegged_t or 0) >= t - 60)):
+            found[item.player] += item.pegged
+    return found
+
+
+def wrong_lead(ask: Asking) -> Ruled:
+    """The wrong player led (Rule: ACC 7.1.b)."""
+    played = facts.plays(ask)
+    after_go = ask.yes("after-go", "Was it the lead after a go (otherwise the first card of all)?")
+    if after_go and ask.profile.edition == "2020":
+        return Ruled("7.1.b", ("This edition does not speak of leads after a go: the order stands.",))
+    text = "Had more than one card by each player been played when it was found?"
+    if ask.yes("late", text, facts=facts.of_plays(ask, played)):
+        return Ruled("7.1.b", ("It is too late: the order stands, and points count.",))
+    stay = ask.number("stand", "How many cards of the play were laid before the wrong lead?", high=len(played),
+                      found=None if after_go else 0, facts=facts.of_plays(ask, played))  # fmt: skip
+    back = _points_after(ask, played[stay].t if stay < len(played) else None) if stay < len(played) else {}
+    backed = {
+        p: ask.number(
+            f"back-{p}", f"How many points has {ask.name(p)} pegged since?", high=ask.score(p), found=n
+        )
+        for p, n in back.items()
+    }
+    says = ("The cards go back to the hands, points are retracted, and the right player leads. No penalty.",
+            *backs.said(ask, backed))  # fmt: skip
+    return Ruled("7.1.b", says, backs.moves(ask, backed), {"cards_stand": stay})
+
+
+def over_31(ask: Asking) -> Ruled:
+    """A card that carried the count over thirty-one (Rule: ACC 7.1.e)."""
+    who = ask.player("offender", "Who laid it?")
+    pegged = ask.number("pegged", f"How many points did {ask.name(who)} peg for it?", high=ask.score(who))
+    replace = False
+    if ask.profile.edition == "2025":
+        replace = ask.yes("match", "Does he hold a card that makes the count he announced?")
+    says = ["The card is taken back"
+            + (" and replaced by the one that makes the announced count." if replace else ".")]  # fmt: skip
+    if not pegged:
+        return Ruled("7.1.e", (*says, "No penalty."))
+    if replace:
+        return Ruled("7.1.e", (*says, "What the other card earns is pegged; no penalty."))
+    target, friend = ask.score(who) - pegged, other(who)
+    says += [f"{ask.name(who)}'s front peg goes back {pegged} to hole {target}.",
+             f"{ask.name(friend)} pegs {points_said(pegged)}."]  # fmt: skip
+    return Ruled("7.1.e, 8.4.c(1)", tuple(says), (stand(who, target), pegs(friend, pegged)))
+
+
+def wrong_count(ask: Asking) -> Ruled:
+    """A wrong count was announced (Rule: ACC 7.4)."""
+    who = ask.player(
+        "offender", "Who announced the wrong count?", facts=facts.of_plays(ask, facts.plays(ask))
+    )
+    friend = other(who)
+    text = f"Had {ask.name(friend)} played the next card or called go before it was found?"
+    if ask.yes("late", text):
+        return Ruled(
+            "7.4.a", ("The wrong count holds for the rest of the series; what was pegged by it is earned.",)
+        )
+    by = ask.choice("by", "Who put it right?", (("self", ask.name(who)), ("opponent", ask.name(friend))))
+    excess = ask.number("excess", "How many points were pegged that the right count would not have earned?",
+                        high=ask.score(who))  # fmt: skip
+    if not excess:
+        return Ruled("7.4.b", ("The count is put right.",))
+    target = ask.score(who) - excess
+    says = [f"The count is put right; {ask.name(who)}'s front peg goes back {excess} to hole {target}."]
+    moves: list[Json] = [stand(who, target)]
+    if by == "opponent":
+        says.append(f"{ask.name(friend)} pegs {points_said(excess)}.")
+        moves.append(pegs(friend, excess))
+    return Ruled("7.4.b, 8.4.c", tuple(says), tuple(moves))

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_ARGS ?=
 
-.PHONY: help demo run test test-fast check bench bench-vision train setup browser clean
+.PHONY: help demo run test test-fast check bench bench-vision truth train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -33,6 +33,9 @@ bench: setup  ## speed and memory, as ratios within one run
 
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure
+
+truth: setup  ## whole games with known truth through everything (an hour); the table goes to docs/truth.md
+	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
 train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin)
 	@$(BIN)/pip install --quiet -e '.[train]'

@@ -16,6 +16,7 @@ from pegwatch.simulated.truth import Truth
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
+_ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
 _EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
 
 
@@ -28,6 +29,7 @@ class Outcome:
     unverified: int = 0  # verdicts that say the cards behind a move were not seen
     planted: dict[str, int] = field(default_factory=dict)  # code -> how many were due
     caught: dict[str, int] = field(default_factory=dict)
+    unsure: dict[str, int] = field(default_factory=dict)  # missed, but the move was said to be unverified
     missed: list[str] = field(default_factory=list)
     false: list[str] = field(default_factory=list)
 
@@ -36,7 +38,11 @@ class Outcome:
         self.moves += more.moves
         self.judged += more.judged
         self.unverified += more.unverified
-        for mine, theirs in ((self.planted, more.planted), (self.caught, more.caught)):
+        for mine, theirs in (
+            (self.planted, more.planted),
+            (self.caught, more.caught),
+            (self.unsure, more.unsure),
+        ):
             for code, number in theirs.items():
                 mine[code] = mine.get(code, 0) + number
         self.missed += more.missed
@@ -48,9 +54,11 @@ def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "")
     outcome = Outcome()
     verdicts = list(verdicts)
     blame = [v for v in verdicts if v["code"] not in NOT_BLAME]
+    unverified = [(v["player"], v["t"]) for v in verdicts if v["code"] == "unverified"]
     for plant in truth.planted:
         done = plant.t - truth.log_begin
-        _expect(plant.fault, done, blame, outcome, game)
+        asked = any(who == plant.fault.player and abs(t - done) < _ABOUT_S for who, t in unverified)
+        _expect(plant.fault, done, blame, outcome, game, asked=asked)
     for plant in truth.planted:
         for code in plant.fault.may:
             _take(blame, code, plant.fault, plant.t - truth.log_begin)
@@ -62,14 +70,19 @@ def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "")
     return outcome
 
 
-def _expect(fault: Planted, done: float, blame: list[Mapping[str, Any]], outcome: Outcome, game: str) -> None:
+def _expect(
+    fault: Planted, done: float, blame: list[Mapping[str, Any]], outcome: Outcome, game: str, *, asked: bool
+) -> None:
     for code in fault.codes:
         outcome.planted[code] = outcome.planted.get(code, 0) + 1
         if _take(blame, code, fault, done):
             outcome.caught[code] = outcome.caught.get(code, 0) + 1
         else:
+            if asked:
+                outcome.unsure[code] = outcome.unsure.get(code, 0) + 1
+            said = ", said to be unverified" if asked else ""
             outcome.missed.append(
-                f"{game}t {done:.3f}: {code} {fault.player} {fault.points} ({fault.kind}, deal {fault.deal})"
+                f"{game}t {done:.3f}: {code} {fault.player} {fault.points} ({fault.kind}, deal {fault.deal}{said})"
             )
 
 

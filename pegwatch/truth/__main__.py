@@ -1,0 +1,111 @@
+"""`python -m pegwatch.truth`: plays the cases and writes the table."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from pegwatch.failure import PegwatchError
+from pegwatch.truth.cases import Case, cases
+from pegwatch.truth.pace import measure
+from pegwatch.truth.play import Results, play
+from pegwatch.truth.table import markdown
+
+HELD_OUT = "decks held out from training"
+
+
+@click.command()
+@click.option("--games", default=45, show_default=True, type=click.IntRange(min=1))
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
+@click.option(
+    "--decks",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/train/decks"),
+    show_default=True,
+    help="Folder of decks as `make train` prepares them; those held out are played with.",
+)
+@click.option("--work", type=click.Path(path_type=Path), default=Path("out/truth"), show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/truth.md"), show_default=True)
+@click.option("--jobs", default=1, show_default=True, help="Games at the same time.")
+@click.option("--minutes", default=3.0, show_default=True, help="Of one game at real speed (0: none).")
+def main(games: int, seed: int, decks: Path, work: Path, out: Path, jobs: int, minutes: float) -> None:
+    """Play whole games with known truth through every process, and write down what came of them.
+
+    What was played already (in --work) is not played again. Ends with 1 if anybody was falsely accused or a wrong
+    card was shown.
+    """
+    try:
+        wrong = _truth(cases(games, seed, _held_out(decks)), work, out, jobs, minutes)
+    except PegwatchError as error:
+        raise click.ClickException(str(error)) from error
+    sys.exit(1 if wrong else 0)
+
+
+def _held_out(decks: Path) -> list[str]:
+    """The decks to play with: those that training never saw, or none (the project's own is played with)."""
+    from vision.train.art import HELD_OUT as NAMES
+
+    found = [str((decks / name).resolve()) for name in NAMES if (decks / name).is_dir()]
+    if not found:
+        click.echo(
+            f"no {HELD_OUT} in {decks}: the project's own deck is played with (make train prepares them)"
+        )
+    return found
+
+
+def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float) -> bool:
+    work.mkdir(parents=True, exist_ok=True)
+    results = Results(work / "results.jsonl")
+    todo = [case for case in chosen if case.name not in results.known]
+    with ThreadPoolExecutor(jobs) as pool:
+        for number, (case, result) in enumerate(
+            zip(todo, pool.map(lambda case: play(case, work), todo), strict=True), 1
+        ):
+            results.keep(case, result)
+            bad = len(result.wrong_cards) + len(result.outcome.false)
+            click.echo(
+                f"{number}/{len(todo)} {case.name}: {result.seconds:.0f} s"
+                + (f", {bad} WRONG" if bad else "")
+            )
+    waits = list(measure(chosen[0], work, minutes).lines()) if minutes > 0 else ["not measured"]
+    played = {case: results.known[case.name] for case in chosen}
+    text = markdown(played, _head(chosen), waits)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(text, encoding="utf-8")
+    click.echo(f"\n{text}\nwritten to {out}")
+    return any(result.wrong_cards or result.outcome.false for result in played.values())
+
+
+def _head(chosen: list[Case]) -> list[str]:
+    own = not any(case.setting.deck for case in chosen)
+    deck = "the project's own deck, which the reader was trained on" if own else HELD_OUT
+    return [
+        f"Made by `make truth` on {datetime.now(UTC):%Y-%m-%d}, commit {_commit()}, on {_machine()}.",
+        "",
+        f"Simulated players play whole games with {deck}. Rendered pictures go to the eye,",
+        "simulated shift registers to the board; journal, referee and page are the real processes. A hand counts as",
+        "read right if all its cards were known when it was counted, with nobody's help. *Unsure* is a fault of",
+        "which Pegwatch said that it could not verify the move. No real camera, card or board was in this.",
+    ]
+
+
+def _commit() -> str:
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or "unknown"
+
+
+def _machine() -> str:
+    return f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    main()

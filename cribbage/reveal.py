@@ -294,6 +294,7 @@ def _deal_review(board: Scoreboard, deal: int) -> Json:
     return {
         "deal": deal,
         "dealer": board.dealers.get(deal),
+        "scores": None if deal not in board.ends else dict(board.ends[deal]),
         "items": [item_data(item) for item in board.items.values() if item.deal == deal],
         "verdicts": [
             {"code": v.code, "player": v.player, "points": v.points} | details(board, v)

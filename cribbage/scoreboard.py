@@ -7,6 +7,8 @@ journal) and copy-on-write: a board that was handed out never changes.
 **Closed score.** A numeric score may leave the device only when the window of what was pegged has shut
 (reveal policy, P5). So an item remembers where its player's front peg stood when it was pegged, and that
 hole becomes the closed score when the item closes; whatever was pegged after it stays out.
+
+**Ends.** `ends` keeps where both front pegs stood at the end of each deal that is over; deal 0 is the start.
 """
 
 from __future__ import annotations
@@ -53,6 +55,7 @@ class Scoreboard:
     faults: Mapping[str, str] = field(default_factory=nothing)
     judge_called_by: Player | None = None
     claim: Claim | None = None
+    ends: Mapping[int, Mapping[Player, int]] = field(default_factory=nothing)
     winner: Player | None = None
     loser_score: int | None = None
     shots: tuple[Shot, ...] = ()
@@ -136,8 +139,13 @@ def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         pegs=MappingProxyType(pegs),
         last_certain=MappingProxyType(pegs),
         closed=MappingProxyType({seat: pegs[seat].score for seat in SEATS}),
+        ends=MappingProxyType({0: _scores(pegs)}),
         faults=board.faults,
     )
+
+
+def _scores(pegs: Mapping[Player, Pegs]) -> Mapping[Player, int]:
+    return MappingProxyType({seat: standing.score for seat, standing in pegs.items()})
 
 
 def _seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -223,6 +231,7 @@ def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         dealer=dealer,
         dealers=_with(board.dealers, deal, dealer),
         closed=MappingProxyType({**board.closed, **settled}),
+        ends=_with(board.ends, board.deal, _scores(board.pegs)) if deal > board.deal else board.ends,
         judge_called_by=None,
         turn=None,
         to=None,
@@ -231,10 +240,12 @@ def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 
 def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    phase, deal = str(body.get("phase") or board.phase), int(body.get("deal") or board.deal)
     board = replace(
         board,
-        phase=str(body.get("phase") or board.phase),
-        deal=int(body.get("deal") or board.deal),
+        phase=phase,
+        deal=deal,
+        ends=_with(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
         turn=body.get("turn"),
         to=body.get("to"),
     )

@@ -52,6 +52,20 @@ class Figures:
     too_many: int = 0
     deals: int = 0
 
+    def __add__(self, other: Figures) -> Figures:
+        """Both together."""
+        tallies = {
+            kind: Tally(mine.points + other.tallies[kind].points, mine.times + other.tallies[kind].times)
+            for kind, mine in self.tallies.items()
+        }
+        return Figures(
+            tallies,
+            max(self.best_hand, other.best_hand),
+            self.missed + other.missed,
+            self.too_many + other.too_many,
+            self.deals + other.deals,
+        )
+
     def add(self, deal: Json, seat: Player) -> None:
         """Count one deal."""
         role = "dealer" if deal.get("dealer") == seat else "pone"

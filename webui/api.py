@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
+from cribbage.broadcast import broadcast
 from webui import posted
+from webui.gameview import as_csv
 from webui.live import Eyes, Hub
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
@@ -42,6 +44,12 @@ def _watching(bp: Blueprint, site: Site) -> None:
         response.set_etag(snapshot.id)
         response.headers["Cache-Control"] = "no-cache"
         return response.make_conditional(request)  # type: ignore[return-value]
+
+    @bp.get("/overlay")
+    def overlay() -> Response:
+        """The score for streams and big boards, at least one deal late (row 34 of the reveal policy)."""
+        site.freshen()
+        return jsonify(broadcast(site.hub.shown.board))
 
     @bp.get("/live")
     def live() -> Response:
@@ -94,9 +102,27 @@ def _games(bp: Blueprint, site: Site) -> None:
         entry = site.history.find(game)
         if entry is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
-        return jsonify(
-            entry | {"deals": site.history.review(game, viewer_of(site, request), lang_of(request))}
-        )
+        viewer = viewer_of(site, request)
+        deals = site.history.review(game, viewer, lang_of(request))
+        return jsonify(entry | {"deals": deals} | site.history.summary(game, viewer))
+
+    @bp.get("/games/<int:game>/counts.csv")
+    def counts(game: int) -> Response:
+        """Every count of a game that may be shown, for a spreadsheet."""
+        site.freshen()
+        entry = site.history.find(game)
+        if entry is None:
+            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        text = as_csv(game, entry["players"], site.history.deals(game, viewer_of(site, request)))
+        response = Response(text, mimetype="text/csv")
+        response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.csv"'
+        return response
+
+    @bp.get("/players")
+    def players() -> Response:
+        """Averages of everybody who played one of the last games."""
+        site.freshen()
+        return jsonify({"players": site.history.players()})
 
     @bp.get("/games/<int:game>/log")
     def log(game: int) -> Response:
@@ -104,7 +130,7 @@ def _games(bp: Blueprint, site: Site) -> None:
         site.freshen()
         if site.history.find(game) is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
-        if not site.history.may_export(game):
+        if not site.history.may_export(game, viewer_of(site, request)):
             return refuse(request, HTTPStatus.CONFLICT, "error.unfinished")
         response = Response(site.history.log(game), mimetype="application/x-ndjson")
         response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.jsonl"'

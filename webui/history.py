@@ -5,17 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from cribbage.averages import Figures, figures
 from cribbage.policy import House, Viewer, is_settled
 from cribbage.reveal import review, view
 from cribbage.scoreboard import SEATS, Scoreboard
 from firmware.box.gamelog import game_log
 from firmware.box.journal import GameInfo
+from webui.gameview import figures_data, summary
 from webui.live import Hub
 from webui.table import Table
 from webui.tell import dress_review
 
 Json: TypeAlias = dict[str, Any]
 LISTED: Final = 50  # games on one page of the list
+COUNTED: Final = 100  # games that the players' averages are made of
 
 
 class History:
@@ -26,6 +29,7 @@ class History:
         self._hub = hub
         self._house = house
         self._folded = lru_cache(maxsize=4)(self._fold)
+        self._counted: dict[int, dict[str, tuple[str, Figures, int]]] = {}
         self._told: dict[
             int, Json
         ] = {}  # entries of games that another one has followed: they stay as they are
@@ -68,16 +72,58 @@ class History:
     def _fold(self, game: int) -> Scoreboard:
         return Scoreboard.fold(stored.event for stored in self._table.events(game=game))
 
-    def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
-        """The deals of a game that this viewer may have."""
+    def deals(self, game: int, viewer: Viewer) -> list[Json]:
+        """The deals of a game that this viewer may have, as data."""
         board, followed = self.board(game)
-        names = {seat: board.name(seat) for seat in SEATS}
-        return dress_review(review(board, viewer, self._house, followed), names, lang)
+        return review(board, viewer, self._house, followed)
 
-    def may_export(self, game: int) -> bool:
-        """Whether the whole log of a game may leave: only when it is over and settled."""
+    def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
+        """The deals of a game that this viewer may have, in words."""
+        board, _ = self.board(game)
+        names = {seat: board.name(seat) for seat in SEATS}
+        return dress_review(self.deals(game, viewer), names, lang)
+
+    def summary(self, game: int, viewer: Viewer) -> Json:
+        """Course, averages and turning points of the deals that this viewer may have."""
         board, followed = self.board(game)
-        return board.has_game and (followed or is_settled(board))
+        told = self.deals(game, viewer)
+        winner = board.winner if is_settled(board, followed) else None
+        return summary(told, board.ends.get(0, {}), winner if told else None)
+
+    def players(self) -> list[Json]:
+        """Everybody who played one of the last games, with averages over the deals that anybody may see."""
+        found: dict[str, tuple[str, Figures, int, int]] = {}
+        for info in self._table.games()[-COUNTED:]:
+            for name, mine, won in self._by_player(info.game).values():
+                _, sum_, games, wins = found.get(name.casefold(), (name, Figures(), 0, 0))
+                found[name.casefold()] = (name, sum_ + mine, games + 1, wins + won)
+        return [
+            {"name": name, "games": games, "won": wins} | figures_data(all_of)
+            for name, all_of, games, wins in sorted(found.values(), key=lambda one: one[0].casefold())
+        ]
+
+    def _by_player(self, game: int) -> dict[str, tuple[str, Figures, int]]:
+        """Name, figures and whether it was won, by seat; of a game that is followed by another it is kept."""
+        if game in self._counted:
+            return self._counted[game]
+        board, followed = self.board(game)
+        told = review(board, Viewer.public(), self._house, followed)
+        winner = board.winner if is_settled(board, followed) else None
+        counted = {
+            seat: (board.name(seat), figures(told, seat), int(winner == seat)) for seat in SEATS if told
+        }
+        if followed:
+            self._counted[game] = counted
+        return counted
+
+    def may_export(self, game: int, viewer: Viewer) -> bool:
+        """Whether the whole log may leave: the game is settled, and its review for these eyes (row 31)."""
+        board, followed = self.board(game)
+        return (
+            board.has_game
+            and (followed or is_settled(board))
+            and (board.mode != "sanctioned" or viewer.kind == "player")
+        )
 
     def log(self, game: int) -> str:
         """A finished game as a table log."""

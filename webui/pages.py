@@ -10,11 +10,13 @@ from typing import Any, Final
 import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
+from cribbage.averages import KINDS, KNOWN, course
 from webui.boardview import draw
 from webui.door.roles import Who
 from webui.door.sessions import BOTH
+from webui.gameview import graph, sheet_row
 from webui.guard import COOKIE, new_visitor, token_for
-from webui.history import LISTED
+from webui.history import COUNTED, LISTED
 from webui.posted import MODES
 from webui.site import Site, lang_of, viewer_of, words_of
 from webui.words import LANGUAGES, words
@@ -52,13 +54,49 @@ def _tables(bp: Blueprint, site: Site) -> None:
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:
         """One game, deal by deal, as far as it may be shown."""
+        entry, viewer = _entry(site, game), viewer_of(site, request)
+        board, _ = site.history.board(game)
+        told = site.history.deals(game, viewer)
+        return show_page(
+            site,
+            "game.html",
+            game=entry,
+            deals=site.history.review(game, viewer, lang_of(request)),
+            graph=graph(course(told, board.ends.get(0))),
+            summary=site.history.summary(game, viewer),
+            may_export=site.history.may_export(game, viewer),
+            day=_day,
+        )
+
+    @bp.get("/games/<int:game>/sheet")
+    def sheet(game: int) -> Response:
+        """One game on a sheet of paper, with room for both signatures."""
+        entry, viewer = _entry(site, game), viewer_of(site, request)
+        told = site.history.deals(game, viewer)
+        return show_page(
+            site, "sheet.html", game=entry, deals=told, rows=[sheet_row(one) for one in told], day=_day
+        )
+
+    @bp.get("/players")
+    def players() -> Response:
+        """The players' averages beside the known means."""
         site.freshen()
-        entry = site.history.find(game)
-        if entry is None:
-            abort(HTTPStatus.NOT_FOUND)
-        deals = site.history.review(game, viewer_of(site, request), lang_of(request))
-        may_export = site.history.may_export(game)
-        return show_page(site, "game.html", game=entry, deals=deals, may_export=may_export, day=_day)
+        return show_page(
+            site, "players.html", players=site.history.players(), kinds=KINDS, known=KNOWN, counted=COUNTED
+        )
+
+    @bp.get("/overlay")
+    def overlay() -> Response:
+        """A strip for video streams: it knows nothing younger than a deal."""
+        return show_page(site, "overlay.html")
+
+
+def _entry(site: Site, game: int) -> dict[str, Any]:
+    site.freshen()
+    entry = site.history.find(game)
+    if entry is None:
+        abort(HTTPStatus.NOT_FOUND)
+    return entry
 
 
 def _pictures(bp: Blueprint, site: Site) -> None:

@@ -48,6 +48,10 @@ class Words:
             text = text.get(self._form(fill)) or text.get("other")
         return text.format_map(_Blank(fill)) if isinstance(text, str) else otherwise
 
+    def number(self, value: float | None) -> str:
+        """A mean as it is written in this language, with one decimal; a dash where there is none."""
+        return "–" if value is None else f"{value:.1f}".replace(".", str(self.find("decimal") or "."))
+
     def spoken(self, parts: Iterable[Sequence[Any]], english: str) -> str:
         """A breakdown as players of this language say it; `english` where it has no words of its own for it."""
         table = self.find("spoken")

@@ -22,8 +22,19 @@ from webui.config import WebConfig
 from webui.table import Table
 
 JPEG = b"\xff\xd8 not looked into \xff\xd9"
+SHOWN = [
+    "/",
+    "/games",
+    "/games/1",
+    "/games/1/sheet",
+    "/players",
+    "/overlay",
+    "/join",
+    "/login",
+    "/login?role=keeper",
+]
 API = ["/api/v1/view", "/api/v1/games", "/api/v1/nowhere"]
-PATHS = ["/", "/games", "/games/1", "/qr.svg", "/healthz", "/nowhere", *API]
+PATHS = [*SHOWN, "/qr.svg", "/healthz", "/nowhere", *API]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -37,7 +48,7 @@ def test_every_answer_carries_the_headers(path: str, client: FlaskClient, story:
     assert headers["Referrer-Policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("path", ["/", "/games", "/games/1"])
+@pytest.mark.parametrize("path", SHOWN)
 def test_pages_need_nothing_from_elsewhere_and_nothing_inline(
     path: str, client: FlaskClient, story: Any
 ) -> None:
@@ -50,7 +61,7 @@ def test_pages_need_nothing_from_elsewhere_and_nothing_inline(
     assert not re.findall(r'\son\w+="', html)
 
 
-@pytest.mark.parametrize("path", ["/", "/games", "/games/1", "/nowhere"])
+@pytest.mark.parametrize("path", [*SHOWN, "/nowhere"])
 def test_every_text_of_a_page_is_in_the_language_file(path: str, client: FlaskClient, story: Any) -> None:
     story.begin().win()
     html = client.get(path).get_data(as_text=True)
@@ -312,14 +323,15 @@ def test_a_finished_game_is_exported_as_a_table_log(client: FlaskClient, story: 
     assert reader.header.players == {"A": "Ann", "B": "Bob"}
 
 
-def test_there_is_no_log_of_a_sanctioned_game_that_may_still_be_disputed(
+def test_there_is_no_log_of_a_sanctioned_game_that_may_still_be_disputed_and_later_none_for_guests(
     make_app: Callable[..., Flask], story: Any
 ) -> None:
     client = make_app(tick_s=1e-9).test_client()
     story.begin("sanctioned").win()
-    assert client.get("/api/v1/games/1/log").status_code == 409
+    assert client.get("/api/v1/games/1/log?as=A").status_code == 409
     story.begin("club")
-    assert client.get("/api/v1/games/1/log").status_code == 200
+    assert client.get("/api/v1/games/1/log?as=A").status_code == 200
+    assert client.get("/api/v1/games/1/log").status_code == 409
 
 
 def test_a_long_list_of_games_comes_in_pages(client: FlaskClient, story: Any) -> None:

@@ -1,0 +1,123 @@
+"""One game as its page shows it: the course of the score as a drawing, averages against the known means, turning
+points, and the counts as a table. All of it is made of the deals of a review that the policy has let through.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from cribbage.averages import KINDS, KNOWN, SEATS, Figures, Step, course, figures, turning_points
+
+Json: TypeAlias = dict[str, Any]
+GAME_HOLE: Final = 121
+COLUMNS: Final = (
+    "game", "deal", "dealer", "player", "name", "what", "cards", "earned", "pegged", "score_A", "score_B",
+)  # fmt: skip
+_WIDTH: Final = 600.0
+_HEIGHT: Final = 240.0
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The course of the score as numbers for the template: a polyline a player, and a label for each deal."""
+
+    lines: Mapping[str, str]
+    dots: Mapping[str, tuple[tuple[float, float, int, int], ...]]
+    deals: tuple[tuple[float, int], ...]
+    width: float = _WIDTH
+    height: float = _HEIGHT
+    rules: tuple[tuple[float, int], ...] = ()
+
+
+def graph(steps: Sequence[Step]) -> Graph | None:
+    """The drawing of a course; None where there is not even one deal."""
+    if len(steps) < 2:
+        return None
+    last = steps[-1].deal
+    dots = {
+        seat: tuple(
+            (round(step.deal / last * _WIDTH, 1), _y(step.scores[seat]), step.deal, step.scores[seat])
+            for step in steps
+        )
+        for seat in SEATS
+    }
+    return Graph(
+        lines={seat: " ".join(f"{x:g},{y:g}" for x, y, _, _ in found) for seat, found in dots.items()},
+        dots=dots,
+        deals=tuple((round(step.deal / last * _WIDTH, 1), step.deal) for step in steps),
+        rules=tuple((_y(score), score) for score in (0, 30, 60, 90, GAME_HOLE)),
+    )
+
+
+def _y(score: int) -> float:
+    return round(_HEIGHT - score / GAME_HOLE * _HEIGHT, 1)
+
+
+def summary(deals: Sequence[Json], start: Mapping[str, int], winner: str | None) -> Json:
+    """Course, averages and turning points of a game's deals, as JSON-able data."""
+    return {
+        "course": [{"deal": step.deal, "scores": dict(step.scores)} for step in course(deals, start)],
+        "averages": {seat: figures_data(figures(deals, seat)) for seat in SEATS},
+        "turning_points": [
+            {"kind": turn.kind, "deal": turn.deal, "player": turn.player, "points": turn.points}
+            for turn in turning_points(deals, winner, start)
+        ],
+    }
+
+
+def figures_data(found: Figures) -> Json:
+    """A player's figures as JSON-able data, each mean beside the known one."""
+    means = {
+        kind: {
+            "mean": None if found.tallies[kind].mean is None else round(found.tallies[kind].mean or 0, 2),
+            "times": found.tallies[kind].times,
+            "known": KNOWN[kind],
+        }
+        for kind in KINDS
+    }
+    return {
+        "means": means,
+        "deals": found.deals,
+        "best_hand": found.best_hand,
+        "missed": found.missed,
+        "too_many": found.too_many,
+    }
+
+
+def sheet_row(deal: Json) -> Json:
+    """One line of the game sheet: what each player pegged for play, hand and crib, and the score after the deal."""
+    row: Json = {"deal": deal["deal"], "dealer": deal["dealer"]}
+    for seat in SEATS:
+        pegged = {"play": 0, "hand": None, "crib": None}
+        for item in deal["items"]:
+            if item["player"] == seat and item["pegged"] is not None:
+                key = item["what"] if item["what"] in ("hand", "crib") else "play"
+                pegged[key] = (pegged[key] or 0) + item["pegged"]
+        row[seat] = pegged | {"score": (deal.get("scores") or {}).get(seat)}
+    return row
+
+
+def as_csv(game: int, names: Mapping[str, str], deals: Iterable[Json]) -> str:
+    """Every count of these deals as a line of CSV; text that a spreadsheet would take for a formula is quoted."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for deal in deals:
+        scores = deal.get("scores") or {}
+        for item in deal["items"]:
+            row = [
+                game, deal["deal"], deal["dealer"], item["player"], _plain(names.get(item["player"], "")),
+                item["what"], " ".join(item["cards"]), item["earned"], item["pegged"], scores.get("A"),
+                scores.get("B"),
+            ]  # fmt: skip
+            writer.writerow(["" if value is None else value for value in row])
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """A name that begins like a formula gets a quote before it (OWASP: CSV injection)."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

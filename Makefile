@@ -22,6 +22,10 @@ test: setup browser  ## all tests
 test-fast: setup  ## the tests that take no more than seconds
 	@$(BIN)/pytest -m "not slow and not browser"
 
+.PHONY: torture
+torture: setup  ## thousands of power cuts, kills and torn pages (TIMES=20: half an hour; more is longer)
+	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest tests/box
+
 check: setup  ## style, types, and which room may import which
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from firmware.boardmap import BoardMap, load_board
+from firmware.box.backup import the_pen
 from firmware.box.clock import Clock, RealClock, SimulatedClock
+from firmware.box.errors import JournalError
 from firmware.box.pulse import Pulse
+from firmware.box.refusal import damage
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
@@ -38,9 +42,17 @@ class Hardware:
 
 
 def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
-    """Scan, judge and write until told to end."""
+    """Scan, judge and write until told to end. A journal that is not sound is never built upon."""
+    path = Path(plan.data) / "journal.sqlite"
+    with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
+        wrong = journal.check(quick=True)
+        if wrong:
+            raise JournalError(damage(path, wrong[0]))
+        _run_board(plan, pulse, told, journal)
+
+
+def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
-    journal = SqliteJournal(Path(plan.data) / "journal.sqlite", wall=_wall_clock(plan, pulse))
     recorder = Recorder(journal)
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     with found.driver as driver:
@@ -61,7 +73,6 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
         finally:
             if panel is not None:
                 panel.close()
-    journal.close()
 
 
 def open_panel(board_map: BoardMap, factory: Any) -> tuple[GpioPanel | None, list[Trouble]]:

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "score": "Score a hand, a crib or a file of them, with the breakdown players speak.",
     "see": "Read the cards in photographs.",
     "replay": "Judge a table log and print the verdicts.",
+    "journal": "Check, back up, restore, export or import the record of a table.",
     "export": "Write a game of the journal as a table log.",
     "code": "The table's code, with which a phone becomes a player's phone.",
     "judge": "The people who may log in at the judge desk.",

@@ -5,6 +5,8 @@ runs over both:
 
 * `append` stores the events of one game in order, numbers them 1, 2, 3 ... without a gap over all games, and
   marks inbox items as taken, all of it or nothing. Numbers never come again, events never change.
+* Taking an item that was taken before, or never put, is refused with `JournalError`, and nothing is stored.
+* `events` hands out events in their present form, whatever version wrote them (`upcast`).
 * `put` leaves an item in the inbox; `pending` lists those not taken yet, in order of table time, then of
   arrival. Any process may put; only the board process appends.
 """
@@ -13,10 +15,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from cribbage.events import Event
+from firmware.box.errors import JournalError
+from firmware.box.upcast import UPCASTS, Upcasts
 
 GAME_KIND = "game"
 
@@ -82,6 +86,18 @@ class Journal(Protocol):
         """The latest table time that anything here carries, s; 0 in an empty journal."""
         ...
 
+    def last_put(self, source: str) -> list[InboxItem]:
+        """The newest item a source put of each kind and place, oldest first: how it picks up after a restart."""
+        ...
+
+    def told_until(self, source: str) -> float:
+        """The latest table time of anything a source put, s; -1 if it never put anything."""
+        ...
+
+    def check(self, *, quick: bool = False) -> list[str]:
+        """What is wrong with the store; empty when it is sound."""
+        ...
+
     def close(self) -> None:
         """Let go of the store; twice is fine."""
         ...
@@ -99,9 +115,14 @@ class MemoryJournal:
     _events: list[Stored] = field(default_factory=list)
     _inbox: list[InboxItem] = field(default_factory=list)
     _taken: set[int] = field(default_factory=set)
+    upcasts: Upcasts = UPCASTS
 
     def append(self, game: int, events: Sequence[Event], taken: Sequence[int] = ()) -> int:
         """Store events and take inbox items."""
+        if len({*taken}) < len(taken) or any(
+            item in self._taken or item > len(self._inbox) for item in taken
+        ):
+            raise JournalError("cannot write the journal: an item was taken before, or never put")
         for event in events:
             self._events.append(Stored(len(self._events) + 1, game, event, time.time()))
         self._taken.update(taken)
@@ -111,7 +132,7 @@ class MemoryJournal:
         """Events numbered above `after`."""
         for stored in self._events[after:]:
             if game is None or stored.game == game:
-                yield stored
+                yield replace(stored, event=self.upcasts.lift(stored.event))
 
     def last(self) -> int:
         """The last event's number."""
@@ -140,5 +161,24 @@ class MemoryJournal:
         """The latest table time that the inbox carries."""
         return max((item.t for item in self._inbox), default=0.0)
 
+    def last_put(self, source: str) -> list[InboxItem]:
+        """The newest item a source put of each kind and place, oldest first."""
+        newest = {_place(item.body): item for item in self._inbox if item.source == source}
+        return sorted(newest.values(), key=lambda item: item.id)
+
+    def told_until(self, source: str) -> float:
+        """The latest table time of anything a source put, s; -1 if it never put anything."""
+        return max((item.t for item in self._inbox if item.source == source), default=-1.0)
+
+    def check(self, *, quick: bool = False) -> list[str]:  # noqa: ARG002
+        """Memory is sound."""
+        return []
+
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def _place(body: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What an item is about: cards or unread of a zone, the fault of a part, or something else."""
+    about = (("cards", "zone"), ("unread", "zone"), ("fault", "part"))
+    return tuple(body[kind][key] if kind in body else None for kind, key in about)

@@ -6,109 +6,138 @@ Several processes use the same file: each opens its own `SqliteJournal`. Writers
 
 from __future__ import annotations
 
+import errno
 import json
+import shutil
 import sqlite3
+import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from cribbage.events import Event
 from firmware.box.errors import JournalError
 from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored
+from firmware.box.refusal import damage, refusal
+from firmware.box.schema import APPLICATION_ID, SCHEMA_VERSION, event_crc, make_schema, migrate
+from firmware.box.upcast import UPCASTS, Upcasts
 
-SCHEMA_VERSION: Final = 1
 _BUSY_S: Final = 10.0
-_SCHEMA: Final = """
-CREATE TABLE event (
-    n INTEGER PRIMARY KEY AUTOINCREMENT,
-    game INTEGER NOT NULL,
-    t REAL NOT NULL,
-    at REAL NOT NULL,
-    kind TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    body TEXT NOT NULL
-);
-CREATE INDEX event_of_game ON event (game, n);
-CREATE INDEX event_of_kind ON event (kind, n) WHERE kind IN ('game', 'phase');
-CREATE TABLE inbox (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    source TEXT NOT NULL,
-    t REAL NOT NULL,
-    body TEXT NOT NULL
-);
-CREATE TABLE taken (id INTEGER PRIMARY KEY REFERENCES inbox (id));
-CREATE TABLE waiting (id INTEGER PRIMARY KEY REFERENCES inbox (id));
-CREATE TRIGGER inbox_waits AFTER INSERT ON inbox BEGIN INSERT INTO waiting VALUES (new.id); END;
-CREATE TRIGGER taken_waits_no_more AFTER INSERT ON taken BEGIN DELETE FROM waiting WHERE id = new.id; END;
-"""
-_APPEND_ONLY: Final = """
-CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table}
-BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-"""
+WAL: Final = "-wal"
 
 
 class SqliteJournal:
     """A table's journal on disk. Raises `JournalError`, one line, for whatever the disk refuses."""
 
-    def __init__(self, path: Path, wall: Callable[[], float] = time.time) -> None:
-        """`wall` is the time of day that goes beside each event for people; nothing is decided by it."""
+    def __init__(
+        self,
+        path: Path,
+        wall: Callable[[], float] = time.time,
+        *,
+        upcasts: Upcasts = UPCASTS,
+        read_only: bool = False,
+        keep_old: bool = True,
+    ) -> None:
+        """`wall` is the time of day that goes beside each event for people; nothing is decided by it.
+
+        `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
+        date. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this one.
+        """
         self.path = path
         self._wall = wall
+        self._upcasts = upcasts
+        self._keep_old = keep_old
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            if not read_only:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = _connect_to_read(path) if read_only else _connect(path)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(_cannot_open(path, error)) from error
+            raise JournalError(refusal("open", path, error)) from error
         try:
-            self._prepare()
+            if read_only:
+                self._known_version()
+            else:
+                self._prepare()
         except sqlite3.Error as error:
             self._db.close()
-            raise JournalError(_cannot_open(path, error)) from error
+            raise JournalError(refusal("open", path, error)) from error
         except JournalError:
             self._db.close()
             raise
 
     def _prepare(self) -> None:
-        self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
-        # Two processes may start on a fresh file together: look and make under one write lock.
+        if self._known_version() == SCHEMA_VERSION:
+            return
+        self._db.execute("PRAGMA journal_mode = WAL")
+        # Two processes may start on a fresh file together: look again and make under one write lock.
+        with self._transaction():
+            version = self._known_version()
+            if version == 0:
+                make_schema(self._db)
+            elif version < SCHEMA_VERSION:
+                self._keep_as_it_was(version)
+                migrate(self._db, version)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of it or nothing, under the write lock from the start."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            if version == 0:
-                for statement in _statements(_SCHEMA):
-                    self._db.execute(statement)
-                for table in ("event", "inbox", "taken"):
-                    for act in ("UPDATE", "DELETE"):
-                        self._db.execute(_APPEND_ONLY.format(table=table, act=act))
-                self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            elif version != SCHEMA_VERSION:
-                raise JournalError(
-                    f"{self.path} was written by another version of Pegwatch (schema {version}, this program "
-                    f"reads {SCHEMA_VERSION}): install the newer version, or choose another data folder"
-                )
+            yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # of a full disk SQLite has rolled back itself
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
+
+    def _known_version(self) -> int:
+        """The file's schema version, 0 if it is empty; `JournalError` if it is not ours or too new."""
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if (version == 0 and tables) or (version >= 2 and application != APPLICATION_ID):
+            raise JournalError(
+                f"{self.path} is no journal of Pegwatch: choose another data folder (--data DIR)"
+            )
+        if version > SCHEMA_VERSION:
+            raise JournalError(
+                f"{self.path} was written by a newer version of Pegwatch (schema {version}, this program "
+                f"reads up to {SCHEMA_VERSION}): install the newer version, or choose another data folder"
+            )
+        return int(version)
+
+    def _keep_as_it_was(self, version: int) -> None:
+        """Before a file is brought up to date, a copy of it is put beside it."""
+        copy = self.path.with_name(f"{self.path.stem}-schema-{version}{self.path.suffix}")
+        if self._keep_old and not copy.exists() and self.path.exists():
+            with closing(_connect(self.path)) as source, closing(sqlite3.connect(copy)) as target:
+                source.backup(target)
+
+    @property
+    def name(self) -> str:
+        """The journal's own id, kept by its backups; an empty text in a file that has none yet."""
+        try:
+            rows = self._db.execute("SELECT value FROM about WHERE key = 'id'").fetchall()
+        except sqlite3.Error:
+            return ""
+        return str(rows[0][0]) if rows else ""
 
     def append(self, game: int, events: Sequence[Event], taken: Sequence[int] = ()) -> int:
         """Store events and take inbox items, all or nothing; return the last number."""
         at = self._wall()
-        rows = [(game, e.t, at, e.kind, e.version, _dump(e.body)) for e in events]
+        rows = [_row(game, event, at, len(events) - 1 - place) for place, event in enumerate(events)]
         try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
+            with self._transaction():
                 self._db.executemany(
-                    "INSERT INTO event (game, t, at, kind, version, body) VALUES (?, ?, ?, ?, ?, ?)", rows
+                    "INSERT INTO event (game, t, at, kind, version, body, more, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    rows,
                 )
                 self._db.executemany("INSERT INTO taken VALUES (?)", [(item,) for item in taken])
-                self._db.execute("COMMIT")
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
@@ -116,11 +145,19 @@ class SqliteJournal:
     def events(self, after: int = 0, game: int | None = None) -> Iterator[Stored]:
         """Events numbered above `after`, of one game or of all."""
         where, values = ("game = ? AND ", (game, after)) if game is not None else ("", (after,))
+        crc = "crc" if self._has_sums() else "NULL"
         rows = self._read(
-            f"SELECT n, game, t, at, kind, version, body FROM event WHERE {where}n > ? ORDER BY n", values
+            f"SELECT n, game, t, at, kind, version, body, {crc} FROM event WHERE {where}n > ? ORDER BY n",
+            values,
         )
-        for n, of_game, t, at, kind, version, body in rows:
-            yield Stored(n, of_game, Event(kind, t, json.loads(body), version), at)
+        for n, of_game, t, at, kind, version, body, kept in rows:
+            if kept is not None and kept != event_crc(of_game, t, kind, version, body):
+                raise JournalError(damage(self.path, f"event {n} is not what was written"))
+            yield Stored(n, of_game, self._upcasts.lift(Event(kind, t, json.loads(body), version)), at)
+
+    def _has_sums(self) -> bool:
+        """Whether this file keeps check sums: one of version 1 that is only being read does not."""
+        return bool(self._read("PRAGMA user_version")[0][0] >= 2)
 
     def last(self) -> int:
         """The last event's number, 0 in an empty journal."""
@@ -177,19 +214,68 @@ class SqliteJournal:
         ((t,),) = self._read("SELECT coalesce(max(t), -1.0) FROM inbox WHERE source = ?", (source,))
         return float(t)
 
-    def check(self) -> list[str]:
-        """What SQLite itself finds wrong with the file; empty when it is sound."""
-        found = [row[0] for row in self._read("PRAGMA integrity_check")]
-        return [] if found == ["ok"] else found
+    def reports(self) -> Iterator[tuple[InboxItem, bool]]:
+        """Everything that was ever put into the inbox, in order of arrival, and whether it was taken."""
+        rows = self._read(
+            "SELECT inbox.id, source, t, body, waiting.id IS NULL FROM inbox LEFT JOIN waiting USING (id) ORDER BY 1"
+        )
+        for item, source, t, body, taken in rows:
+            yield InboxItem(item, source, t, json.loads(body)), bool(taken)
+
+    def fill(self, events: Iterable[Stored], reports: Iterable[tuple[InboxItem, bool]]) -> int:
+        """Take over a whole other journal, numbers, times of day and all, into this empty one; its last number.
+
+        All of it or nothing. `JournalError` if there is anything here already.
+        """
+        try:
+            with self._transaction():
+                ((used,),) = self._read("SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM inbox)")
+                if used:
+                    raise JournalError(
+                        f"{self.path} is not empty: import into a new data folder (--data DIR)"
+                    )
+                for item, taken in reports:
+                    put = (item.id, item.source, item.t, _dump(item.body))
+                    self._db.execute("INSERT INTO inbox VALUES (?, ?, ?, ?)", put)
+                    if taken:
+                        self._db.execute("INSERT INTO taken VALUES (?)", (item.id,))
+                for stored in events:
+                    row = (stored.n, *_row(stored.game, stored.event, stored.at, 0))
+                    self._db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            raise self._refused(error) from error
+        return self.last()
+
+    def check(self, *, quick: bool = False) -> list[str]:
+        """What is wrong with the file; empty when it is sound.
+
+        `quick`, at every start: SQLite's own look at the pages, and whether an event is missing. Else also whether
+        every index agrees, every event is what was written, and every item that was taken was ever reported.
+        """
+        wrong: list[str] = []
+        try:
+            found = [row[0] for row in self._read(f"PRAGMA {'quick' if quick else 'integrity'}_check(10)")]
+            wrong += [] if found == ["ok"] else found
+            ((count, last),) = self._read("SELECT count(*), coalesce(max(n), 0) FROM event")
+            if count != last:
+                wrong.append(f"{last - count} of {last} events are missing")
+            if not quick:
+                wrong += [
+                    f"{row[0]} {row[1]} has lost its item" for row in self._read("PRAGMA foreign_key_check")
+                ]
+                deque(self.events(), maxlen=0)  # reading compares every event with its check sum
+        except (JournalError, ValueError) as error:
+            wrong.append(str(error))
+        return wrong
 
     def _refused(self, error: sqlite3.Error) -> JournalError:
-        return JournalError(f"cannot write {self.path}: {error}; is the disk full or read-only?")
+        return JournalError(refusal("write", self.path, error))
 
     def _read(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(f"cannot read {self.path}: {error}") from error
+            raise JournalError(refusal("read", self.path, error)) from error
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
@@ -200,18 +286,44 @@ def _dump(body: Mapping[str, Any]) -> str:
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
 
 
-def _statements(script: str) -> Iterator[str]:
-    """Split the schema where a statement is complete, as the sqlite3 shell does."""
-    statement = ""
-    for line in script.splitlines():
-        statement += line + "\n"
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
+def _row(game: int, event: Event, at: float, more: int) -> tuple[object, ...]:
+    body = _dump(event.body)
+    crc = event_crc(game, event.t, event.kind, event.version, body)
+    return game, event.t, at, event.kind, event.version, body, more, crc
 
 
-def _cannot_open(path: Path, error: Exception) -> str:
-    reason = getattr(error, "strerror", None) or str(error)
-    return (
-        f"cannot open the journal {path}: {reason}; give a data folder that this user may write (--data DIR)"
-    )
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A file that is not changed. Where SQLite can put nothing beside it (a read-only disk), a copy is read."""
+    if not path.is_file():
+        raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
+    db = _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
+    try:
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+    else:
+        return db
+    # The write-ahead log holds what was said last, so the copy is of both; both fit in memory many times over.
+    with tempfile.TemporaryDirectory(prefix="pegwatch-") as folder:
+        copy_files(path, Path(folder) / path.name)
+        db = _connect_uri((Path(folder) / path.name).as_uri())
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        db.backup(memory)
+        db.close()
+    return memory
+
+
+def _connect_uri(address: str) -> sqlite3.Connection:
+    return sqlite3.connect(address, uri=True, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+
+
+def copy_files(path: Path, to: Path) -> None:
+    """Copy a journal's file and its write-ahead log, which belong together, as they lie there."""
+    for end in ("", WAL):
+        if path.with_name(path.name + end).exists():
+            shutil.copyfile(path.with_name(path.name + end), to.with_name(to.name + end))

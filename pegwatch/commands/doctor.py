@@ -103,14 +103,14 @@ def _data(places: Places) -> Iterator[Finding]:
 def _journal(places: Places) -> Iterator[Finding]:
     """The journal itself, and what it says of holes that are ignored or make poor contact."""
     try:
-        journal = SqliteJournal(places.journal)
+        journal = SqliteJournal(places.journal, read_only=True)
     except BoxError as error:
         yield Finding("alarm", explain(error))
         return
     try:
         wrong = journal.check()
         if wrong:
-            mend = "Keep the file, and begin a new data folder."
+            mend = "Stop the table, and run: pegwatch journal restore"
             yield Finding("alarm", f"The journal is damaged: {wrong[0]}.", mend)
             return
         games = journal.games()

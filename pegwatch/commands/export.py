@@ -25,7 +25,7 @@ def command(game: int, data: str | None, output: str | None) -> None:
     The first line says under which rules it was played; every further line is one observation.
     """
     places = find_places(data)
-    journal = SqliteJournal(places.journal)
+    journal = SqliteJournal(places.journal, read_only=True)
     try:
         lines = list(_lines(journal, game))
     finally:

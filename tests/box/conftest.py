@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside the tests
 
 
 @pytest.fixture

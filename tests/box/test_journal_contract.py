@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +17,9 @@ from hypothesis import strategies as st
 
 from cribbage.events import Event
 from firmware.box.errors import JournalError
-from firmware.box.journal import Journal, MemoryJournal
+from firmware.box.journal import Journal, MemoryJournal, Stored
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.box.upcast import Upcasts
 
 GAME = Event("game", 0.0, {"players": {"A": "Ann", "B": "Bob"}})
 SEEN = Event("seen", 1.5, {"t": 1.5, "zone": "A", "seen": ["5H"]})
@@ -67,6 +70,70 @@ def test_games_are_listed_with_whether_they_are_over(journal: Journal) -> None:
 def test_closing_twice_is_fine(journal: Journal) -> None:
     journal.close()
     journal.close()
+
+
+def test_an_item_is_taken_once_or_the_whole_append_is_refused(journal: Journal) -> None:
+    item = journal.put("eye", 0.0, {})
+    journal.append(1, [GAME], [item])
+    for taken in ([item], [item + 1], [item + 7]):
+        with pytest.raises(JournalError):
+            journal.append(1, [SEEN, SEEN], taken)
+    assert journal.last() == 1
+    assert journal.append(1, [SEEN]) == 2
+
+
+def test_a_sound_journal_checks_as_sound(journal: Journal) -> None:
+    journal.append(1, [GAME, SEEN], [journal.put("eye", 0.0, {})])
+    assert journal.check() == []
+    assert journal.check(quick=True) == []
+
+
+def test_a_source_picks_up_from_the_newest_of_each_kind_and_place(journal: Journal) -> None:
+    assert (journal.last_put("eye"), journal.told_until("eye")) == ([], -1.0)
+    put = [
+        {"cards": {"zone": "A", "seen": ["5H"]}},
+        {"cards": {"zone": "B", "seen": ["2C"]}},
+        {"cards": {"zone": "A", "seen": ["5H", "TS"]}},
+        {"fault": {"part": "camera", "what": "covered"}},
+        {"unread": {"zone": "B", "count": 2}},
+        {"fault": {"part": "camera", "what": "ok"}},
+    ]
+    for t, body in enumerate(put):
+        journal.put("eye", float(t), body)
+    journal.put("board", 99.0, {"holes": {"A": [0, -1], "B": [0, -1]}})
+    assert [item.body for item in journal.last_put("eye")] == [put[1], put[2], put[4], put[5]]
+    assert journal.told_until("eye") == 5.0
+
+
+def _lifted(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"player": body["who"]}
+
+
+LIFTING = Upcasts({("claim", 1): _lifted, ("claim", 2): lambda body: {**body, "points": 0}})
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_events_of_an_older_program_are_lifted_when_they_are_read(kind: str, tmp_path: Path) -> None:
+    journal: Journal
+    journal = (
+        MemoryJournal(upcasts=LIFTING) if kind == "memory" else SqliteJournal(tmp_path / "j", upcasts=LIFTING)
+    )
+    journal.append(1, [Event("claim", 0.0, {"who": "A"}), Event("claim", 1.0, {"player": "B"}, 2), SEEN])
+    assert [s.event for s in journal.events()] == [
+        Event("claim", 0.0, {"player": "A", "points": 0}, 3),
+        Event("claim", 1.0, {"player": "B", "points": 0}, 3),
+        SEEN,
+    ]
+    journal.append(1, [Event("claim", 2.0, {}, 4)])
+    with pytest.raises(JournalError, match="newer Pegwatch"):
+        list(journal.events())
+    assert [s.n for s in _until_refused(journal)] == [1, 2, 3]
+    journal.close()
+
+
+def _until_refused(journal: Journal) -> Iterator[Stored]:
+    with contextlib.suppress(JournalError):
+        yield from journal.events()
 
 
 @pytest.mark.parametrize("statement", ["UPDATE event SET t = 0", "DELETE FROM event", "DELETE FROM inbox"])
@@ -131,6 +198,7 @@ import sys, itertools
 from pathlib import Path
 from cribbage.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.box.upcast import Upcasts
 journal = SqliteJournal(Path(sys.argv[1]))
 for i in itertools.count(journal.last() + 1):
     item = journal.put("eye", float(i), {"i": i})
@@ -186,22 +254,3 @@ def test_bodies_are_stored_as_compact_json(tmp_path: Path) -> None:
     other.close()
     assert json.loads(body) == dict(SEEN.body)
     assert ": " not in body
-
-
-def test_a_source_picks_up_from_the_newest_of_each_kind_and_place(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "j.sqlite")
-    assert (journal.last_put("eye"), journal.told_until("eye")) == ([], -1.0)
-    put = [
-        {"cards": {"zone": "A", "seen": ["5H"]}},
-        {"cards": {"zone": "B", "seen": ["2C"]}},
-        {"cards": {"zone": "A", "seen": ["5H", "TS"]}},
-        {"fault": {"part": "camera", "what": "covered"}},
-        {"unread": {"zone": "B", "count": 2}},
-        {"fault": {"part": "camera", "what": "ok"}},
-    ]
-    for t, body in enumerate(put):
-        journal.put("eye", float(t), body)
-    journal.put("board", 99.0, {"holes": {"A": [0, -1], "B": [0, -1]}})
-    assert [item.body for item in journal.last_put("eye")] == [put[1], put[2], put[4], put[5]]
-    assert journal.told_until("eye") == 5.0
-    journal.close()

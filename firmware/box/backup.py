@@ -1,0 +1,199 @@
+"""Copies of the journal, made by SQLite's own means while the table plays on, and the way back from one.
+
+A backup is one whole, checked file, ``journal-ID-NUMBER.sqlite``: ID are the first letters of the journal's own id,
+NUMBER is that of its last event. Numbers, not dates: a box without a clock of its own has been in every year.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.box.errors import JournalError
+from firmware.box.refusal import refusal
+from firmware.box.salvage import Salvaged, salvage
+from firmware.box.sqlite_journal import SqliteJournal
+
+FOLDER: Final = "backups"
+_NAME: Final = re.compile(r"journal-(?P<id>[0-9a-f]{8})-(?P<n>\d{10})\.sqlite")
+_PAGES: Final = 256  # so many are copied before others get their turn
+_PART: Final = ".part"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup: its file, the first letters of its journal's id, and the number of its last event."""
+
+    path: Path
+    journal: str
+    last: int
+
+
+def backups(folder: Path) -> list[Backup]:
+    """The backups in a folder, those of the same journal together, oldest first."""
+    found = [(path, _NAME.fullmatch(path.name)) for path in folder.glob("journal-*.sqlite")]
+    known = [Backup(path, match["id"], int(match["n"])) for path, match in found if match]
+    return sorted(known, key=lambda backup: (backup.journal, backup.last))
+
+
+def back_up(path: Path, folder: Path, keep: int) -> Path | None:
+    """Copy the journal into a folder and keep its `keep` newest copies; None if nothing is new since the last.
+
+    `JournalError` if the journal cannot be read or the copy is not sound; then nothing in the folder has changed.
+    """
+    with closing(SqliteJournal(path, read_only=True)) as journal:
+        name, last = journal.name[:8] or "0" * 8, journal.last()
+    target = folder / f"journal-{name}-{last:010d}.sqlite"
+    if target.exists():
+        return None
+    part = target.with_name(target.name + _PART)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        copy_whole(path, part)
+        with closing(SqliteJournal(part, read_only=True)) as copy:
+            wrong = copy.check()
+            # Something may have been said meanwhile: the copy is named by what it holds.
+            target = folder / f"journal-{name}-{copy.last():010d}.sqlite"
+        if wrong:
+            raise JournalError(f"the journal {path} is damaged ({wrong[0]}); run: pegwatch journal restore")
+        os.replace(part, target)
+        sync_folder(folder)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(refusal("back up", path, error)) from error
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    for old in [backup for backup in backups(folder) if backup.journal == name][:-keep]:
+        old.path.unlink(missing_ok=True)
+    return target
+
+
+def copy_whole(path: Path, target: Path) -> None:
+    """Copy a journal into one file that needs no write-ahead log, on the disk when this returns."""
+    with (
+        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy, pages=_PAGES, sleep=0.01)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    with target.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def restore(path: Path, folder: Path, chosen: Path | None = None) -> Restored:
+    """Put the newest sound backup (or the chosen one) in the journal's place, with all that can be saved after it.
+
+    What lay there is kept under another name. Call it with the pen in hand (`the_pen`). `JournalError` says why not.
+    """
+    backup = chosen if chosen is not None else _newest_sound(path, folder)
+    part = path.with_name(path.name + _PART)
+    try:
+        part.unlink(missing_ok=True)
+        with closing(SqliteJournal(backup, read_only=True)) as sound:
+            wrong = sound.check()
+            if wrong:
+                raise JournalError(f"the backup {backup} is not sound itself ({wrong[0]}): choose another")
+        copy_whole(backup, part)
+        SqliteJournal(part, keep_old=False).close()  # a backup may be of an older version
+        saved = salvage(path, part) if path.exists() else Salvaged(0, 0, "")
+        with closing(SqliteJournal(part)) as journal:
+            wrong = journal.check()
+            if wrong:
+                raise JournalError(f"what was restored is not sound ({wrong[0]}): nothing was changed")
+            last = journal.last()
+        aside = put_aside(path, "damaged") if path.exists() else None
+        os.replace(part, path)
+        sync_folder(path.parent)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(refusal("restore", path, error)) from error
+    finally:
+        for end in ("", "-wal", "-shm"):
+            with contextlib.suppress(OSError):
+                part.with_name(part.name + end).unlink(missing_ok=True)
+    return Restored(backup, last, saved, aside)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of a restore: the backup, the last event there is now, what was saved, where the old file lies."""
+
+    backup: Path
+    last: int
+    saved: Salvaged
+    aside: Path | None
+
+
+def _newest_sound(path: Path, folder: Path) -> Path:
+    """The newest sound backup of this journal; of any, if it cannot say which it is and there is but one."""
+    found = backups(folder)
+    try:
+        with closing(SqliteJournal(path, read_only=True)) as journal:
+            own = journal.name[:8]
+    except JournalError:
+        own = ""
+    names = {backup.journal for backup in found}
+    if own not in names and len(names) > 1:
+        raise JournalError(f"{folder} holds backups of several journals: choose one with --from FILE")
+    for backup in reversed(found):
+        if own in names and backup.journal != own:
+            continue
+        try:
+            with closing(SqliteJournal(backup.path, read_only=True)) as journal:
+                if not journal.check():
+                    return backup.path
+        except JournalError:
+            continue
+    raise JournalError(
+        f"there is no sound backup in {folder}: name one with --from FILE, or begin a new data folder"
+    )
+
+
+def put_aside(path: Path, why: str) -> Path:
+    """Keep a journal under a name that is free (``journal-WHY-1.sqlite``), its write-ahead log with it."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}-{why}-{number}{path.suffix}")).exists():
+        number += 1
+    # The log first: a database without its log is old, a log without its database is found beside it.
+    for end in ("-wal", "-shm", ""):
+        part = path.with_name(path.name + end)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + end))
+    return aside
+
+
+@contextmanager
+def the_pen(path: Path) -> Iterator[None]:
+    """Be the only one who writes events to a journal; `JournalError` while a table runs on it.
+
+    The system lets go of it when a process ends in whatever way, so a killed one leaves nothing behind.
+    """
+    lock = path.with_name(path.name + ".pen")
+    try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        file = lock.open("a")
+    except OSError as error:
+        raise JournalError(refusal("open", path, error)) from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise JournalError(f"a table is running on {path}: stop it first") from error
+        yield
+
+
+def sync_folder(folder: Path) -> None:
+    """A new name is on the disk when this returns."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,83 @@
+"""The whole journal as text, one JSON object a line, and back: for another machine, or for good.
+
+The first line says what it is, the last how many lines there were, so half a file is never taken for a whole one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from cribbage.events import Event
+from firmware.box.errors import JournalError
+from firmware.box.journal import InboxItem, Stored
+from firmware.box.sqlite_journal import SqliteJournal
+
+FORMAT: Final = "pegwatch-journal/1"
+
+
+def dump(journal: SqliteJournal) -> Iterator[str]:
+    """The lines of a journal, without line ends."""
+    yield _line({"journal": FORMAT, "events": journal.last()})
+    lines = 1
+    for item, taken in journal.reports():
+        yield _line({"item": item.id, "source": item.source, "t": item.t, "taken": taken, "body": item.body})
+        lines += 1
+    for stored in journal.events():
+        event = stored.event
+        head = {"n": stored.n, "game": stored.game, "t": event.t, "at": stored.at, "kind": event.kind}
+        yield _line({**head, "version": event.version, "body": event.body})
+        lines += 1
+    yield _line({"lines": lines})
+
+
+def load(lines: Iterable[str], into: SqliteJournal) -> int:
+    """Take the lines of a dump into an empty journal, all or nothing; the number of the last event.
+
+    `JournalError` names the first line that is wrong.
+    """
+    events: list[Stored] = []
+    reports: list[tuple[InboxItem, bool]] = []
+    whole, number = False, 0
+    for number, text in enumerate(lines, 1):
+        body = _read(number, text)
+        if whole:
+            raise JournalError(f"line {number}: the export ended in the line before")
+        try:
+            if number == 1:
+                if body.get("journal") != FORMAT:
+                    raise JournalError(f"line 1: this is no export of a journal ({FORMAT} is expected)")
+            elif "item" in body:
+                item = InboxItem(int(body["item"]), str(body["source"]), float(body["t"]), dict(body["body"]))
+                reports.append((item, bool(body["taken"])))
+            elif "n" in body:
+                event = Event(str(body["kind"]), float(body["t"]), dict(body["body"]), int(body["version"]))
+                events.append(Stored(int(body["n"]), int(body["game"]), event, float(body["at"])))
+                if events[-1].n != len(events):
+                    raise JournalError(f"line {number}: event {len(events)} is missing")
+            elif body.get("lines") == number - 1:
+                whole = True
+            else:
+                raise JournalError(
+                    f"line {number}: {body.get('lines', '?')} lines were written, not {number - 1}"
+                )
+        except (KeyError, TypeError, ValueError) as error:
+            raise JournalError(f"line {number}: {error!r} is wrong or missing") from error
+    if not whole:
+        raise JournalError(f"the export breaks off after line {number}: export it again")
+    return into.fill(events, reports)
+
+
+def _read(number: int, text: str) -> Mapping[str, Any]:
+    try:
+        body = json.loads(text)
+    except ValueError as error:
+        raise JournalError(f"line {number}: this is not JSON ({error})") from error
+    if not isinstance(body, dict):
+        raise JournalError(f"line {number}: a JSON object is expected")
+    return body
+
+
+def _line(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

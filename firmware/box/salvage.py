@@ -1,0 +1,134 @@
+"""Saving from a damaged journal what was said after its last backup: whole transactions only, in order, no gap."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.box.schema import event_crc
+from firmware.box.sqlite_journal import copy_files
+
+_EVENT: Final = "game, t, at, kind, version, body, more, crc"
+_BODY, _MORE, _CRC = 5, 6, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """How many events and waiting items could be saved, and what stopped it (an empty text: nothing was lost)."""
+
+    events: int
+    items: int
+    stopped: str
+
+
+def salvage(damaged: Path, target: Path) -> Salvaged:
+    """Add to the journal `target` what `damaged` says after target's last event; the damaged file is only copied."""
+    with tempfile.TemporaryDirectory(prefix="pegwatch-") as folder:
+        copy = Path(folder) / "damaged.sqlite"
+        copy_files(damaged, copy)
+        with (
+            closing(sqlite3.connect(copy, isolation_level=None)) as source,
+            closing(sqlite3.connect(target, isolation_level=None)) as db,
+        ):
+            if _name(source) not in ("", _name(db)):
+                return Salvaged(0, 0, "it is another journal's")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("BEGIN IMMEDIATE")
+            events, stopped = _events(source, db)
+            items = _items(source, db, whole=not stopped)
+            db.execute("COMMIT")
+    return Salvaged(events, items, stopped)
+
+
+def _name(db: sqlite3.Connection) -> str:
+    try:
+        row = db.execute("SELECT value FROM about WHERE key = 'id'").fetchone()
+    except sqlite3.DatabaseError:
+        return ""
+    return str(row[0]) if row else ""
+
+
+def _events(source: sqlite3.Connection, db: sqlite3.Connection) -> tuple[int, str]:
+    """Copy whole transactions until one is torn; how many events, and what stopped it."""
+    (last,) = db.execute("SELECT coalesce(max(n), 0) FROM event").fetchone()
+    saved, batch = 0, list[Any]()
+    for n, row in _rows(source, "event", _EVENT, last):
+        if isinstance(row, str):
+            return saved, f"event {n}: {row}"
+        if row[_CRC] is None or row[_CRC] != event_crc(*row[:2], *row[3:6]):
+            return saved, f"event {n} is not what was written"
+        batch.append((n, *row))
+        if not row[_MORE]:
+            db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch)
+            saved += len(batch)
+            batch = []
+    if batch:
+        return saved, "its last transaction is not whole"
+    missing = _numbered(source) - last - saved
+    return saved, f"{missing} events cannot be found" if missing > 0 else ""
+
+
+def _numbered(source: sqlite3.Connection) -> int:
+    """The last number SQLite gave out for an event; 0 if it cannot be read."""
+    try:
+        row = source.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
+    except sqlite3.DatabaseError:
+        return 0
+    return int(row[0]) if row else 0
+
+
+def _items(source: sqlite3.Connection, db: sqlite3.Connection, *, whole: bool) -> int:
+    """Copy the inbox and what was taken from it; how many wait now.
+
+    Where events were lost, nothing that has not been judged is kept: an item whose events are there must never be
+    judged twice, and which of them were taken cannot be known any more. Pegs and cards are reported again anyway.
+    """
+    (last,) = db.execute("SELECT coalesce(max(id), 0) FROM inbox").fetchone()
+    torn = not whole
+    for item, row in _rows(source, "inbox", "source, t, body", last):
+        if isinstance(row, str):
+            torn = True
+            break
+        db.execute("INSERT INTO inbox VALUES (?, ?, ?, ?)", (item, *row))
+    for (item,) in db.execute("SELECT id FROM waiting").fetchall():
+        if torn or not _still_waits(source, item):
+            db.execute("INSERT INTO taken VALUES (?)", (item,))
+    (waiting,) = db.execute("SELECT count(*) FROM waiting").fetchone()
+    return int(waiting)
+
+
+def _still_waits(source: sqlite3.Connection, item: int) -> bool:
+    """Two tables must say so: a lost page answers "not taken" without any error."""
+    query = "SELECT ? IN (SELECT id FROM waiting) AND ? NOT IN (SELECT id FROM taken)"
+    try:
+        return bool(source.execute(query, (item, item)).fetchone()[0])
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _rows(source: sqlite3.Connection, table: str, columns: str, after: int) -> Iterator[tuple[int, Any]]:
+    """Rows one by one after a number, as far as they can be read; the last may be a word on why no more can."""
+    key = "n" if table == "event" else "id"
+    number = after + 1
+    while True:
+        try:
+            row = source.execute(f"SELECT {columns} FROM {table} WHERE {key} = ?", (number,)).fetchone()
+            end = row is None and _none_after(source, table, key, number)
+        except sqlite3.DatabaseError as error:
+            yield number, str(error)
+            return
+        if row is None:
+            if not end:
+                yield number, "is missing"
+            return
+        yield number, row
+        number += 1
+
+
+def _none_after(source: sqlite3.Connection, table: str, key: str, number: int) -> bool:
+    return source.execute(f"SELECT 1 FROM {table} WHERE {key} > ? LIMIT 1", (number,)).fetchone() is None

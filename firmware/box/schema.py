@@ -1,0 +1,103 @@
+"""The tables of the journal's file, version by version, and how an older file is brought up to this one.
+
+A file's version is SQLite's ``user_version``; ``application_id`` says that it is a journal at all. Migrations only
+ever add: what an older program wrote stays as it was written (events are lifted when they are read, `upcast`).
+
+=======  ==================================================================================================
+version  what is new in it
+=======  ==================================================================================================
+1        ``event``, ``inbox``, ``taken``, ``waiting``, and triggers that refuse every change
+2        ``event.more`` (how many events of the same transaction follow; 0 ends it), ``event.crc`` (over what the
+         event says), ``about`` (the journal's own id, by which its backups are known)
+=======  ==================================================================================================
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+import zlib
+from collections.abc import Iterator
+from typing import Final
+
+SCHEMA_VERSION: Final = 2
+APPLICATION_ID: Final = 0x50454757  # "PEGW"
+
+_TABLES: Final = """
+CREATE TABLE event (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    game INTEGER NOT NULL,
+    t REAL NOT NULL,
+    at REAL NOT NULL,
+    kind TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    more INTEGER,
+    crc INTEGER
+);
+CREATE INDEX event_of_game ON event (game, n);
+CREATE INDEX event_of_kind ON event (kind, n) WHERE kind IN ('game', 'phase');
+CREATE TABLE inbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source TEXT NOT NULL,
+    t REAL NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE TABLE taken (id INTEGER PRIMARY KEY REFERENCES inbox (id));
+CREATE TABLE waiting (id INTEGER PRIMARY KEY REFERENCES inbox (id));
+CREATE TRIGGER inbox_waits AFTER INSERT ON inbox BEGIN INSERT INTO waiting VALUES (new.id); END;
+CREATE TRIGGER taken_waits_no_more AFTER INSERT ON taken BEGIN DELETE FROM waiting WHERE id = new.id; END;
+"""
+_ABOUT: Final = "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
+_APPEND_ONLY: Final = """
+CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+
+
+def event_crc(game: int, t: float, kind: str, version: int, body: str) -> int:
+    """The check sum that is kept beside an event: a card that forgets bits shall not change what was said."""
+    said = "\x1f".join((str(game), repr(float(t)), kind, str(version), body))
+    return zlib.crc32(said.encode())
+
+
+def make_schema(db: sqlite3.Connection) -> None:
+    """Make the tables of the present version in an empty file, within the caller's transaction."""
+    for statement in _statements(_TABLES):
+        db.execute(statement)
+    for table in ("event", "inbox", "taken"):
+        _freeze(db, table)
+    _introduce(db)
+    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def migrate(db: sqlite3.Connection, version: int) -> None:
+    """Bring a file of an older version up to the present one, within the caller's transaction."""
+    if version < 2:
+        db.execute("ALTER TABLE event ADD COLUMN more INTEGER")
+        db.execute("ALTER TABLE event ADD COLUMN crc INTEGER")
+        _introduce(db)
+    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _introduce(db: sqlite3.Connection) -> None:
+    """Give the journal its name."""
+    db.execute(_ABOUT)
+    _freeze(db, "about")
+    db.execute("INSERT INTO about VALUES ('id', ?)", (uuid.uuid4().hex,))
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _freeze(db: sqlite3.Connection, table: str) -> None:
+    for act in ("UPDATE", "DELETE"):
+        db.execute(_APPEND_ONLY.format(table=table, act=act))
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Split the schema where a statement is complete, as the sqlite3 shell does."""
+    statement = ""
+    for line in script.splitlines():
+        statement += line + "\n"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cribbage.game import Doubt, Game, Hold, Phase, Remedy, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
-from cribbage.track import GAME_HOLE
+from cribbage.remedies import false_claim as three_steps
 from cribbage.verdicts import Code
 
 # --- verdicts ----------------------------------------------------------------------------------------------
@@ -21,7 +21,7 @@ from cribbage.verdicts import Code
 def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Judge a move against exactly these items."""
     due = owed(items)
-    if reaches_game(move):
+    if reaches_game(game, move):
         (scored if move.points <= due else false_claim)(game, move, items)
     elif move.points == due:
         scored(game, move, items)
@@ -35,7 +35,7 @@ def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
     """The move is exactly what was earned, or as much of it as the game hole needed."""
     _share(game, move.points, items)
     _say(game, Code.SCORED, move, move.points, items)
-    if reaches_game(move):
+    if reaches_game(game, move):
         last_words(game)
         game.win(move.player, move.t)
 
@@ -73,16 +73,15 @@ def short(game: Game, move: Move, items: Sequence[Item]) -> None:
 
 def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
     """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b)."""
-    earned = owed(items)
+    earned, back = owed(items), game.profile.false_claim_back
     _share(game, earned, items)
-    claimed = move.points - earned
-    correct = move.before.score + earned
-    target = max(correct - (game.profile.false_claim_back or 0), 0)
-    remedy = {"front": correct, "back": correct - target, "opponent": claimed}
-    _say(game, Code.FALSE_CLAIM, move, claimed, items, rule="8.4.a", earned=earned, remedy=remedy)
-    if game.profile.false_claim_back is not None:
-        start_remedy(game, Remedy(move.player, target, "8.4.b"))
-        award(game, move.player, claimed, "8.4.b")
+    opponent = game.score(game.other(move.player))
+    steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
+    remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": steps.overclaimed}
+    _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", earned=earned, remedy=remedy)
+    if back is not None:
+        start_remedy(game, Remedy(move.player, steps.offender, "8.4.b"))
+        award(game, move.player, steps.overclaimed, "8.4.b")
 
 
 def unverified(game: Game, move: Move, why: str = "not seen") -> None:
@@ -150,7 +149,7 @@ def sums_of(items: Sequence[Item]) -> set[int]:
 
 def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
     """All scores of the play were pegged, or some: the rest may follow until the window closes (7.2.b)."""
-    if move.points >= owed(items) or reaches_game(move):
+    if move.points >= owed(items) or reaches_game(game, move):
         judge_exact(game, move, items)
     else:
         _part(game, move, items)
@@ -192,7 +191,7 @@ def award(game: Game, offender: str, points: int, rule: str, claimed: bool = Tru
     `claimed`: somebody called for it, so it is pegged before anything else; otherwise nobody may ever.
     """
     player = game.other(offender)
-    points = min(points, GAME_HOLE - game.score(player))
+    points = min(points, game.profile.target - game.score(player))
     if points > 0:
         game.earn(What.PENALTY, player, points, text=f"rule {rule}").claimed = claimed
 

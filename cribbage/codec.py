@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -27,7 +27,8 @@ from cribbage.observations import (
     Said,
     Unread,
 )
-from cribbage.profiles import PROFILES
+from cribbage.profiles import PROFILES, Profile
+from cribbage.profiles.options import BadOption, options_from, played
 from cribbage.track import FIRST_HOLE, GAME_HOLE, START
 
 FORMAT: Final = "table/1"
@@ -58,6 +59,17 @@ class Header:
     def start_of(self, player: Player) -> tuple[int, int]:
         """Front and rear hole of a player's pegs at the start of the log."""
         return self.pegs.get(player, START)
+
+    @property
+    def rules(self) -> Profile:
+        """The rule book in the form in which this game is played; raises `BadOption`.
+
+        A log of two players under a book for four is that of its two sides.
+        """
+        book = PROFILES[self.profile]
+        if len(self.players) == 2 and 2 not in book.players:
+            book = replace(book, players=(2, *book.players), dealt=6, thrown=2)
+        return played(book, options_from(self.options, len(self.players)))
 
     def to_dict(self) -> dict[str, Any]:
         """The header in log form."""
@@ -104,7 +116,7 @@ def header_from(body: Mapping[str, Any]) -> Header:
     muggins = body.get("muggins", False)
     if not isinstance(muggins, bool):
         raise Malformed("muggins must be true or false")
-    return Header(
+    header = Header(
         profile,
         mode,
         muggins,
@@ -114,6 +126,11 @@ def header_from(body: Mapping[str, Any]) -> Header:
         _mapping(body.get("options", {}), "options"),
         _rest(body, _HEADER_KEYS),
     )
+    try:
+        _ = header.rules
+    except BadOption as error:
+        raise Malformed(str(error)) from error
+    return header
 
 
 def _all_pegs(given: Mapping[str, Any], players: tuple[Player, ...]) -> dict[Player, tuple[int, int]]:

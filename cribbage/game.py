@@ -18,8 +18,9 @@ from cribbage.items import Item, Reason, State, What
 from cribbage.moves import Move, Watch
 from cribbage.observations import Player, Zone
 from cribbage.play import Go, PlayLine
-from cribbage.profiles import PROFILES
-from cribbage.track import GAME_HOLE, PegPair
+from cribbage.profiles.explain import cite
+from cribbage.results import result_of
+from cribbage.track import PegPair
 from cribbage.verdicts import Code, Verdict
 
 
@@ -138,7 +139,7 @@ class Game:
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        self.profile = PROFILES[header.profile]
+        self.profile = header.rules
         self.players: tuple[Player, Player] = ("A", "B")
         self.watches = {player: Watch(player, PegPair(*header.start_of(player))) for player in self.players}
         self.phase = Phase.STARTER
@@ -227,8 +228,16 @@ class Game:
         self.out.append(Event(kind, self.now if t is None else t, body))
 
     def say(self, code: Code, player: Player | None, points: int | None, t: float, **more: Any) -> None:
-        """Add a verdict; keys of `more` that are None are left out."""
+        """Add a verdict; keys of `more` that are None are left out.
+
+        `rule` is the ACC's number: it becomes the book's own, and what the book leaves open is marked as a house
+        default.
+        """
         extra = {key: value for key, value in more.items() if value is not None}
+        if "rule" in extra:
+            extra["rule"], silent = cite(self.profile.name, extra["rule"])
+            if silent:
+                extra["house_default"] = list(silent)
         self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
 
     def tell_item(self, item: Item) -> None:
@@ -332,7 +341,12 @@ class Game:
         """The game hole was reached with enough points (Rule: ACC 1.6, 8.10)."""
         loser = self.other(player)
         remedy = self.remedies.get(loser)
-        self.say(Code.GAME, player, remedy.target if remedy else self.score(loser), t)
+        self.won(player, self.profile.target, remedy.target if remedy else self.score(loser), t)
+
+    def won(self, player: Player, score: int, loser_score: int, t: float, **more: Any) -> None:
+        """The game is decided, however that came about: the verdict, with what it counts in this book."""
+        result = result_of(self.profile, score, loser_score)
+        self.say(Code.GAME, player, loser_score, t, **result.body(), **more)
         self.end()
 
     def end(self) -> None:
@@ -346,6 +360,6 @@ class Game:
         self.enter(Phase.OVER)
 
 
-def reaches_game(move: Move) -> bool:
+def reaches_game(game: Game, move: Move) -> bool:
     """Whether a move ends in the game hole."""
-    return move.after.front >= GAME_HOLE
+    return move.after.front >= game.profile.target

@@ -13,7 +13,6 @@ from cribbage.claims import award
 from cribbage.game import Game
 from cribbage.items import Item, Reason, What
 from cribbage.observations import Player, Said, Zone
-from cribbage.track import GAME_HOLE
 from cribbage.verdicts import Code
 from cribbage.windows import Act, By, End, close_windows, ends_at, kind_of
 
@@ -60,7 +59,7 @@ def call_muggins(game: Game, said: Said) -> None:
     ]
     missed = sum(item.missed for item in items)
     claimed = missed if said.n is None else said.n
-    holes_left = GAME_HOLE - game.score(scorer)
+    holes_left = game.profile.target - game.score(scorer)
     points = can_award(claimed, missed, holes_left)
     if points:
         game.say(

@@ -58,7 +58,7 @@ def judge_in_play(game: Game, move: Move) -> None:
         take_go(game, move, items)
     elif awards:
         judge_exact(game, move, awards)
-    elif go is not False and move.points > base and not reaches_game(move):
+    elif go is not False and move.points > base and not reaches_game(game, move):
         _more_than_cards(game, move, items, sure=bool(go))
     elif move.points in sums_of(items):
         pegged_for_play(game, move, items)
@@ -72,7 +72,7 @@ def judge_in_play(game: Game, move: Move) -> None:
 def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
     """Whether the move is what a wrong announced count would earn (Rule: ACC 7.4)."""
     announced = game.deal.announced
-    if announced is None or announced.player != move.player or reaches_game(move):
+    if announced is None or announced.player != move.player or reaches_game(game, move):
         return False
     return move.points == announced.points != base
 
@@ -93,7 +93,7 @@ def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
     """Whether a move is taken for the go at once."""
     if go is False or move.points > base + 1:
         return False
-    if reaches_game(move):
+    if reaches_game(game, move):
         return move.points > base
     impossible = (game.deal.line.count or 0) < game.profile.renege_min_count
     return move.points == base + 1 and (bool(go) or base == 0) and not impossible

@@ -19,9 +19,9 @@ RENEGE_EACH: Final = 2
 NO_GO_BELOW: Final = 22
 
 
-def ahead(score: int, points: int) -> int:
+def ahead(score: int, points: int, game_hole: int = GAME_HOLE) -> int:
     """A score after so many points, never beyond the game hole."""
-    return min(score + points, GAME_HOLE)
+    return min(score + points, game_hole)
 
 
 def behind(score: int, points: int) -> int:
@@ -52,11 +52,13 @@ class FalseClaim:
     opponent: int
 
 
-def false_claim(before: int, earned: int, opponent: int, back: int = FALSE_CLAIM_BACK) -> FalseClaim:
+def false_claim(
+    before: int, earned: int, opponent: int, back: int = FALSE_CLAIM_BACK, game_hole: int = GAME_HOLE
+) -> FalseClaim:
     """From the score before the claim, the points really earned and the opponent's score (Rule: ACC 8.4.b)."""
     correct = before + earned
-    claimed = GAME_HOLE - correct
-    return FalseClaim(correct, claimed, behind(correct, back), ahead(opponent, claimed))
+    claimed = game_hole - correct
+    return FalseClaim(correct, claimed, behind(correct, back), ahead(opponent, claimed, game_hole))
 
 
 def overpeg_claimed(

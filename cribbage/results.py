@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Any, Final
+
+from cribbage.profiles import Profile
 
 FORFEIT_SPREAD: Final = 10
 SKUNK_MARGIN: Final = 31
@@ -37,6 +39,38 @@ def game_result(winner: int, loser: int, skunk_margin: int | None = SKUNK_MARGIN
     """Two game points for a win, three for a skunk (Rule: ACC 1.6)."""
     spread = winner - loser
     return Result(spread, 3 if skunk_margin is not None and spread >= skunk_margin else 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game as its book counts it: by game points, or (`games`) by games, two for a lurch; `spread` in holes."""
+
+    spread: int
+    skunk: bool = False
+    game_points: int | None = None
+    games: int | None = None
+
+    def body(self) -> dict[str, Any]:
+        """For the verdict: what does not apply is None."""
+        return {
+            "spread": self.spread,
+            "skunk": self.skunk or None,
+            "game_points": self.game_points,
+            "games": self.games,
+        }
+
+
+def result_of(profile: Profile, winner: int, loser: int) -> Ended:
+    """What a game counts in a book (Rule: ACC 1.6; Alberta tournament play; Hoyle: the lurch)."""
+    spread = winner - loser
+    if profile.lurch_games is not None:
+        return Ended(spread, games=profile.lurch_games if loser <= profile.target // 2 else 1)
+    if profile.win_points is None:
+        return Ended(spread, games=1)
+    if profile.skunk_points is None:
+        return Ended(spread, game_points=profile.win_points)
+    result = game_result(winner, loser, profile.skunk_margin)
+    return Ended(spread, result.skunk, result.winner_points)
 
 
 def forfeit() -> Result:

@@ -106,7 +106,7 @@ def judge_in_show(game: Game, move: Move) -> None:
 
 def _crib_may_come(game: Game, move: Move) -> bool:
     """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
-    return move.player == game.dealer and not game.deal.crib_shown and not reaches_game(move)
+    return move.player == game.dealer and not game.deal.crib_shown and not reaches_game(game, move)
 
 
 def _all_known(game: Game) -> bool:
@@ -128,7 +128,7 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
     hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
     found = None if game.blind or game.deal.void else _exact(seen, move.points) or _exact(hand, move.points)
-    if found is None or reaches_game(move):
+    if found is None or reaches_game(game, move):
         unverified(game, move)
         return
     items = [item for group in found for item in group]
@@ -169,8 +169,8 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
     if groups and _is_play(groups[0]) and pone_waits(game, move.player):
         groups = groups[:1]
-    found = _enough(groups, move.points) if reaches_game(move) else _exact(groups, move.points)
-    if found is None and _may_be_for_play(groups, move):
+    found = _enough(groups, move.points) if reaches_game(game, move) else _exact(groups, move.points)
+    if found is None and _may_be_for_play(game, groups, move):
         game.holds.append(Hold(Doubt.LAST, move, groups[0]))
         return
     if found is None and groups and _may_be_late(game, move):
@@ -180,7 +180,7 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
     crib_first = found and found[0][0].what is What.CRIB and groups[0][0].what is What.HAND
-    if crib_first and game.profile.order_is_judged and not reaches_game(move):
+    if crib_first and game.profile.order_is_judged and not reaches_game(game, move):
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
         return
     close_before(game, move, items)
@@ -213,10 +213,13 @@ def _enough(groups: list[list[Item]], points: int) -> list[list[Item]]:
     return groups
 
 
-def _may_be_for_play(groups: list[list[Item]], move: Move) -> bool:
+def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
     """More than the play still owes and not what the hand is worth: which of them, the next peg shows."""
     return (
-        len(groups) > 1 and _is_play(groups[0]) and move.points > owed(groups[0]) and not reaches_game(move)
+        len(groups) > 1
+        and _is_play(groups[0])
+        and move.points > owed(groups[0])
+        and not reaches_game(game, move)
     )
 
 

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "run": "The table on a Raspberry Pi: real board, real camera, and the page.",
     "score": "Score a hand, a crib or a file of them, with the breakdown players speak.",
     "see": "Read the cards in photographs.",
+    "rules": "Explain a rule of any book, or what two books have different.",
     "replay": "Judge a table log and print the verdicts.",
     "journal": "Check, back up, restore, export or import the record of a table.",
     "export": "Write a game of the journal as a table log.",

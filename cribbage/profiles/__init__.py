@@ -1,19 +1,28 @@
-"""Rule sets as frozen data: one `Profile` for each rule book, with the rule behind each choice."""
+"""Rule sets as frozen data: one `Profile` for each rule book, with the rule behind each choice.
+
+`books` holds the choices, `texts` every rule in words with its number, `options` the forms in which a game may be
+played, `explain` finds and compares rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from cribbage.errors import UnknownProfile
-from cribbage.profiles.base import Profile
+from cribbage.profiles.base import HOUSE, Profile
 from cribbage.profiles.books import ACC_2020, ACC_2025, ALBERTA, CORPORATE, HOYLE
+from cribbage.profiles.texts import sources
 
-__all__ = ["PROFILES", "Profile", "profile"]
+__all__ = ["HOUSE", "PROFILES", "Profile", "profile"]
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
-    {book.name: book for book in (ACC_2025, ACC_2020, ALBERTA, CORPORATE, HOYLE)}
+    {
+        book.name: replace(book, rules=sources(book.name))
+        for book in (ACC_2025, ACC_2020, ALBERTA, CORPORATE, HOYLE)
+    }
 )
 
 

@@ -59,9 +59,8 @@ def test_a_header_says_what_it_left_out() -> None:
     assert Header().start_of("A") == (0, -1)
     assert header.start_of("B") == (0, -1)
     assert header_from(header.to_dict()).to_dict() == header.to_dict()
-    assert header_from(json.loads(HEADER) | {"options": {"target": 61}}).to_dict()["options"] == {
-        "target": 61
-    }
+    short = json.loads(HEADER) | {"profile": "hoyle", "options": {"target": 61}}
+    assert header_from(short).to_dict()["options"] == {"target": 61}
 
 
 BAD_HEADERS: list[tuple[dict[str, Any], str]] = [
@@ -71,6 +70,8 @@ BAD_HEADERS: list[tuple[dict[str, Any], str]] = [
     ({"log": "table/1", "muggins": 1}, "muggins must be true or false"),
     ({"log": "table/1", "players": {"A": "Ann"}}, "players must be A and B"),
     ({"log": "table/1", "players": 7}, "players must be a JSON object"),
+    ({"log": "table/1", "options": {"target": 61}}, "acc-2025 is played to 121, not to 61"),
+    ({"log": "table/1", "options": {"target": "x"}}, "option target must be a whole number, not 'x'"),
     ({"log": "table/1", "dealer": "X"}, "unknown dealer 'X'"),
     ({"log": "table/1", "pegs": {"A": [5]}}, "two different holes"),
     ({"log": "table/1", "pegs": {"A": [5, 122]}}, "a hole must be from -2 to 121"),

@@ -10,6 +10,7 @@ from tables import CRIB, Table, after_play, verdicts
 
 from cribbage.errors import UnknownProfile
 from cribbage.profiles import PROFILES, Profile, profile
+from cribbage.profiles.base import FIELDS
 from cribbage.windows import TABLES
 
 ALBERTA: dict[str, Any] = {"profile": "alberta-55plus"}
@@ -36,8 +37,7 @@ def test_every_choice_names_a_field_and_its_rule(book: Profile) -> None:
     for name, source in book.rules.items():
         assert hasattr(book, name)
         assert source
-    differing = book.differences(PROFILES["acc-2025"]).keys() - {"edition"}
-    assert differing <= book.rules.keys(), "what is not the ACC's says where it comes from"
+    assert set(FIELDS) == book.rules.keys(), "every choice says where it comes from"
 
 
 def test_where_a_book_is_silent_the_choice_is_marked() -> None:
@@ -47,9 +47,25 @@ def test_where_a_book_is_silent_the_choice_is_marked() -> None:
 
 
 def test_the_two_editions_differ_in_what_acts_at_the_table() -> None:
+    """The complete list of the specification, section 14, as far as it is data of a profile."""
     assert PROFILES["acc-2020"].differences(PROFILES["acc-2025"]) == {
-        "points_end_with_go": (False, True),
-        "edition": ("2020", "2025"),
+        "players": ((2,), (2, 4)),  # 1.2, App. B
+        "pairs": ((), ("traditional", "canadian")),
+        "go_spoken": (False, True),  # 1.5.e(2)
+        "deck_inspection": (False, True),  # 4.2.d
+        "swap_both_counted": (False, True),  # 5.2.c
+        "starter_returned": ("dealer", "either"),  # 6.1.a
+        "face_up_card": ("cut card", "any"),  # 6.1.d
+        "wrong_lead_after_go": (False, True),  # 7.1.b
+        "over_31": ("overpeg", "announced"),  # 7.1.e
+        "points_end_with_go": (False, True),  # 7.2.b
+        "reneged_card_seen": (False, True),  # 7.3.c
+        "early_out_excused": (False, True),  # 9.2.c
+        "starter_apart": ("while counted", "all counted"),  # 9.3.a
+        "muggins_all": (False, True),  # 10.1.d
+        "lunch_grace_min": (None, 5),  # 11.4
+        "discretionary_points": (0, 2),  # 14.1
+        "own_card_barred": (False, True),  # judge protocol g
     }
 
 

@@ -31,6 +31,48 @@ def fails(done: subprocess.CompletedProcess[str], *parts: str) -> None:
         assert part in errors[0], errors[0]
 
 
+# --- rules
+
+
+def test_rules_explains_by_number_and_word_for_any_book() -> None:
+    assert pegwatch("rules", "8.9").stdout.startswith(
+        "A go pegged before it was called  (acc-2025: rule 8.9)"
+    )
+    heels = pegwatch("rules", "heels", "--profile", "alberta-55plus").stdout
+    assert "rule 7.b, 7.c" in heels
+    assert "past hole 115" in heels
+    assert "house default" in pegwatch("rules", "8.4.c", "--profile", "hoyle").stdout
+
+
+def test_rules_lists_all_topics() -> None:
+    lines = pegwatch("rules").stdout.splitlines()
+    assert len(lines) > 100
+    assert any(line.split()[:2] == ["7.3", "Renege:"] for line in lines)
+
+
+def test_rules_tells_what_changed() -> None:
+    told = pegwatch("rules", "--diff", "acc-2020", "acc-2025").stdout
+    assert "7.1.b  A lead out of turn" in told
+    assert "8.3 " not in told
+    assert "nothing different" in pegwatch("rules", "--diff", "hoyle", "hoyle").stdout
+    lines = pegwatch("rules", "--diff", "acc-2020", "hoyle", "--json").stdout.splitlines()
+    assert {json.loads(line)["topic"] for line in lines} >= {"target", "6.3"}
+
+
+def test_rules_as_json() -> None:
+    (line,) = pegwatch("rules", "7.3", "--profile", "corporate-challenge", "--json").stdout.splitlines()
+    told = json.loads(line)
+    assert (told["rule"], told["house"]) == ("5", ["renege_back"])
+
+
+def test_rules_names_the_nearest_topic() -> None:
+    fails(pegwatch("rules", "renage"), "there is no rule 'renage'", "renege")
+    fails(
+        pegwatch("rules", "7.3", "--profile", "whist"), "there is no profile 'whist': choose one of acc-2025"
+    )
+    fails(pegwatch("rules", "7.3", "--diff", "hoyle", "hoyle"), "a topic or --diff, not both")
+
+
 # --- score
 
 

@@ -1,0 +1,110 @@
+"""The forms in which a book lets its game be played: number of players, target, five cards, doubles, time.
+
+`played(profile, options)` is the profile as it is played; what a book does not have, or what contradicts itself, is
+refused with one line that says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cribbage.errors import CribbageError
+from cribbage.profiles.base import Profile
+
+KEYS: Final = ("players", "target", "five_card", "doubles", "time_limit_min", "match_play")
+"""The options of a log's header; other keys there are kept and ignored."""
+
+
+class BadOption(CribbageError):
+    """An option that is none, or that the rule book or another option contradicts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was chosen; None: as the book has it.
+
+    `players` 2, 3 or 4; `target` the game hole; `five_card` five cards dealt, three kept; `doubles` the form in which
+    four play as two pairs; `time_limit_min` minutes for a game; `match_play` the game is part of a match, in which
+    conceding counts as pegging out (Rule: ACC 8.10.b); `muggins` whether it is in force.
+    """
+
+    players: int | None = None
+    target: int | None = None
+    five_card: bool = False
+    doubles: str | None = None
+    time_limit_min: int | None = None
+    match_play: bool = False
+    muggins: bool = False
+
+
+def options_from(given: Mapping[str, Any], players: int | None = None, muggins: bool = False) -> Options:
+    """Options as they stand in a log's header; raise `BadOption` for a value of the wrong kind."""
+    for key, kind, what in (
+        ("players", int, "a whole number"),
+        ("target", int, "a whole number"),
+        ("five_card", bool, "true or false"),
+        ("doubles", str, "a text"),
+        ("time_limit_min", int, "a whole number of minutes"),
+        ("match_play", bool, "true or false"),
+    ):
+        value = given.get(key)
+        if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
+            raise BadOption(f"option {key} must be {what}, not {value!r}")
+    chosen = {key: given[key] for key in KEYS if given.get(key) is not None}
+    if players is not None and chosen.setdefault("players", players) != players:
+        raise BadOption(f"option players is {chosen['players']}, but {players} players are named")
+    return Options(**chosen, muggins=muggins)
+
+
+def played(profile: Profile, options: Options) -> Profile:
+    """A rule book in the form chosen; raise `BadOption` with one line where that cannot be."""
+    seats = options.players or (4 if options.doubles else profile.seats)
+    _check(profile, options, seats)
+    dealt, thrown, hand, from_pack = profile.dealt, profile.thrown, profile.hand, 0
+    if options.five_card:
+        dealt, thrown, hand = 5, 2, 3
+    elif seats == 3:
+        dealt, thrown, from_pack = 5, 1, 1
+    elif seats == 4:
+        dealt, thrown = 5, 1
+    return replace(
+        profile,
+        seats=seats,
+        style=(options.doubles or profile.pairs[0]) if seats == 4 else "",
+        target=options.target or profile.target,
+        dealt=dealt,
+        thrown=thrown,
+        hand=hand,
+        from_pack=from_pack,
+        time_limit_min=options.time_limit_min or profile.time_limit_min,
+    )
+
+
+def _check(profile: Profile, options: Options, seats: int) -> None:
+    """Every contradiction, each with its line."""
+    name = profile.name
+    if seats not in profile.players:
+        raise BadOption(f"{name} is played by {_or(profile.players)}, not by {seats}")
+    if options.target is not None and options.target not in profile.targets:
+        raise BadOption(f"{name} is played to {_or(profile.targets)}, not to {options.target}")
+    if options.five_card and not profile.five_card:
+        raise BadOption(f"{name} has no game with five cards: leave out five_card, or choose hoyle")
+    if options.five_card and seats != 2:
+        raise BadOption(f"the game with five cards is for two players, not for {seats}")
+    if options.doubles is not None and seats != 4:
+        raise BadOption(f"doubles are for four players, not for {seats}")
+    if options.doubles is not None and options.doubles not in profile.pairs:
+        raise BadOption(f"{name} has no doubles {options.doubles!r}: it has {_or(profile.pairs)}")
+    if options.muggins and not profile.muggins:
+        raise BadOption(f"{name} does not allow muggins")
+    minutes, limit = options.time_limit_min, profile.time_limit_min
+    if minutes is not None and minutes <= 0:
+        raise BadOption(f"a time limit is a number of minutes above nothing, not {minutes}")
+    if minutes is not None and limit is not None and minutes != limit:
+        raise BadOption(f"a game of {name} lasts {limit} minutes, not {minutes}")
+
+
+def _or(values: tuple[Any, ...]) -> str:
+    return " or ".join(str(value) for value in values)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pegwatch.cli import COMMANDS, group
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("cribbage", "firmware", "vision", "webui", "pegwatch")
+PACKAGES = ("cribbage", "firmware", "vision", "webui", "club", "pegwatch")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 LONGEST_MODULE = 400
 

@@ -1,0 +1,75 @@
+"""The club's events as they stand, and how something is added to them: what every desk begins with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any, Final
+
+from club.charts import Meeting
+from club.errors import ClubError
+from club.evening import Evening
+from club.store import Record, Store
+
+LONGEST_NAME: Final = 60
+
+
+class Book:
+    """The store, with the events folded from it. Thread-safe: one order at a time."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._lock = threading.RLock()
+        self._folded: dict[int, Evening] = {}
+        self._dirty: set[int] = set()
+
+    def events(self) -> list[Record]:
+        """The first record of every event, newest first."""
+        return self.store.events()
+
+    def evening(self, event: int) -> Evening:
+        """An event as it stands; `ClubError` where there is none."""
+        with self._lock:
+            if event not in self._folded or event in self._dirty:
+                records = self.store.records(event)
+                if not records or records[0].kind != "event" or records[0].n != event:
+                    raise ClubError("club.error.event", f"there is no event {event}")
+                self._folded[event] = Evening.fold(records)
+                self._dirty.discard(event)
+            return self._folded[event]
+
+    def add(self, event: int, who: str, *things: tuple[str, Mapping[str, Any]]) -> None:
+        self.store.append_all(event, who, list(things))
+        self._dirty.add(event)
+
+    def may_correct(self, evening: Evening, who: str, owner: str) -> None:
+        if evening.entry_of(owner).is_owner(who):
+            raise ClubError("club.error.own", "nobody corrects a card of his own: another director must")
+
+    def known(self, evening: Evening, owner: str) -> None:
+        if owner not in evening.owners:
+            raise ClubError("club.error.owner", f"there is no card {owner!r} in this event")
+
+    def entry(self, evening: Evening, entry: str) -> None:
+        if entry not in evening.entries:
+            raise ClubError("club.error.owner", f"there is no entry {entry!r} in this event")
+
+    def met(self, evening: Evening, game: int, owner: str) -> Meeting:
+        self.known(evening, owner)
+        meeting = evening.meeting(owner, game)
+        if meeting is None:
+            raise ClubError("club.error.game", f"{evening.name_of(owner)} does not play game {game}", n=game)
+        return meeting
+
+
+def clean_name(text: str) -> str:
+    name = " ".join(text.split())
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ClubError(
+            "club.error.name", f"a name needs 1 to {LONGEST_NAME} printable characters", n=LONGEST_NAME
+        )
+    return name
+
+
+def plain(name: str) -> str:
+    return " ".join(name.split()).casefold()

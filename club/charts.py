@@ -1,0 +1,116 @@
+"""Rotation charts with names on them: which entries meet at which table, game by game.
+
+Seats are written ``table/seat``: the long table of fewer than thirty, and the chair at it. Where doubles or companies
+play, the first number is the table itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from cribbage.tournament.formats import Format
+from cribbage.tournament.rotation import (
+    Round,
+    circle,
+    corporate,
+    first_dealers,
+    odd_and_even,
+    round_robin,
+    winners_stay,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two owners in one game, or one who sits out (`other` is None); `board` is the table they play at."""
+
+    game: int
+    one: str
+    other: str | None
+    board: int = 0
+    one_seat: str = ""
+    other_seat: str = ""
+    first_dealer: str | None = None
+
+
+def chart_of(
+    form: Format,
+    games: int,
+    slots: Sequence[str | None],
+    tables: Sequence[int],
+    stayed: Mapping[int, Sequence[str]],
+) -> tuple[tuple[Meeting, ...], ...]:
+    """All games of an event. `slots`: who drew which seat (None: the empty one); `tables`: how many sit at each long
+    table; `stayed`: the winners of each game, where winners stay. Empty until seats are drawn."""
+    if len(slots) < 2:
+        return ()
+    if form.chart == "pairs":
+        return tuple(
+            tuple(
+                Meeting(
+                    game,
+                    f"{slots[t.home - 1]}A",
+                    f"{slots[t.away - 1]}B",
+                    t.table,
+                    f"{t.table}/A",
+                    f"{t.table}/B",
+                )
+                for t in each
+            )
+            for game, each in enumerate(corporate(len(slots), games), 1)
+        )
+    drawn: list[list[Meeting]] = []
+    ends = list(accumulate(tables))
+    boards = 0
+    for table, (start, end) in enumerate(zip([0, *ends], ends, strict=False), 1):
+        here = slots[start:end]
+        rounds = _rounds(form, games, here, stayed)
+        dealers = first_dealers(rounds) if form.first_deal == "alternate" else None
+        for index, each in enumerate(rounds):
+            if index == len(drawn):
+                drawn.append([])
+            chosen = dealers[index] if dealers else ()
+            drawn[index] += _named(index + 1, each, here, table, boards, chosen)
+        boards += len(here) // 2
+    return tuple(tuple(each) for each in drawn)
+
+
+def _rounds(
+    form: Format, games: int, here: Sequence[str | None], stayed: Mapping[int, Sequence[str]]
+) -> tuple[Round, ...]:
+    seats = len(here)
+    if form.chart == "round-robin":
+        return round_robin(seats, form.times, consecutive=form.times > 1)
+    if form.chart == "odd-even":
+        return odd_and_even(seats, games)
+    if form.chart == "winners-stay":
+        rounds = [circle(seats, 1)[0]]
+        while len(rounds) < games and len(rounds) in stayed:
+            won = {number for number, owner in enumerate(here, 1) if owner in stayed[len(rounds)]}
+            rounds.append(winners_stay(rounds[-1], won))
+        return tuple(rounds)
+    return circle(seats, games)
+
+
+def _named(
+    game: int, each: Round, here: Sequence[str | None], table: int, boards: int, dealers: Sequence[int]
+) -> list[Meeting]:
+    """The meetings of one round at one long table; a seat nobody has makes the other one sit out."""
+    found = []
+    for place, (a, b) in enumerate(each.pairs):
+        seats = (f"{table}/{place + 1}", f"{table}/{len(here) - place}")
+        one, other = here[a - 1], here[b - 1]
+        if one is None or other is None:
+            there = one if other is None else other
+            if there is not None:
+                found.append(Meeting(game, there, None, 0, seats[0] if other is None else seats[1]))
+            continue
+        dealer = here[dealers[place] - 1] if dealers else None
+        found.append(Meeting(game, one, other, boards + place + 1, *seats, dealer))
+    if each.sits is not None:
+        sitting = here[each.sits - 1]
+        if sitting is not None:
+            found.append(Meeting(game, sitting, None))
+    return found

@@ -1,0 +1,345 @@
+"""One event of the club as it stands: folded from its records, and everything that follows from them.
+
+`Evening.fold` only takes down what happened; the questions (who meets whom, cards, cross-check, ranking, bracket) are
+answered by `cribbage.tournament`. Owners of cards are entries by their id; of a company's two pairs the ids end in
+``A`` and ``B``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from club.charts import Meeting, chart_of
+from club.store import Record
+from cribbage.tournament.brackets import Bracket, bracket
+from cribbage.tournament.crosscheck import Checked, cross_check
+from cribbage.tournament.formats import Format, find_format
+from cribbage.tournament.scorecards import Card, Line
+from cribbage.tournament.standings import (
+    Cut,
+    Ranking,
+    Score,
+    qualify,
+    rank_acc,
+    rank_alberta,
+    rank_corporate,
+)
+
+Game: TypeAlias = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who takes part: a player, a team or a company. `left_after`: the last game played, if gone."""
+
+    id: str
+    name: str
+    players: tuple[str, ...]
+    number: str = ""
+    left_after: int | None = None
+    substitutes: tuple[tuple[int, str], ...] = ()
+
+    def is_owner(self, name: str) -> bool:
+        """Whether a person is, or was, one of those whose card this is."""
+        everybody = (self.name, *self.players, *(who for _, who in self.substitutes))
+        return _plain(name) in {_plain(one) for one in everybody}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line of a card with where it came from: ``device``, ``hand`` or ``corrected``, who wrote it, and why."""
+
+    line: Line
+    source: str
+    who: str
+    at: float
+    why: str = ""
+    was: Line | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call for a judge: which table, since when, whether somebody has gone there."""
+
+    n: int
+    table: str
+    at: float
+    who: str
+    done: bool = False
+
+
+@dataclass
+class Evening:
+    """An event and all that was done in it."""
+
+    id: int
+    name: str = ""
+    date: str = ""
+    format: Format = field(default_factory=lambda: find_format("free"))
+    edition: str = "acc-2025"
+    games: int = 0
+    entries: dict[str, Entry] = field(default_factory=dict)
+    slots: tuple[str | None, ...] = ()
+    tables: tuple[int, ...] = ()
+    lines: dict[str, dict[int, Written]] = field(default_factory=dict)
+    history: list[tuple[str, int, Written]] = field(default_factory=list)
+    scores: dict[Game, Score] = field(default_factory=dict)
+    devices: dict[Game, int] = field(default_factory=dict)
+    device_games: set[tuple[str, str, int]] = field(default_factory=set)
+    free_games: list[Meeting] = field(default_factory=list)
+    stayed: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    decided: list[tuple[str, str]] = field(default_factory=list)
+    winners: dict[tuple[int, int], int] = field(default_factory=dict)
+    seeds: tuple[str, ...] = ()
+    ticks: dict[str, str] = field(default_factory=dict)
+    forfeits: dict[str, list[int]] = field(default_factory=dict)
+    announced: bool = False
+    last: int = 0
+
+    @classmethod
+    def fold(cls, records: Iterable[Record]) -> Evening:
+        """An event from its records, in order. A kind of a newer program is passed over."""
+        evening = cls(0)
+        for record in records:
+            take = getattr(evening, f"_on_{record.kind}", None)
+            if take is not None:
+                take(record)
+            evening.last = record.n
+        return evening
+
+    # --- what was done ------------------------------------------------------------------------------
+
+    def _on_event(self, record: Record) -> None:
+        body = record.body
+        self.id, self.name, self.date = record.n, str(body["name"]), str(body.get("date", ""))
+        self.format = find_format(body["format"])
+        self.edition = str(body.get("edition", self.format.profile))
+        self.games = int(body.get("games") or self.format.games or 0)
+
+    def _on_entry(self, record: Record) -> None:
+        body = record.body
+        new = Entry(
+            str(body["id"]), str(body["name"]), tuple(body.get("players", ())), str(body.get("number", ""))
+        )
+        self.entries[new.id] = new
+        if self.slots and not self.is_company and None in self.slots:  # takes the place of the sit-out
+            empty = self.slots.index(None)
+            self.slots = (*self.slots[:empty], new.id, *self.slots[empty + 1 :])
+
+    def _on_withdraw(self, record: Record) -> None:
+        entry = self.entries[record.body["entry"]]
+        self.entries[entry.id] = replace(entry, left_after=int(record.body["after"]))
+
+    def _on_return(self, record: Record) -> None:
+        entry = self.entries[record.body["entry"]]
+        self.entries[entry.id] = replace(entry, left_after=None)
+
+    def _on_substitute(self, record: Record) -> None:
+        entry = self.entries[record.body["entry"]]
+        there = (*entry.substitutes, (int(record.body["game"]), str(record.body["name"])))
+        self.entries[entry.id] = replace(entry, substitutes=there, left_after=None)
+
+    def _on_seats(self, record: Record) -> None:
+        self.slots = tuple(record.body["order"])
+        self.tables = tuple(record.body["tables"])
+
+    def _on_line(self, record: Record) -> None:
+        """A line written by hand, or corrected: both stay in the history."""
+        body = record.body
+        line = Line(body.get("result"), body.get("spread"), body.get("column"))
+        self._write(
+            str(body["owner"]), int(body["game"]), line, str(body["source"]), record, str(body.get("why", ""))
+        )
+
+    def _on_result(self, record: Record) -> None:
+        """A game of which the truth is known: verified by a table, or forfeited. It fills what nobody wrote."""
+        body = record.body
+        game, one, other, net = int(body["game"]), str(body["one"]), str(body["other"]), int(body["net"])
+        self.devices[(game, one, other)] = net
+        if body.get("told"):
+            table, stream, n = body["told"]
+            self.device_games.add((str(table), str(stream), int(n)))
+        if body.get("forfeits"):
+            self.forfeits.setdefault(str(body["forfeits"]), []).append(game)
+        if self.format.chart == "free" and game not in {meeting.game for meeting in self.free_games}:
+            self.free_games.append(Meeting(game, one, other))
+        if self.format.record == "scores":
+            if (game, one, other) in self.scores and body["source"] == "device":
+                return  # what was entered by hand stands until somebody corrects it
+            a, b = int(body["one_score"]), int(body["other_score"])
+            self.scores[(game, one, other)] = Score(game, one, other, a, b, bool(body.get("default")))
+            return
+        for owner, line in ((one, Line.of(net)), (other, Line.of(-net))):
+            if self.lines.get(owner, {}).get(game) is None:
+                self._write(owner, game, line, str(body["source"]), record, str(body.get("why", "")))
+
+    def _write(self, owner: str, game: int, line: Line, source: str, record: Record, why: str) -> None:
+        before = self.lines.get(owner, {}).get(game)
+        written = Written(line, source, record.who, record.at, why, before.line if before else None)
+        self.lines.setdefault(owner, {})[game] = written
+        self.history.append((owner, game, written))
+
+    def _on_stay(self, record: Record) -> None:
+        self.stayed[int(record.body["game"])] = tuple(record.body["winners"])
+
+    def _on_decided(self, record: Record) -> None:
+        self.decided.append((str(record.body["winner"]), str(record.body["loser"])))
+
+    def _on_seeds(self, record: Record) -> None:
+        self.seeds = tuple(record.body["seeds"])
+        self.winners.clear()
+
+    def _on_match(self, record: Record) -> None:
+        self.winners[(int(record.body["round"]), int(record.body["line"]))] = int(record.body["winner"])
+
+    def _on_tick(self, record: Record) -> None:
+        if record.body.get("off"):
+            self.ticks.pop(str(record.body["step"]), None)
+        else:
+            self.ticks[str(record.body["step"])] = record.who
+
+    def _on_announce(self, record: Record) -> None:
+        self.announced = bool(record.body.get("on", True))
+
+    # --- what follows -------------------------------------------------------------------------------
+
+    @property
+    def is_company(self) -> bool:
+        """Whether an entry is a company with two pairs."""
+        return self.format.chart == "pairs"
+
+    @cached_property
+    def owners(self) -> tuple[str, ...]:
+        """Whoever has a card."""
+        if self.is_company:
+            return tuple(f"{entry}{pair}" for entry in self.entries for pair in "AB")
+        return tuple(self.entries)
+
+    def entry_of(self, owner: str) -> Entry:
+        """The entry a card belongs to."""
+        return self.entries[owner[:-1] if self.is_company else owner]
+
+    def name_of(self, owner: str, game: int | None = None) -> str:
+        """Who that is; with a game, the substitute who plays it."""
+        entry = self.entry_of(owner)
+        if self.is_company:
+            return f"{entry.name} {owner[-1]}"
+        name = entry.name
+        for since, who in entry.substitutes:
+            if game is None or game >= since:
+                name = who
+        return name
+
+    def has_left(self, owner: str, game: int) -> bool:
+        """Whether an owner does not play this game any more."""
+        left = self.entry_of(owner).left_after
+        return left is not None and game > left
+
+    @cached_property
+    def chart(self) -> tuple[tuple[Meeting, ...], ...]:
+        """Who meets whom, game by game, as drawn; sitting out is a meeting without an opponent."""
+        if self.format.chart == "free":
+            return tuple((meeting,) for meeting in self.free_games)
+        return chart_of(self.format, self.games, self.slots, self.tables, self.stayed)
+
+    @cached_property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Games that are really played: nobody in them has left."""
+        found = []
+        for meeting in (meeting for each in self.chart for meeting in each):
+            there = [
+                one for one in (meeting.one, meeting.other) if one and not self.has_left(one, meeting.game)
+            ]
+            if len(there) == 2 or (meeting.game, meeting.one, meeting.other) in self.devices:
+                found.append(meeting)
+        return tuple(found)
+
+    @cached_property
+    def pairs(self) -> tuple[Game, ...]:
+        """The games played, as (game, one, other)."""
+        return tuple((meeting.game, meeting.one, str(meeting.other)) for meeting in self.meetings)
+
+    def meeting(self, owner: str, game: int) -> Meeting | None:
+        """The game an owner plays as number `game`; None while there is none."""
+        return next((m for m in self.meetings if m.game == game and owner in (m.one, m.other)), None)
+
+    @cached_property
+    def cards(self) -> dict[str, Card]:
+        """All cards as they are written."""
+        return {
+            owner: Card(owner, {game: w.line for game, w in self.lines.get(owner, {}).items()})
+            for owner in self.owners
+        }
+
+    @property
+    def entrants(self) -> int:
+        """How many entered: those who have left count, for qualifying."""
+        return len(self.entries)
+
+    def order(self, cards: Mapping[str, Card]) -> tuple[str, ...]:
+        """Cards in order of rank."""
+        return rank_acc(cards, self.pairs, self.format.skunk_margin, self.decided).order
+
+    @cached_property
+    def checked(self) -> Checked:
+        """The field after rule 12.2."""
+        qualifiers = (
+            len(qualify(rank_acc(self.cards), self.entrants).qualifiers) if self.format.playoffs else 0
+        )
+        return cross_check(self.cards, self.pairs, qualifiers, self.order, self.format.skunk_margin)
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The field in order, by the tie-breaks of the format, after cross-checking."""
+        if self.format.ties == "acc":
+            return rank_acc(self.checked.cards, self.pairs, self.format.skunk_margin, self.decided)
+        scores = list(self.scores.values())
+        if self.format.ties == "corporate":
+            return rank_corporate({one: (f"{one}A", f"{one}B") for one in self.entries}, scores)
+        provincial = self.format.ties == "alberta-provincial"
+        return rank_alberta(self.owners, scores, provincial=provincial, decided=self.decided)
+
+    @cached_property
+    def cut(self) -> Cut:
+        """Who goes on."""
+        return qualify(self.ranking, self.entrants)
+
+    @cached_property
+    def bracket(self) -> Bracket:
+        """The playoff bracket; `NoChart` where the book has none."""
+        return bracket(self.entrants)
+
+    @cached_property
+    def missing(self) -> tuple[Meeting, ...]:
+        """Games of which a card, or the score, still lacks."""
+        if self.format.record == "scores":
+            return tuple(m for m in self.meetings if (m.game, m.one, str(m.other)) not in self.scores)
+        return tuple(
+            m
+            for m in self.meetings
+            if any(self.lines.get(one, {}).get(m.game) is None for one in (m.one, str(m.other)))
+        )
+
+    @cached_property
+    def game_now(self) -> int:
+        """The first game that is not over everywhere; 0 when all are."""
+        return min((meeting.game for meeting in self.missing), default=0)
+
+    def find(self, name: str) -> str | None:
+        """The owner of this name, whatever its capitals; None where nobody or more than one is called so."""
+        found = [owner for owner in self.owners if _plain(name) in self._names(owner)]
+        return found[0] if len(found) == 1 else None
+
+    def _names(self, owner: str) -> set[str]:
+        entry = self.entry_of(owner)
+        names = {self.name_of(owner), entry.number} if self.is_company else {
+            entry.name, entry.number, *entry.players, *(who for _, who in entry.substitutes)
+        }  # fmt: skip
+        return {_plain(name) for name in names if name}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_ARGS ?=
 
-.PHONY: help demo run test test-fast check bench bench-vision truth train setup browser clean
+.PHONY: help demo run test test-fast check bench bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -40,6 +40,13 @@ bench-vision: setup  ## the card reader against photographs and rendered scenes
 
 truth: setup  ## whole games with known truth through everything (an hour); the table goes to docs/truth.md
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
+
+case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..." [EXPECT=...] [DEAL=n]
+	@$(BIN)/python -m pegwatch.casefile "$(GAME)" --name "$(NAME)" --why "$(WHY)" \
+	  $(if $(EXPECT),--expect '$(EXPECT)') $(if $(DEAL),--deal $(DEAL))
+
+docs: setup  ## the documentation as web pages, in build/docs
+	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"
 
 train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin)
 	@$(BIN)/pip install --quiet -e '.[train]'

@@ -34,7 +34,11 @@ from vision.scene.lights import GROUNDS, LIGHTS
 @click.option("--faults", default="", metavar="LIST", help="What goes wrong on purpose; 'list' names all.")
 @click.option("--profile", default="acc-2025", show_default=True, help="Rule set.")
 @click.option(
-    "--mode", default="club", show_default=True, type=click.Choice(["sanctioned", "club", "teaching"])
+    "--mode",
+    default="club",
+    show_default=True,
+    type=click.Choice(["sanctioned", "club", "teaching"]),
+    help="Who is shown what, and when.",
 )
 @click.option(
     "--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/demo)."

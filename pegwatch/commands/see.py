@@ -17,7 +17,7 @@ PICTURES: Final = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 @click.command("see")
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each photo.")
-@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 16))
+@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 16), help="Of the reader.")
 def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
     """Read the cards in photographs; a folder stands for the pictures in it.
 

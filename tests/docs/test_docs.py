@@ -1,0 +1,83 @@
+"""The documentation: it builds without a warning, its examples run, its links lead somewhere, nothing is left out."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from cribbage.verdicts import Code
+from pegwatch.cli import group
+from pegwatch.manual import commands_page
+
+ROOT = Path(__file__).parents[2]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [page for page in DOCS if page.name != "commands.md"] + sorted(ROOT.glob("*.md"))
+_EXAMPLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+_LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+
+
+def _examples() -> list[tuple[str, str, str]]:
+    """(page, command, what it prints) of every console example."""
+    found = []
+    for page in PAGES:
+        for block in _EXAMPLE.findall(page.read_text(encoding="utf-8")):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append((page.name, command, output))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), _examples())
+def test_an_example_prints_what_the_page_says(page: str, command: str, output: str) -> None:  # noqa: ARG001
+    python = shlex.quote(sys.executable)
+    shell = f'pegwatch() {{ {python} -m pegwatch "$@"; }}; {command}'
+    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.stdout == output, done.stderr
+
+
+def test_there_are_examples_to_run() -> None:
+    assert len(_examples()) >= 4
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_within_the_repository_leads_somewhere(page: Path) -> None:
+    for target in _LINK.findall(page.read_text(encoding="utf-8")):
+        if not re.match(r"[a-z]+:", target):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stderr
+    assert "pegwatch score" in (tmp_path / "commands.html").read_text(encoding="utf-8")
+
+
+def test_every_command_and_option_stands_in_the_reference() -> None:
+    text = commands_page()
+
+    def look(command: click.Command, name: str) -> None:
+        assert f"# {name}\n" in text
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                assert option.help, f"{name} {option.opts[0]} has no help"
+                assert option.opts[0] in text
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for inner in command.list_commands(context):
+                found = command.get_command(context, inner)
+                if found is not None and inner != "process":
+                    look(found, f"{name} {inner}")
+
+    look(group, "pegwatch")
+
+
+@pytest.mark.parametrize("code", Code)
+def test_every_verdict_is_documented(code: Code) -> None:
+    assert f"| `{code.value}` |" in (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8")

@@ -1,0 +1,123 @@
+"""The desk of one table: at most one call at a time, kept on the disk, and told to the journal step by step."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from cribbage.judging import as_data, inquire, matters
+from cribbage.scoreboard import SEATS, Scoreboard
+from firmware.box.journal import CALL_KIND
+from webui.desk.call import WAITING, Call, kept, read_back
+from webui.desk.evidence import SUBJECTS
+from webui.door.secretfile import SecretFile
+from webui.errors import PostError
+from webui.table import Table
+
+Json: TypeAlias = dict[str, Any]
+FILE: Final = "call.json"
+
+
+class Desk:
+    """The judge desk. Thread-safe: two judges press at once."""
+
+    def __init__(self, table: Table, path: Path | None = None) -> None:
+        self._table = table
+        self._file = SecretFile(path)
+        self._lock = threading.Lock()
+        self._call = read_back(self._file.read())
+
+    def call(self, game: int) -> Call | None:
+        """The call in progress at the game that is on; one that another game has left behind is closed."""
+        with self._lock:
+            call = self._call
+            if call is not None and call.is_live and call.game != game:
+                call = self._put(call.close(), "left")
+            return call if call is not None and call.is_live else None
+
+    def open(self, board: Scoreboard, game: int, judge: str, matter: Any, about: Any) -> Call:
+        """The first judge says what is asked; nothing is shown yet."""
+        if not board.has_game:
+            raise PostError("error.desk.game")
+        if matter not in [one.key for one in matters(board)] or about not in SUBJECTS:
+            raise PostError("error.desk.matter")
+        _may_judge(board, judge)
+        with self._lock:
+            if self._call is not None and self._call.is_live and self._call.game == game:
+                raise PostError("error.desk.busy")
+            number = 1 if self._call is None else self._call.number + 1
+            return self._put(Call(number, game, str(matter), str(about), (judge,), WAITING), "called", by=judge)
+
+    def join(self, board: Scoreboard, game: int, judge: str) -> Call:
+        """Another judge comes; with the second the evidence is unlocked."""
+        _may_judge(board, judge)
+
+        def step(call: Call) -> tuple[Call, Json]:
+            joined = call.join(judge)
+            return joined, {"unlocked": joined.shows_evidence, "shown": call.about}
+
+        return self._step(game, "joined", step, by=judge)
+
+    def change(self, game: int, what: str, step: Callable[[Call], Call], judge: str) -> Call:
+        """One step by a judge of the call; anybody else is refused."""
+
+        def checked(call: Call) -> tuple[Call, Json]:
+            if judge not in call.judges:
+                raise PostError("error.desk.stranger")
+            after = step(call)
+            note: Json = {}
+            if what in ("answered", "wrote"):
+                note = {"answers": dict(after.answers), "by_hand": after.by_hand}
+            elif what == "voted":
+                note = {"votes": dict(after.votes)}
+            return after, note
+
+        return self._step(game, what, checked, by=judge)
+
+    def rule(self, board: Scoreboard, call: Call) -> None:
+        """What was decided goes to the referee, built here from the judges' answers."""
+        body = proposal(board, call)
+        if body is None:
+            raise PostError("error.desk.nothing")
+        judges = list(call.signers() or call.judges)
+        self._table.put({"ruling": body | {"judges": judges}})
+
+    def _step(self, game: int, what: str, step: Callable[[Call], tuple[Call, Json]], by: str) -> Call:
+        with self._lock:
+            call = self._call
+            if call is None or not call.is_live or call.game != game:
+                raise PostError("error.desk.none")
+            after, note = step(call)
+            return call if after == call else self._put(after, what, by=by, **note)
+
+    def _put(self, call: Call, what: str, **note: Any) -> Call:
+        """Keep a call and note the step in the journal, the journal first: what was not noted did not happen."""
+        body = {"call": call.number, "what": what, "matter": call.matter, "about": call.about, "state": call.state}
+        self._table.put({CALL_KIND: body | {"judges": list(call.judges)} | note})
+        self._file.write(kept(call))
+        self._call = call
+        return call
+
+
+def _may_judge(board: Scoreboard, judge: str) -> None:
+    """P9: a player of this table does not judge at it."""
+    if judge.casefold() in {board.name(seat).casefold() for seat in SEATS}:
+        raise PostError("error.desk.plays")
+
+
+def proposal(board: Scoreboard, call: Call) -> Json | None:
+    """The ruling before the judges: their own, or the one that follows from their answers; None before it does."""
+    if call.by_hand is not None:
+        return dict(call.by_hand)
+    ruled = inquire(board, call.matter, call.answers).ruled
+    if ruled is None:
+        return None
+    found: Json = ruled.body(call.judges)["ruling"]
+    return found
+
+
+def inquiry(board: Scoreboard, call: Call) -> Json:
+    """The questions of the call with what the log knows, and the ruling once they are answered."""
+    return as_data(inquire(board, call.matter, call.answers))

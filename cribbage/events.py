@@ -26,6 +26,8 @@ time      nothing: time passed up to here without an observation, and what follo
 end       nothing: a new game was asked for, so this one was settled as it stood; what follows came of that
 refused   ``source``, ``body``, ``why``: something reported that is no observation, or cannot be done
 masks     ``holes``: the holes that are ignored from now on, all of them (the scoreboard does not care)
+call      a step of a judges' call: ``call`` (1, 2, ...), ``what`` (called, joined, answered, wrote, voted, appealed,
+          accepted, closed, left), ``by``, ``judges``, ``matter``, ``about`` (what evidence was shown of), ``state``
 contacts  how the board's contacts did in the game that has ended: ``scans``, ``bad_scans``, ``faults``,
           ``chatter`` (hole -> how often it changed and went back before it counted)
 ========  ==========================================================================================

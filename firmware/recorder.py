@@ -24,7 +24,7 @@ from cribbage.observations import Holes, Observation
 from cribbage.referee import Referee
 from firmware.box.errors import BoxError
 from firmware.box.gamelog import TABLE_T0
-from firmware.box.journal import GAME_KIND, InboxItem, Journal, is_over
+from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_over
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
 NEW_GAME: Final = "new_game"
@@ -152,6 +152,9 @@ class Recorder:
         for item in sorted(self._journal.pending(), key=_order):
             if ORDER in item.body:
                 written += self._write(self._carry_out(item), [item.id])
+            elif CALL_KIND in item.body:
+                noted = [Event(CALL_KIND, self.standing.last_t, dict(item.body[CALL_KIND]))]
+                written += self._write(noted, [item.id])
             elif item.t <= until:
                 written += self._write(self._judge(item), [item.id])
         return written + self._let_time_pass(until)

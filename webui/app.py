@@ -17,6 +17,9 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
 from webui.config import WebConfig
+from webui.desk.desk import FILE as CALL_FILE
+from webui.desk.desk import Desk
+from webui.desk.pages import judge_desk
 from webui.door.pages import doors
 from webui.door.roles import open_door
 from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
@@ -47,11 +50,13 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    site = Site(table, config, key, open_door(data, config.trust_loopback))
+    desk = Desk(table, None if data is None else data / CALL_FILE)
+    site = Site(table, config, key, open_door(data, config.trust_loopback), desk)
     app.extensions[_SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
     app.register_blueprint(doors(site))
+    app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)

@@ -147,6 +147,12 @@ class Hub:
         with self._changed:
             return self._shown
 
+    @property
+    def latest(self) -> tuple[int, Scoreboard]:
+        """The latest game as it is, ahead of any tick. For the judges of an open call only: JP h wants live pegs."""
+        with self._changed:
+            return self._game, self._board
+
     # --- the thread -------------------------------------------------------------------------------
 
     @property

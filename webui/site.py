@@ -12,6 +12,7 @@ from cribbage.policy import House, Viewer
 from firmware.box.errors import BoxError
 from webui.album import Album
 from webui.config import WebConfig
+from webui.desk.desk import Desk
 from webui.door.roles import Door
 from webui.errors import PostError, WebError
 from webui.guard import Rate, Seats, is_ours, is_same_origin
@@ -30,6 +31,7 @@ class Site:
     config: WebConfig
     key: bytes
     door: Door
+    desk: Desk
     hub: Hub = field(init=False)
     history: History = field(init=False)
     album: Album = field(init=False)

@@ -23,6 +23,8 @@ from firmware.box.errors import JournalError
 from firmware.box.upcast import UPCASTS, Upcasts
 
 GAME_KIND = "game"
+CALL_KIND = "call"
+"""A step of a judges' call, put into the inbox by the page: noted in the game as it is, judged by nobody."""
 
 
 @dataclass(frozen=True, slots=True)

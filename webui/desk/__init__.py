@@ -1,1 +1,1 @@
-"""The judge desk: a call by two judges, evidence for its question alone, a ruling both sign, pegs until all is as ruled."""
+"""The judge desk: a call by two judges, evidence for its question alone, a ruling, the pegs followed."""

@@ -158,7 +158,8 @@ def kept(call: Call | None) -> Json | None:
     return {
         "number": call.number, "game": call.game, "matter": call.matter, "about": call.about,
         "judges": list(call.judges), "state": call.state, "answers": dict(call.answers),
-        "by_hand": None if call.by_hand is None else dict(call.by_hand), "votes": dict(call.votes), "third": call.third,
+        "by_hand": None if call.by_hand is None else dict(call.by_hand), "votes": dict(call.votes),
+        "third": call.third,
     }  # fmt: skip
 
 

@@ -48,7 +48,9 @@ class Desk:
             if self._call is not None and self._call.is_live and self._call.game == game:
                 raise PostError("error.desk.busy")
             number = 1 if self._call is None else self._call.number + 1
-            return self._put(Call(number, game, str(matter), str(about), (judge,), WAITING), "called", by=judge)
+            return self._put(
+                Call(number, game, str(matter), str(about), (judge,), WAITING), "called", by=judge
+            )
 
     def join(self, board: Scoreboard, game: int, judge: str) -> Call:
         """Another judge comes; with the second the evidence is unlocked."""
@@ -94,7 +96,13 @@ class Desk:
 
     def _put(self, call: Call, what: str, **note: Any) -> Call:
         """Keep a call and note the step in the journal, the journal first: what was not noted did not happen."""
-        body = {"call": call.number, "what": what, "matter": call.matter, "about": call.about, "state": call.state}
+        body = {
+            "call": call.number,
+            "what": what,
+            "matter": call.matter,
+            "about": call.about,
+            "state": call.state,
+        }
         self._table.put({CALL_KIND: body | {"judges": list(call.judges)} | note})
         self._file.write(kept(call))
         self._call = call

@@ -12,6 +12,7 @@ done as soon as they come.
 
 from __future__ import annotations
 
+import json
 import logging
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ BOARD: Final = "board"
 # At the same instant the eye comes first: a card that lies there when a peg is let go was played before it.
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
+_LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 _log: Final = logging.getLogger(__name__)
 
 
@@ -167,6 +169,9 @@ class Recorder:
                 events = [*events, Event(CONTACTS_KIND, self.standing.last_t, contacts)]
                 self.standing.note(events[-1])
         self._journal.append(self.game, events, taken)
+        for event in events:
+            if event.kind in _LOGGED:
+                _log.info("%s: %s", event.kind, json.dumps(dict(event.body), ensure_ascii=False))
         return len(events)
 
     def _let_time_pass(self, until: float) -> int:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from cribbage.events import Event
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import is_over
+from firmware.position import Position
 
 NO_GAME: Final = 0  # the number under which things are kept that were seen before any game began
 MASKS_KIND: Final = "masks"
@@ -36,6 +37,7 @@ class Standing:
         self.faults: dict[str, Body] = {}
         """Part -> its fault, in log form."""
         self.masked: frozenset[str] = frozenset()
+        self.position = Position()
         self.contacts: Body | None = None
         """How well the holes made contact in the last game that ended."""
 
@@ -54,10 +56,12 @@ class Standing:
         self.game, self.header = game, header
         self.t0 = float(header.get(TABLE_T0, 0.0))
         self.last_t = 0.0
+        self.position.begin(game, header)
         self.over = self.judge_called = False
 
     def note(self, event: Event) -> None:
         """Take in one event of the game."""
+        self.position.note(event)
         if event.kind == "seen":
             self._seen(event.body)
         elif event.kind == MASKS_KIND:

@@ -7,6 +7,7 @@ for too long is declared at fault, so that the pegs never wait for it for ever.
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +30,7 @@ EYE: Final = "eye"
 PANEL: Final = "panel"
 HEALTH_FILE: Final = "board.json"
 INBOX_EVERY_S: Final = 0.03
+_log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
 """So far the eye may be behind before it counts as blind: a hand may rest over the cards for a while."""
 
@@ -149,4 +151,10 @@ class TableLoop:
         tracker = self._reader.tracker
         health = notes(self._chain, tracker.open.values(), tracker.masked, (*self._troubles, *machine))
         if health != self._health and put_json(self._health_path, health):
+            for code in {note["code"] for note in health}.symmetric_difference(
+                note["code"] for note in self._health or ()
+            ):
+                _log.warning(
+                    "%s: %s", code, "begins" if any(n["code"] == code for n in health) else "is over"
+                )
             self._health = health

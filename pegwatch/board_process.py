@@ -14,6 +14,7 @@ from firmware.boardmap import BoardMap, load_board
 from firmware.box.backup import the_pen
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
+from firmware.box.logs import knows_position
 from firmware.box.pulse import Pulse
 from firmware.box.refusal import damage
 from firmware.box.sqlite_journal import SqliteJournal
@@ -54,6 +55,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
     recorder = Recorder(journal)
+    knows_position(lambda: str(recorder.standing.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     with found.driver as driver:
         panel, troubles = open_panel(board_map, driver.factory)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -23,14 +23,17 @@ COMMANDS: Final = {
     "rules": "Explain a rule of any book, or what two books have different.",
     "replay": "Judge a table log and print the verdicts.",
     "journal": "Check, back up, restore, export or import the record of a table.",
+    "config": "Show the settings, what they mean and where they come from.",
     "export": "Write a game of the journal as a table log.",
     "code": "The table's code, with which a phone becomes a player's phone.",
     "judge": "The people who may log in at the judge desk.",
     "keeper": "The PIN of whoever sets the table up.",
     "doctor": "Check everything from pins to page and say how to mend what is wrong.",
+    "support-bundle": "Write what a helper needs into one file, without secrets.",
     "process": "One process of a table (started by run, demo or systemd).",
 }
 _HIDDEN: Final = {"process"}
+_SETTABLE: Final = {"run", "demo", "doctor"}
 
 
 class Loader(click.Group):
@@ -40,18 +43,36 @@ class Loader(click.Group):
         """All commands but the internal ones."""
         return [name for name in COMMANDS if name not in _HIDDEN]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import `pegwatch.commands.NAME` and hand out its `command`."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"pegwatch.commands.{cmd_name}")
+        module = importlib.import_module(f"pegwatch.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
+        if cmd_name in _SETTABLE:  # what the settings say is the default of the options of the same meaning
+            ctx.default_map = {cmd_name: _defaults(cmd_name)}
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+def _defaults(cmd_name: str) -> dict[str, Any]:
+    """The options that the settings give a value, by name."""
+    from firmware.box.settings import Settings, SettingsError, load
+
+    try:
+        settings = load().settings
+    except SettingsError:
+        if cmd_name != "doctor":  # who is asked what is wrong must be able to answer
+            raise
+        settings = Settings()
+    table, page, eye = settings.table, settings.page, settings.eye
+    chosen = {"profile": table.profile, "board": table.board, "host": page.host, "port": page.port}
+    chosen |= {"threads": eye.threads, "pictures": eye.pictures_mb}
+    return chosen | ({"mode": table.mode} if cmd_name == "demo" else {})
 
 
 @click.command(cls=Loader, context_settings={"help_option_names": ["-h", "--help"]})

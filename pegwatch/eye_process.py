@@ -77,7 +77,7 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
         real = RealClock.join(pulse)
         if real is None:
             raise PegwatchError("the board process does not run: start the table with pegwatch run")
-        return real, PicameraCamera(clock=real.now), lambda _t: True
+        return real, PicameraCamera(clock=real.now, number=plan.settings.eye.camera), lambda _t: True
 
     from pegwatch.simulated.faults import camera_fault_at
     from pegwatch.simulated.world import simulated_table

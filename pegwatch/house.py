@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from firmware.box.logs import rotate
 from firmware.box.pulse import Pulse
+from firmware.box.settings import LogSettings
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 
@@ -28,6 +30,9 @@ _WITHIN_S: Final = 60.0  # ... within so long, and the table stops
 _SILENT_S: Final = 20.0  # no sign of life for so long: killed and started again
 _STARTING_S: Final = 60.0  # loading libraries on a cold SD card takes a while
 _LAST_WORDS: Final = 4000  # bytes of a log that are looked at for a reason
+
+
+_LOGS: Final = LogSettings()
 
 
 @dataclass
@@ -43,12 +48,18 @@ class House:
     """The processes of one table. `say` gets a line whenever something worth telling happens."""
 
     def __init__(
-        self, places: Places, pulse: Pulse, names: Sequence[str], say: Callable[[str], None]
+        self,
+        places: Places,
+        pulse: Pulse,
+        names: Sequence[str],
+        say: Callable[[str], None],
+        logs: LogSettings = _LOGS,
     ) -> None:
         self._places = places
         self._pulse = pulse
         self._children = [_Child(name, places.run / f"{name}.log") for name in names]
         self._say = say
+        self._logs = logs
 
     def start(self) -> None:
         """Start all processes."""
@@ -74,6 +85,7 @@ class House:
             process = child.process
             if process is None:
                 continue
+            rotate(child.log, self._logs.kb, self._logs.keep)
             if process.poll() is not None:
                 self._revive(child, f"ended ({_how(process.returncode)})")
             elif self._is_silent(child):

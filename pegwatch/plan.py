@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.box.pictures import DEFAULT_BUDGET_MB
+from firmware.box.settings import Settings, settings_from
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.setting import Setting
 
@@ -21,6 +22,7 @@ class Plan:
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
+    `settings` are those in force when the table was started; what an option said goes over them.
     """
 
     kind: str  # demo or table
@@ -40,6 +42,7 @@ class Plan:
     faults: tuple[str, ...] = ()
     setting: Setting = field(default_factory=Setting)
     pictures_mb: int = DEFAULT_BUDGET_MB
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def simulated(self) -> bool:
@@ -68,4 +71,5 @@ class Plan:
         body["speed"] = math.inf if body["speed"] is None else float(body["speed"])
         body["faults"] = tuple(body["faults"])
         body["setting"] = Setting(**body["setting"])
+        body["settings"] = settings_from(body["settings"])
         return cls(**body)

@@ -6,20 +6,25 @@ simulated one is which driver, camera and clock are put in.
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 from firmware.box.clock import Clock
+from firmware.box.logs import set_up_logs
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
 from pegwatch.failure import PegwatchError
 from pegwatch.house import parent_is_gone
 from pegwatch.plan import Plan
+from pegwatch.version import VERSION
 
+_log: Final = logging.getLogger(__name__)
 Step = Callable[[float], float]
 """Do what is due at this table time, tell the pulse, and return when to be called again."""
 
@@ -63,6 +68,8 @@ def run_steps(
 def run_process(name: str, run_dir: Path, *, supervised: bool = True) -> None:
     """Run one process of the table whose plan lies in the run folder."""
     plan = Plan.read(run_dir / "plan.json")
+    set_up_logs(name, plan.settings.log.level)
+    _log.info("starts, Pegwatch %s, process %d", VERSION, os.getpid())
     with Pulse.open(Path(plan.run)) as pulse:
         told = Told(pulse, supervised)
         if name == "board":
@@ -79,3 +86,4 @@ def run_process(name: str, run_dir: Path, *, supervised: bool = True) -> None:
             run_web(plan, pulse, told)
         else:
             raise PegwatchError(f"there is no process {name!r}: board, eye or web")
+    _log.info("ends as it was told to")

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -17,6 +18,7 @@ import segno
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.care import Care
 from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.places import Places
@@ -91,7 +93,14 @@ def _keep(
     lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]],
 ) -> None:
     names = ["board", "eye", *(["web"] if plan.page else [])]
-    house = House(places, pulse, names, lambda line: click.echo(line, err=True))
+
+    def say(line: str) -> None:
+        click.echo(line, err=True)
+
+    house = House(places, pulse, names, say, plan.settings.log)
+    care = Care(
+        places, replace(plan.settings.backup, every_h=0) if plan.simulated else plan.settings.backup, say
+    )
     pulse.simulated = plan.simulated
     step = lead(house, pulse, journal)
     try:
@@ -101,10 +110,12 @@ def _keep(
                 _announce(plan, house, pulse)
             while step():
                 house.watch()
+                care.step()
     except Stopped:
         click.echo("stopping; starting again goes on with the game")
     finally:
         house.end()
+        care.end()
 
 
 def _announce(plan: Plan, house: House, pulse: Pulse) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -16,20 +17,31 @@ from pegwatch.processes import Told
 from pegwatch.table import lan_address
 from webui.app import create_app
 from webui.config import WebConfig
+from webui.posted import MODES
 from webui.serve import serve
 
 POLL_S: Final = 0.05  # one indexed query; a fifth of a millisecond
 _BEAT_S: Final = 0.5
 
 
+def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
+    """All names, the chosen one in front: that is what the page offers."""
+    return tuple(sorted(names, key=lambda name: name != chosen))
+
+
 def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Serve until told to end; raise what the server failed with."""
-    address = lan_address()
+    address, settings = lan_address(), plan.settings
     board_map = load_board(plan.board)
     config = WebConfig(
-        table_name="Simulated table" if plan.simulated else "Table 1",
+        table_name="Simulated table" if plan.simulated else settings.table.name,
         url=f"http://{address}:{plan.port}" if address else None,
-        profiles=tuple(PROFILES),
+        hosts=tuple(name.strip() for name in settings.page.hosts.split(",") if name.strip()),
+        profiles=first(plan.profile, PROFILES),
+        modes=first(plan.mode if plan.simulated else settings.table.mode, MODES),
+        names={"A": settings.table.player_a, "B": settings.table.player_b},
+        language=None if settings.page.language == "auto" else settings.page.language,
+        alerts=settings.table.alerts,
         holes=board_map.positions_mm,
         poll_s=POLL_S,
     )

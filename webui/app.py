@@ -24,11 +24,10 @@ from webui.door.pages import doors
 from webui.door.roles import open_door
 from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
 from webui.pages import pages
-from webui.site import Site, lang_of, refuse, words_of
+from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
 from webui.workshop import workshop
 
-_SITE = "pegwatch"
 _DEFAULT = WebConfig()
 
 
@@ -52,7 +51,7 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     desk = Desk(table, None if data is None else data / CALL_FILE)
     site = Site(table, config, key, open_door(data, config.trust_loopback), desk)
-    app.extensions[_SITE] = site
+    app.extensions[SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
     app.register_blueprint(doors(site))
@@ -66,7 +65,7 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
 
 def site_of(app: Flask) -> Site:
     """What `create_app` made the page of."""
-    site: Site = app.extensions[_SITE]
+    site: Site = app.extensions[SITE]
     return site
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from webui.boardview import Holes, long_board
+from webui.posted import MODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,9 @@ class WebConfig:
     """Settings of the page.
 
     `url` is its address for phones (None: no QR code); `hosts` further names it may be called by (addresses, plain
-    names and names in .local always may); `profiles` the rule sets offered for new games; `alerts`
+    names and names in .local always may); `profiles` and `modes` the rule sets and modes offered for new games,
+    the first of each chosen beforehand, and `names` (seat -> name) the names; `language` what is spoken to whoever
+    has not asked for another (None: what the browser asks for); `alerts`
     when club mode calls an overpeg (``at-once`` or ``after-window``); `holes` where every hole lies in mm (name ->
     x, y), as in the board's hole map; `poll_s` how often the journal is looked at; `tick_s` the fixed rhythm of
     sanctioned mode; `streams` how many live viewers there may be, `streams_each` how many from one address;
@@ -25,6 +28,9 @@ class WebConfig:
     url: str | None = None
     hosts: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ("acc-2025",)
+    modes: tuple[str, ...] = MODES
+    names: Mapping[str, str] = field(default_factory=dict)
+    language: str | None = None
     alerts: str = "at-once"
     holes: Mapping[str, Holes] = field(default_factory=long_board)
     poll_s: float = 0.1

@@ -17,7 +17,6 @@ from webui.door.sessions import BOTH
 from webui.gameview import graph, sheet_row
 from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import COUNTED, LISTED
-from webui.posted import MODES
 from webui.site import Site, lang_of, viewer_of, words_of
 from webui.words import LANGUAGES, words
 
@@ -40,7 +39,13 @@ def _tables(bp: Blueprint, site: Site) -> None:
         """The table page."""
         code = site.door.code.read() if site.door.who(request).may_see_code else ""
         return show_page(
-            site, "table.html", drawing=drawing, modes=MODES, profiles=site.config.profiles, code=code
+            site,
+            "table.html",
+            drawing=drawing,
+            modes=site.config.modes,
+            names=dict(site.config.names),
+            profiles=site.config.profiles,
+            code=code,
         )
 
     @bp.get("/games")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Request, Response, jsonify, request
+from flask import Blueprint, Request, Response, current_app, jsonify, request
 
 from cribbage.policy import House, Viewer
 from firmware.box.errors import BoxError
@@ -21,6 +21,8 @@ from webui.live import Eyes, Hub
 from webui.table import Table
 from webui.tell import dress
 from webui.words import Words, choose, words
+
+SITE = "pegwatch"  # under this name the application keeps its `Site`
 
 
 @dataclass
@@ -67,7 +69,10 @@ def viewer_of(site: Site, request: Request) -> Viewer:
 
 def lang_of(request: Request) -> str:
     """The language of a request: asked for, remembered, or the browser's."""
-    asked = request.args.get("lang") or request.cookies.get("lang")
+    site: Site | None = current_app.extensions.get(SITE)
+    asked = (
+        request.args.get("lang") or request.cookies.get("lang") or (site.config.language if site else None)
+    )
     return choose(asked, request.accept_languages.values())
 
 

@@ -12,6 +12,7 @@ import click
 from cribbage.profiles import profile as find_profile
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
+from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until
@@ -100,6 +101,7 @@ def command(
         kind="demo", data=str(places.data), run=str(places.run), seed=seed,
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
+        settings=load().settings,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh)
     table = simulated_table(plan)

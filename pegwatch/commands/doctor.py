@@ -14,13 +14,31 @@ from firmware.boardmap import load_board
 from firmware.box.errors import BoxError
 from firmware.box.files import read_json
 from firmware.box.pulse import Pulse
+from firmware.box.settings import BackupSettings, SettingsError, load
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.doctor import Finding, check_board, check_contacts, check_masks, check_notes, check_power
+from firmware.doctor import (
+    Finding,
+    check_board,
+    check_contacts,
+    check_machine,
+    check_masks,
+    check_notes,
+    check_power,
+)
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.spi_chain import open_board
 from firmware.faults import fault_text
 from firmware.machine import disk_share, disk_troubles, read_throttled
 from firmware.recorder import Recorder
+from pegwatch.checks import (
+    check_backups,
+    check_clock,
+    check_owner,
+    check_page,
+    check_settings,
+    check_system,
+    check_units,
+)
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
@@ -46,11 +64,10 @@ def command(data: str | None, board: str, port: int, simulated: bool, as_json: b
     Exit status: 0 nothing is wrong, 1 something is not as it should be but play can go on, 2 the table cannot run.
     """
     places = Places.of(data, "demo" if simulated else "table")
-    findings = list(_findings(places, board, port, simulated))
+    findings = examine(places, board, port, simulated)
     for finding in findings:
         if as_json:
-            body = {"severity": finding.severity, "what": finding.what, "mend": finding.mend}
-            click.echo(json.dumps(body, ensure_ascii=False))
+            click.echo(json.dumps(body_of(finding), ensure_ascii=False))
         else:
             click.echo(f"{_MARK[finding.severity]}  {finding.what}")
             if finding.mend:
@@ -58,26 +75,40 @@ def command(data: str | None, board: str, port: int, simulated: bool, as_json: b
     sys.exit(max(_RANK[finding.severity] for finding in findings))
 
 
+def examine(places: Places, board: str, port: int, simulated: bool) -> list[Finding]:
+    """Everything that was looked at, from the kernel's devices to the page."""
+    return list(_findings(places, board, port, simulated))
+
+
+def body_of(finding: Finding) -> dict[str, str]:
+    """A finding for machines."""
+    return {"severity": finding.severity, "what": finding.what, "mend": finding.mend, "code": finding.code}
+
+
 def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterator[Finding]:
-    yield _python()
+    yield from check_system()
+    yield from check_clock()
     yield from check_power(read_throttled())
+    devices = [] if simulated else check_machine()
+    yield from devices
+    yield from check_settings()
     yield from _data(places)
+    yield from check_units()
     running = _processes(places)
     yield from running
     if running:
         yield from check_notes(read_json(places.run / "board.json") or ())
+        plan = Plan.read(places.plan)
+        if plan.page:
+            yield from check_page(plan.host, plan.port)
     else:
         yield _page(port)
     yield _eye()
     if not simulated and not running:  # a running table holds the board and the camera itself
-        yield from _board(board)
+        known = {finding.code for finding in devices}
+        yield from (finding for finding in _board(board) if not finding.code or finding.code not in known)
         missing = missing_camera()
         yield Finding("alarm", missing) if missing else Finding("ok", "The camera opens.")
-
-
-def _python() -> Finding:
-    version = ".".join(map(str, sys.version_info[:3]))
-    return Finding("ok", f"Python {version}.")
 
 
 def _data(places: Places) -> Iterator[Finding]:
@@ -97,7 +128,10 @@ def _data(places: Places) -> Iterator[Finding]:
     if not places.journal.exists():
         yield Finding("ok", "There is no journal yet; the first game begins one.")
         return
-    yield from _journal(places)
+    wrong_owner = list(check_owner(places.data))
+    yield from wrong_owner
+    if not wrong_owner:
+        yield from _journal(places)
 
 
 def _journal(places: Places) -> Iterator[Finding]:
@@ -116,11 +150,20 @@ def _journal(places: Places) -> Iterator[Finding]:
         games = journal.games()
         finished = sum(game.over for game in games)
         yield Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
+        yield from check_backups(journal, places.data, journal.name, _backup_settings())
         standing = Recorder(journal).standing
         yield from check_masks(standing.masked)
         yield from check_contacts((standing.contacts or {}).get("chatter", {}))
     finally:
         journal.close()
+
+
+def _backup_settings() -> BackupSettings:
+    """Those in force; wrong ones have been told of already."""
+    try:
+        return load().settings.backup
+    except SettingsError:
+        return BackupSettings()
 
 
 def _processes(places: Places) -> list[Finding]:

@@ -10,12 +10,12 @@ import click
 
 from firmware.box.backup import FOLDER, back_up, backups, restore, the_pen
 from firmware.box.dump import dump, load
+from firmware.box.settings import load as load_settings
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.commands.export import find_places
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 
-_KEEP = 5
 _data = click.option("--data", metavar="DIR", help="The table's data folder (default: the one used last).")
 
 
@@ -42,14 +42,12 @@ def check(data: str | None) -> None:
 
 @command.command("backup")
 @_data
-@click.option(
-    "--to", "folder", metavar="DIR", help="Folder of the backups (default: backups in the data folder)."
-)
-@click.option("--keep", default=_KEEP, show_default=True, type=click.IntRange(1), help="Keep so many.")
-def backup(data: str | None, folder: str | None, keep: int) -> None:
+@click.option("--to", "folder", metavar="DIR", help="Folder of the backups (default: as the settings say).")
+@click.option("--keep", type=click.IntRange(1), help="Keep so many (default: as the settings say).")
+def backup(data: str | None, folder: str | None, keep: int | None) -> None:
     """Copy the journal, while a table runs on it too; nothing is done if nothing is new."""
     places = find_places(data)
-    made = back_up(places.journal, _folder(places, folder), keep)
+    made = back_up(places.journal, _folder(places, folder), keep or load_settings().settings.backup.keep)
     click.echo(f"Backed up as {made}" if made else "Nothing is new since the last backup.")
 
 
@@ -59,7 +57,7 @@ def backup(data: str | None, folder: str | None, keep: int) -> None:
     "--from", "source", metavar="FILE", help="The backup to go back to (default: the newest sound one)."
 )
 @click.option(
-    "--backups", "folder", metavar="DIR", help="Folder of the backups (default: in the data folder)."
+    "--backups", "folder", metavar="DIR", help="Folder of the backups (default: as the settings say)."
 )
 def restore_(data: str | None, source: str | None, folder: str | None) -> None:
     """Go back to a backup, and save what can be read of what came after it.
@@ -111,7 +109,7 @@ def import_(file: str, data: str) -> None:
 @command.command("list")
 @_data
 @click.option(
-    "--backups", "folder", metavar="DIR", help="Folder of the backups (default: in the data folder)."
+    "--backups", "folder", metavar="DIR", help="Folder of the backups (default: as the settings say)."
 )
 def list_(data: str | None, folder: str | None) -> None:
     """List the backups there are, the newest last."""
@@ -121,7 +119,8 @@ def list_(data: str | None, folder: str | None) -> None:
 
 
 def _folder(places: Places, folder: str | None) -> Path:
-    return Path(folder) if folder else places.data / FOLDER
+    chosen = folder or load_settings().settings.backup.folder
+    return Path(chosen) if chosen else places.data / FOLDER
 
 
 def _must_be_file(name: str | None) -> None:

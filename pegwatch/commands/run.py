@@ -7,6 +7,7 @@ import click
 from cribbage.profiles import profile as find_profile
 from firmware.boardmap import load_board
 from firmware.box.pictures import DEFAULT_BUDGET_MB
+from firmware.box.settings import load
 from pegwatch.devices import missing_devices
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
@@ -45,6 +46,6 @@ def command(
     places = Places.of(data, "table")
     plan = Plan(
         kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,
-        host=host, port=port, threads=threads, pictures_mb=pictures,
+        host=host, port=port, threads=threads, pictures_mb=pictures, settings=load().settings,
     )  # fmt: skip
     keep(plan, places, lambda _house, _pulse, _journal: wait_a_moment)

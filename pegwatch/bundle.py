@@ -1,0 +1,120 @@
+"""The support bundle: one archive with what a helper needs to know, and nothing that is nobody's business.
+
+Never in it: keys, codes, PINs, accounts. Only when asked for: pictures of the table, and players' names (else every
+name that the journal knows is written as *Player A* or *Player B*).
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.box.errors import BoxError
+from firmware.box.gamelog import game_log
+from firmware.box.settings import SettingsError, load
+from firmware.box.settings_text import show
+from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.places import Places
+from pegwatch.version import VERSION
+
+_TAIL: Final = 200_000  # bytes of a log
+_STATE: Final = ("plan.json", "board.json", "workshop.json")
+_GAMES: Final = 3
+_PICTURES: Final = "*.jpg"
+
+Part = tuple[str, str | bytes]
+"""A file of the bundle: its name and what is in it."""
+
+
+def write_bundle(
+    target: Path, places: Places, findings: Iterable[Mapping[str, Any]], *, pictures: bool, names: bool
+) -> list[str]:
+    """Write the archive; the names of the files in it. `findings` are the doctor's."""
+    parts = list(_parts(places, findings))
+    hidden = {} if names else _names(places)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts:
+            archive.writestr(name, _without(content, hidden) if isinstance(content, str) else content)
+        if pictures:
+            for picture in sorted(places.run.rglob(_PICTURES)):
+                archive.write(picture, f"pictures/{picture.relative_to(places.run)}")
+        return archive.namelist()
+
+
+def _parts(places: Places, findings: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
+    yield "doctor.jsonl", "".join(json.dumps(finding, ensure_ascii=False) + "\n" for finding in findings)
+    yield "system.json", json.dumps(_system(), indent=1)
+    yield "settings.toml", _settings()
+    for name in _STATE:
+        path = places.run / name
+        if path.is_file():
+            yield f"run/{name}", path.read_text(encoding="utf-8", errors="replace")
+    for path in sorted(places.run.glob("*.log*")):
+        yield f"logs/{path.name}", path.read_bytes()[-_TAIL:].decode("utf-8", "replace")
+    yield from _journal(places)
+
+
+def _system() -> dict[str, Any]:
+    release = Path("/etc/os-release")
+    model = Path("/proc/device-tree/model")
+    return {
+        "pegwatch": VERSION,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "kernel": platform.release(),
+        "system": release.read_text(encoding="utf-8").splitlines() if release.is_file() else [],
+        "model": model.read_text(encoding="utf-8").strip("\0") if model.is_file() else "",
+        "packages": sorted(f"{one.name} {one.version}" for one in distributions()),
+    }
+
+
+def _settings() -> str:
+    try:
+        return show(load(), changed=True)
+    except SettingsError as error:
+        return f"# {error}\n"
+
+
+def _journal(places: Places) -> Iterator[Part]:
+    """What is wrong with the journal, and its last games as table logs."""
+    try:
+        with closing(SqliteJournal(places.journal, read_only=True)) as journal:
+            games = [info.game for info in journal.games()]
+            about = {"events": journal.last(), "games": len(games), "wrong": journal.check()}
+            yield "journal/about.json", json.dumps(about)
+            for game in games[-_GAMES:]:
+                yield (
+                    f"journal/game-{game}.jsonl",
+                    "".join(line + "\n" for line in game_log(journal.events(game=game))),
+                )
+    except BoxError as error:
+        yield "journal/error.txt", f"{error}\n"
+
+
+def _names(places: Places) -> dict[str, str]:
+    """Every player's name that the journal knows, with what stands for it."""
+    found: dict[str, str] = {}
+    try:
+        with closing(SqliteJournal(places.journal, read_only=True)) as journal:
+            for info in journal.games():
+                for seat, name in info.header.get("players", {}).items():
+                    if name:
+                        found[str(name)] = f"Player {seat}"
+    except BoxError:
+        pass
+    return found
+
+
+def _without(text: str, names: Mapping[str, str]) -> str:
+    """The text with every name, as a word of its own, replaced; the longest first."""
+    for name in sorted(names, key=len, reverse=True):
+        for form in {name, json.dumps(name)[1:-1]}:
+            text = re.sub(rf"(?<!\w){re.escape(form)}(?!\w)", names[name], text)
+    return text

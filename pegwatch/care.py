@@ -1,0 +1,57 @@
+"""What a running table has done for it now and then, where no systemd timer does it: backups of its journal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from firmware.box.settings import BackupSettings
+from pegwatch.places import Places
+
+_FIRST_S: Final = 60.0  # a table that starts has better things to do
+_HOUR_S: Final = 3600.0
+
+
+class Care:
+    """Call `step` again and again; it never waits. `say` gets a line when a backup could not be made."""
+
+    def __init__(
+        self,
+        places: Places,
+        settings: BackupSettings,
+        say: Callable[[str], None],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._places = places
+        self._settings = settings
+        self._say = say
+        self._now = now
+        self._due = now() + _FIRST_S if settings.every_h > 0 else float("inf")
+        self._running: subprocess.Popen[str] | None = None
+
+    def step(self) -> None:
+        """Begin a backup when it is time to, and hear what became of it."""
+        if self._running is not None:
+            if self._running.poll() is None:
+                return
+            said = self._running.communicate()[0].strip()
+            if self._running.returncode:
+                self._say(f"no backup was made: {said.removeprefix('Error: ')}")
+            self._running = None
+        if self._now() >= self._due:
+            self._due = self._now() + self._settings.every_h * _HOUR_S
+            # A process of its own, and a polite one: neither board nor page shall wait for the disk.
+            words = ["nice", "-n", "10", sys.executable, "-m", "pegwatch", "journal", "backup"]
+            self._running = subprocess.Popen(
+                [*words, "--data", str(self._places.data)],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            )  # fmt: skip
+
+    def end(self) -> None:
+        """Wait for a backup that is being made."""
+        if self._running is not None:
+            self._running.communicate()
+            self._running = None

@@ -1,0 +1,40 @@
+"""`pegwatch support-bundle`: one file for whoever helps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pegwatch.bundle import write_bundle
+from pegwatch.commands.doctor import body_of, examine
+from pegwatch.commands.export import find_places
+from pegwatch.failure import PegwatchError
+from pegwatch.places import Places
+
+
+@click.command("support-bundle")
+@click.option("--data", metavar="DIR", help="The table's data folder (default: the one used last).")
+@click.option("-o", "--output", default="pegwatch-support.zip", show_default=True, metavar="FILE")
+@click.option("--pictures", is_flag=True, help="With the last pictures of the table: people may be on them.")
+@click.option("--names", is_flag=True, help="With the players' names.")
+def command(data: str | None, output: str, pictures: bool, names: bool) -> None:
+    """Write what a helper needs into one file: the doctor's findings, versions, settings, logs, the last games.
+
+    No keys, codes or PINs are ever in it; pictures and players' names only if you say so. Look into it before
+    you send it.
+    """
+    try:
+        places = find_places(data)
+    except PegwatchError:  # a table that never came up needs help most
+        places = Places.of(data, "table")
+    findings = examine(places, board="longboard", port=8080, simulated=False)
+    try:
+        inside = write_bundle(
+            Path(output), places, [body_of(finding) for finding in findings], pictures=pictures, names=names
+        )
+    except OSError as error:
+        raise PegwatchError(
+            f"cannot write {output}: {error.strerror}; choose another with -o FILE"
+        ) from error
+    click.echo(f"{output}: {len(inside)} files. Look into it before you send it.")

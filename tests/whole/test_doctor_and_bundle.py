@@ -1,0 +1,224 @@
+"""The doctor's checks one by one on machines that tests make up; the bundle, and what must never be in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from cribbage.events import Event
+from firmware.box.backup import FOLDER, back_up
+from firmware.box.settings import BackupSettings
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.doctor import Finding
+from pegwatch import checks
+from pegwatch.care import Care
+from pegwatch.places import Places
+
+
+def graves(findings: Iterator[Finding]) -> list[str]:
+    """Severities; whatever is not well must say how to mend it."""
+    found = list(findings)
+    assert all(finding.mend for finding in found if finding.severity != "ok"), found
+    return [str(finding.severity) for finding in found]
+
+
+def test_a_32_bit_system_is_named_and_a_pi_by_its_model(tmp_path: Path) -> None:
+    assert graves(checks.check_system("armv7l")) == ["alarm"]
+    (tmp_path / "proc" / "device-tree").mkdir(parents=True)
+    (tmp_path / "proc" / "device-tree" / "model").write_text("Raspberry Pi 5 Model B Rev 1.0\0")
+    (finding,) = checks.check_system("aarch64", tmp_path)
+    assert "Raspberry Pi 5 Model B Rev 1.0" in finding.what
+
+
+def test_a_clock_that_was_never_set_is_a_note_only() -> None:
+    assert graves(checks.check_clock(86_400.0)) == ["info"]
+    assert graves(checks.check_clock()) == []
+
+
+def test_wrong_settings_are_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "p.toml"
+    monkeypatch.setenv("PEGWATCH_CONFIG", str(file))
+    file.write_text("[page]\nport = 81\n")
+    assert graves(checks.check_settings()) == ["ok"]
+    file.write_text("[page]\nprot = 81\n")
+    (finding,) = checks.check_settings()
+    assert finding.severity == "alarm"
+    assert "line 2" in finding.what
+
+
+@pytest.mark.parametrize(
+    ("said", "severities"),
+    [
+        ("LoadState=loaded\nActiveState=active\nResult=success\nNRestarts=0\n", ["ok"] * 3),
+        ("LoadState=loaded\nActiveState=active\nResult=success\nNRestarts=4\n", ["warning"] * 3),
+        ("LoadState=loaded\nActiveState=failed\nResult=watchdog\nNRestarts=5\n", ["alarm"] * 3),
+        ("LoadState=loaded\nActiveState=inactive\nResult=success\nNRestarts=0\n", ["warning"] * 3),
+        ("LoadState=not-found\nActiveState=inactive\n", []),
+        ("", []),
+    ],
+)
+def test_the_services_as_systemd_tells_of_them(said: str, severities: list[str]) -> None:
+    assert graves(checks.check_units(lambda _words: said)) == severities
+    assert graves(checks.check_units(lambda _words: None)) == []
+
+
+def journal_of(folder: Path, events: int) -> SqliteJournal:
+    journal = SqliteJournal(folder / "journal.sqlite")
+    header = {
+        "log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Zaphod", "B": "Bob"},
+        "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]},
+    }  # fmt: skip
+    journal.append(1, [Event("game", 0.0, header)])
+    journal.append(
+        1, [Event("seen", float(i), {"t": float(i), "note": "Zaphod waits"}) for i in range(events)]
+    )
+    return journal
+
+
+def test_a_journal_without_a_fresh_backup_is_told_of(tmp_path: Path) -> None:
+    with closing(journal_of(tmp_path, 600)) as journal:
+        settings = BackupSettings()
+        assert graves(checks.check_backups(journal, tmp_path, journal.name, settings)) == ["warning"]
+        back_up(tmp_path / "journal.sqlite", tmp_path / FOLDER, 3)
+        assert graves(checks.check_backups(journal, tmp_path, journal.name, settings)) == ["ok"]
+        elsewhere = BackupSettings(folder=str(tmp_path / "stick"))
+        assert graves(checks.check_backups(journal, tmp_path, journal.name, elsewhere)) == ["warning"]
+
+
+class _Page(BaseHTTPRequestHandler):
+    status, body = 200, b'{"page": "ok"}'
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    def log_message(self, *_words: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "severity"), [(200, b'{"page": "ok"}', "ok"), (500, b"<html>", "alarm")]
+)
+def test_a_page_is_asked_whether_it_answers(status: int, body: bytes, severity: str) -> None:
+    handler = type("Page", (_Page,), {"status": status, "body": body})
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.handle_request, daemon=True).start()
+        assert graves(checks.check_page("0.0.0.0", server.server_port)) == [severity]
+        port = server.server_port
+    assert graves(checks.check_page("127.0.0.1", port)) == ["alarm"], "and one that has gone does not"
+
+
+def pegwatch(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pegwatch", *words],
+        capture_output=True, text=True, timeout=100, check=False, env={**os.environ, **env},
+    )  # fmt: skip
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with everything in it that is nobody's business."""
+    folder = tmp_path / "data"
+    (folder / "run" / "evidence").mkdir(parents=True)
+    journal_of(folder, 3).close()
+    for name in ("page.key", "accounts.json", "table-code.json", "visitors.json"):
+        (folder / name).write_text("SECRET-THING")
+    (folder / "run" / "eye.jpg").write_bytes(b"PICTURE")
+    (folder / "run" / "evidence" / "A.jpg").write_bytes(b"PICTURE")
+    (folder / "run" / "board.log").write_text('say="Zaphod and Zaphodia"\n')
+    return folder
+
+
+def contents(file: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_bundle_has_what_helps_and_no_secrets_pictures_or_names(data: Path, tmp_path: Path) -> None:
+    done = pegwatch("support-bundle", "--data", str(data), "-o", str(tmp_path / "b.zip"))
+    assert done.returncode == 0, done.stderr
+    inside = contents(tmp_path / "b.zip")
+    assert {"doctor.jsonl", "system.json", "settings.toml", "logs/board.log", "journal/game-1.jsonl"} <= set(
+        inside
+    )
+    for name, content in inside.items():
+        assert b"SECRET" not in content, name
+        assert b"PICTURE" not in content, name
+        assert b"Zaphod " not in content, name
+    assert b"Player A and Zaphodia" in inside["logs/board.log"]
+    assert json.loads(inside["journal/about.json"])["events"] == 4
+    assert all(json.loads(line)["what"] for line in inside["doctor.jsonl"].splitlines())
+
+
+def test_pictures_and_names_come_along_when_asked_for_and_secrets_never(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "b.zip"
+    assert (
+        pegwatch("support-bundle", "--data", str(data), "-o", str(file), "--pictures", "--names").returncode
+        == 0
+    )
+    inside = contents(file)
+    assert inside["pictures/eye.jpg"] == b"PICTURE"
+    assert b"Zaphod and Zaphodia" in inside["logs/board.log"]
+    assert not any(b"SECRET" in content for content in inside.values())
+
+
+def test_a_bundle_can_be_made_of_a_table_that_never_came_up(tmp_path: Path) -> None:
+    done = pegwatch("support-bundle", "--data", str(tmp_path / "none"), "-o", str(tmp_path / "b.zip"))
+    assert done.returncode == 0, done.stderr
+    assert "journal/error.txt" in contents(tmp_path / "b.zip")
+
+
+def test_the_doctor_answers_under_wrong_settings_and_a_damaged_journal(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text("[page]\nprot = 81\n")
+    raw = bytearray((data / "journal.sqlite").read_bytes())
+    raw[4096 * 2 : 4096 * 4] = os.urandom(8192)
+    (data / "journal.sqlite").write_bytes(raw)
+    done = pegwatch("doctor", "--data", str(data), "--simulated", "--json", PEGWATCH_CONFIG=str(file))
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    alarms = [one for one in said if one["severity"] == "alarm"]
+    assert done.returncode == 2, done.stderr
+    assert any("line 2" in one["what"] for one in alarms)
+    assert any("pegwatch journal restore" in one["what"] + one["mend"] for one in alarms)
+
+
+def test_a_running_table_is_backed_up_every_so_often(tmp_path: Path) -> None:
+    with closing(journal_of(tmp_path, 3)) as journal:
+        clock, said = [0.0], list[str]()
+        places = Places(tmp_path, tmp_path / "run")
+        care = Care(places, BackupSettings(every_h=1), said.append, lambda: clock[0])
+        for hour in (0, 0.5, 1.2, 1.7, 2.4):
+            clock[0] = hour * 3600
+            care.step()
+            care.end()
+            journal.append(1, [Event("seen", 9.0, {"t": 9.0})])
+        assert len(list((tmp_path / FOLDER).iterdir())) == 2
+        assert said == []
+
+
+def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PEGWATCH_BACKUP_FOLDER", str(tmp_path / "file" / "sub"))
+    journal_of(tmp_path, 3).close()
+    clock, said = [100.0], list[str]()
+    care = Care(Places(tmp_path, tmp_path / "run"), BackupSettings(every_h=1), said.append, lambda: clock[0])
+    clock[0] = 200.0
+    care.step()
+    assert care._running is not None
+    care._running.wait(60)
+    care.step()
+    (line,) = said
+    assert line.startswith("no backup was made: cannot back up the journal")

@@ -90,7 +90,9 @@ def test_the_text_form_of_a_position() -> None:
 
 def test_a_log_is_begun_anew_while_its_process_writes_on(tmp_path: Path) -> None:
     log = tmp_path / "eye.log"
-    writer = "import sys\nfor _ in sys.stdin: print('x' * 1000, flush=True); print(1, file=sys.stderr, flush=True)"
+    writer = (
+        "import sys\nfor _ in sys.stdin: print('x' * 1000, flush=True); print(1, file=sys.stderr, flush=True)"
+    )
     with log.open("ab") as out:
         process = subprocess.Popen(
             [sys.executable, "-c", writer],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.game import Doubt, Game, Hold, Phase, Remedy, reaches_game
+from cribbage.game import Doubt, Game, Hold, Phase, Remedy, needed, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
 from cribbage.remedies import false_claim as three_steps
@@ -22,7 +22,7 @@ def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Judge a move against exactly these items."""
     due = owed(items)
     if reaches_game(game, move):
-        (scored if move.points <= due else false_claim)(game, move, items)
+        (scored if due >= needed(game, move) else false_claim)(game, move, items)
     elif move.points == due:
         scored(game, move, items)
     elif move.points > due:
@@ -33,8 +33,9 @@ def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
 
 def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
     """The move is exactly what was earned, or as much of it as the game hole needed."""
-    _share(game, move.points, items)
-    _say(game, Code.SCORED, move, move.points, items)
+    points = min(move.points, owed(items)) if reaches_game(game, move) else move.points
+    _share(game, points, items)
+    _say(game, Code.SCORED, move, points, items)
     if reaches_game(game, move):
         last_words(game)
         game.win(move.player, move.t)
@@ -63,12 +64,17 @@ def _nothing_earned(game: Game, move: Move) -> Item:
 def short(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Fewer than earned: final once the fingers are off the peg (Rule: ACC 8.3), except where it may be put
     right later (Rule: Alberta 13)."""
-    if game.profile.underpeg_open:
+    if game.profile.underpeg_open and not _overlooked(game, move, items):
         _part(game, move, items)
         return
     due = owed(items)
     _share(game, move.points, items, note_missed=True)
     _say(game, Code.UNDERPEG, move, due - move.points, items, rule="8.3", earned=due)
+
+
+def _overlooked(game: Game, move: Move, items: Sequence[Item]) -> bool:
+    """Fewer were announced too: combinations were missed, and they are lost with the move (Rule: Corporate 4)."""
+    return game.profile.missed_final and len(items) == 1 and items[0].total == move.points
 
 
 def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:

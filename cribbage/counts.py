@@ -12,6 +12,7 @@ from cribbage.claims import judge_exact
 from cribbage.game import Announced, Doubt, Game, Phase
 from cribbage.items import Item, What
 from cribbage.observations import Player, Said
+from cribbage.overplay import announced_over
 from cribbage.pegging import LIMIT
 
 
@@ -19,9 +20,11 @@ def announce_count(game: Game, said: Said) -> None:
     """A count is tapped in, by the player of the last card or against him."""
     deal, line = game.deal, game.deal.line
     last = line.last
+    if announced_over(game, said):
+        return
     if game.phase is not Phase.PLAY or last is None or line.count is None or line.ended:
         return
-    if said.n is None or said.n > LIMIT or game.waiting_card is not None:
+    if said.n is None or said.n > LIMIT:
         return
     if said.by != last.player:
         if said.n == line.count:

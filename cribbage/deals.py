@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from cribbage.claims import scored_in_part, unverified
+from cribbage.endings import after_deal
 from cribbage.game import Doubt, Game, Phase
 from cribbage.items import Reason, What
 from cribbage.playing import lay
-from cribbage.playpegs import settle_go
+from cribbage.playpegs import judge_in_play, settle_go
 from cribbage.showdoubts import settle_crib, settle_crib_first, settle_last, settle_order, settle_show
 from cribbage.verdicts import Code
 from cribbage.windows import Act, close_windows
@@ -32,6 +33,9 @@ def end_deal(game: Game, t: float) -> None:
         if game.over:
             return
         close_windows(game, Act.DEAL_OVER, t)
+        after_deal(game, t)
+        if game.over:
+            return
         _next_deal(game, game.pone, sure=game.deal.sure_dealer and not game.deal.void)
     else:
         _last_words_of_deal(game)
@@ -52,7 +56,10 @@ def place_waiting(game: Game) -> None:
     """A card that did not fit still lies there: it opened a series."""
     waiting, game.waiting_card = game.waiting_card, None
     if waiting is not None:
+        holds, game.deal.over = game.take_holds(Doubt.OVER), None
         lay(game, *waiting)
+        for hold in holds:
+            judge_in_play(game, hold.move)
 
 
 def wrong_count(game: Game, t: float) -> None:

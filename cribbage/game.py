@@ -45,6 +45,7 @@ class Doubt(Enum):
     CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
     STARTER = "the starter that it may be for has not been seen"
     COUNT = "the announced count is wrong and may yet be accepted"
+    OVER = "pegged on a card over thirty-one, which may still be replaced"
 
 
 @dataclass(slots=True)
@@ -119,6 +120,9 @@ class Deal:
     claimed: tuple[Card, ...] | None = None
     dispute: Dispute | None = None
     announced: Announced | None = None
+    over: tuple[Player, int] | None = None
+    over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know
+    led: int | None = None
     taken_back: TakenBack | None = None
     scored_by: set[Player] = field(default_factory=set)
     none_by: set[Player] = field(default_factory=set)
@@ -159,6 +163,8 @@ class Game:
         self.rear_home: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []
         self.faults: dict[str, str] = {}
+        self.clock: Enum | None = None
+        self.cribs = dict.fromkeys(self.players, 0)
         self.saw_cards = False
         self.over = False
         self.now = 0.0
@@ -239,6 +245,12 @@ class Game:
             if silent:
                 extra["house_default"] = list(silent)
         self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
+
+    def remark(self, about: str, rule: str, player: Player | None, why: str) -> None:
+        """Tell something that no verdict is for, with the book's rule (the ACC's number is given)."""
+        cited, silent = cite(self.profile.name, rule)
+        body: dict[str, Any] = {"about": about, "rule": cited, "player": player, "why": why}
+        self.tell("remark", body | ({"house_default": list(silent)} if silent else {}))
 
     def tell_item(self, item: Item) -> None:
         """Tell the state of an item."""
@@ -361,5 +373,10 @@ class Game:
 
 
 def reaches_game(game: Game, move: Move) -> bool:
-    """Whether a move ends in the game hole."""
+    """Whether a move ends in the game hole, or past it where the board goes on (a game to 61)."""
     return move.after.front >= game.profile.target
+
+
+def needed(game: Game, move: Move) -> int:
+    """The points that a move has to be worth: no more than it takes to the game hole."""
+    return min(move.points, game.profile.target - move.before.score)

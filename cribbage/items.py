@@ -52,7 +52,8 @@ class Item:
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess`
     is what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of the
     nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
-    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table.
+    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table; `total` what was
+    announced for it.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Item:
     cleared_t: float | None = None
     doubtful: bool = False
     claimed: bool = False
+    total: int | None = None
 
     @property
     def is_open(self) -> bool:

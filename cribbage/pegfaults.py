@@ -14,6 +14,7 @@ from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move, Shape
 from cribbage.muggins import shut
 from cribbage.observations import Player
+from cribbage.overplay import withdrawn
 from cribbage.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
 from cribbage.rulings import give_back
 from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
@@ -65,6 +66,9 @@ def back(game: Game, move: Move) -> None:
     player, points = move.player, -move.points
     if any(points <= _excess_in(hold) for hold in game.holds if hold.move.player == player):
         challenged(game, player)
+    if withdrawn(game, player):
+        _overpeg_corrected(game, move)
+        return
     for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
         if explained(game, move):
             return

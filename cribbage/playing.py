@@ -11,7 +11,9 @@ from cribbage.cards import Card
 from cribbage.counts import accept_count
 from cribbage.game import Deal, Dispute, Doubt, Game, Phase, TakenBack
 from cribbage.items import State, What
+from cribbage.leads import follow
 from cribbage.observations import Player
+from cribbage.overplay import replaced
 from cribbage.pegging import LIMIT, play_points
 from cribbage.play import Go, Laid
 from cribbage.playpegs import remember_go, settle_go, settle_short, settle_starter
@@ -25,7 +27,9 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     deal, line = game.deal, game.deal.line
     back, deal.taken_back = deal.taken_back, None
     if back is not None and (back.player, back.card) == (player, card):
-        _lay_again(game, line.lay(player, card, t), back)
+        laid = line.lay(player, card, t)
+        follow(game, laid)
+        _lay_again(game, laid, back)
         return
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
@@ -42,6 +46,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         deal.said_go.pop(player, None)
     deal.dispute = _disputed(deal, player, card)
     laid = line.lay(player, card, t)
+    follow(game, laid)
     close_windows(game, Act.CARD, t, by=player)
     for other, go in list(deal.said_go.items()):
         if other != player:
@@ -51,6 +56,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         deal.gone.clear()
         deal.unsure_go.clear()
     _earn(game, laid)
+    replaced(game, laid)
     if line.complete:
         _play_is_over(game, laid)
     check_reneges(game, player, t)

@@ -12,7 +12,7 @@ from typing import Final
 from cribbage.codec import Header
 from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.events import Event
-from cribbage.game import Game, Phase
+from cribbage.game import Doubt, Game, Phase
 from cribbage.moves import Move
 from cribbage.observations import (
     CRIB,
@@ -26,13 +26,14 @@ from cribbage.observations import (
     Said,
     Unread,
 )
+from cribbage.overplay import hold_over
 from cribbage.pegfaults import found_again, judge
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
 from cribbage.windows import close_late
 from cribbage.zones import could_not_read, read_zone
 
-REMARKS: Final = ("count", "judge")
+REMARKS: Final = ("count", "judge", "overpeg")
 """Words that say nothing about whether a card that did not fit was meant."""
 
 
@@ -51,7 +52,8 @@ class Referee:
         deadlines = [watch.deadline for watch in self._game.watches.values()]
         waiting = self._game.waiting_card
         deadlines.append(None if self._astray is None else self._astray.deadline)
-        deadlines.append(None if waiting is None else waiting[2] + CARD_STANDS_S)
+        admitted = self._game.deal.over_admitted
+        deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def tick(self, t: float) -> list[Event]:
@@ -117,8 +119,10 @@ class Referee:
     def _judge(self, move: Move | None) -> None:
         if move is None or self._game.over:
             return
-        place_waiting(self._game)
-        judge(self._game, move)
+        if not hold_over(self._game, move):
+            if not self._game.deal.over_admitted and self._game.hold_of(move.player, Doubt.OVER) is None:
+                place_waiting(self._game)
+            judge(self._game, move)
         self._game.tell_pegs()
         if not self._game.over:
             close_late(self._game, move.player)
@@ -131,9 +135,16 @@ class Referee:
         waiting = self._game.waiting_card
         if waiting is None or (isinstance(seen, Said) and seen.what in REMARKS):
             return
+        if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
+            return
         lies = self._game.deal.zones.get(waiting[0], ())
         if not (isinstance(seen, Cards) and seen.zone == waiting[0] and len(seen.seen) < len(lies)):
             place_waiting(self._game)
+
+    def _moves_only(self, player: Player, seen: Holes) -> bool:
+        """Whether nobody else has touched a peg: points on a card over thirty-one wait with it (7.1.e)."""
+        watches = () if self._game.deal.over_admitted else self._game.watches.values()
+        return all(seen.holes.get(w.player, w.holes) == w.holes for w in watches if w.player != player)
 
     # --- observations --------------------------------------------------------------------------------------
 

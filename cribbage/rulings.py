@@ -11,10 +11,12 @@ from typing import Any, Final
 
 from cribbage.claims import award, start_remedy
 from cribbage.counts import accept_count, announce_count, challenge_count
+from cribbage.endings import conceded, decided, time_called
 from cribbage.game import Game, Phase, Remedy
 from cribbage.items import Item, State, What
 from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Ruling, Said
+from cribbage.overplay import withdrawn
 from cribbage.play import Go
 from cribbage.playpegs import settle_go, stop_parts
 from cribbage.showdoubts import challenged
@@ -48,7 +50,7 @@ def _claim(game: Game, said: Said) -> None:
     close_windows(game, Act.COUNTED, said.t, by=said.by)
     for item in game.open_items(said.by, What.HAND, What.CRIB):
         if item.pegged is None and item.state is State.EARNED:
-            item.state = State.ANNOUNCED
+            item.state, item.total = State.ANNOUNCED, said.n or 0
             game.tell_item(item)
             break
     if not said.n:
@@ -61,6 +63,8 @@ def _overpeg(game: Game, said: Said) -> None:
     settle_go(game, fits=True)
     challenge_count(game, offender)
     challenged(game, offender)
+    if game.profile.over_31 == "overpeg":
+        withdrawn(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
         if offender in game.deal.unverified_by:
@@ -74,6 +78,8 @@ def _overpeg(game: Game, said: Said) -> None:
 def give_back(game: Game, item: Item) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
     fixed = game.profile.overpeg_award
+    if game.profile.overpeg_of_announced and item.total == item.pegged:
+        fixed = 0  # a miscount that was pegged as announced is only put right (house default)
     excess, item.excess = item.excess, 0
     item.pegged = (item.pegged or 0) - excess
     game.tell_item(item)
@@ -88,11 +94,15 @@ WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
     "overpeg": _overpeg,
     "muggins": call_muggins,
     "count": announce_count,
+    "concede": conceded,
+    "time": time_called,
 }
 
 
 def ruled(game: Game, ruling: Ruling) -> None:
     """The judges have decided: from now on the pegs are followed to where they were ruled."""
+    if decided(game, ruling):
+        return
     for move in ruling.moves:
         _follow(game, move, ruling.rule)
 

@@ -9,7 +9,7 @@ Rule: ACC 8.3, 9.2.c, 9.2.e.
 from __future__ import annotations
 
 from cribbage.claims import judge_exact, over, unverified
-from cribbage.game import Doubt, Game, Hold
+from cribbage.game import Doubt, Game, Hold, reaches_game
 from cribbage.items import What, owed
 from cribbage.moves import Move
 from cribbage.observations import Player
@@ -84,7 +84,12 @@ def _give_up(game: Game, t: float) -> None:
 def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
     """The points are to be retracted; until they are, they count as pegged."""
     move = hold.move
-    facts = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
+    facts: dict[str, object] = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
+    if reaches_game(game, move):
+        excused = game.profile.early_out_excused
+        facts["why"] = (
+            "no false claim of game" if excused else "judges decide whether it is a false claim (8.4.a)"
+        )
     game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, **facts)
     game.deal.back_ok[move.player] = game.deal.back_ok.get(move.player, 0) + move.points
     left = move.points

@@ -11,7 +11,7 @@ from cribbage.cards import Card
 from cribbage.claims import judge_exact, pegged_for_play, sums_of, take_award, unverified
 from cribbage.counting import show_points
 from cribbage.errors import BadHand
-from cribbage.game import Doubt, Game, Hold, reaches_game
+from cribbage.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.muggins import shut
@@ -169,7 +169,7 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
     if groups and _is_play(groups[0]) and pone_waits(game, move.player):
         groups = groups[:1]
-    found = _enough(groups, move.points) if reaches_game(game, move) else _exact(groups, move.points)
+    found = _enough(groups, needed(game, move)) if reaches_game(game, move) else _exact(groups, move.points)
     if found is None and _may_be_for_play(game, groups, move):
         game.holds.append(Hold(Doubt.LAST, move, groups[0]))
         return

@@ -14,7 +14,8 @@ word                act
 ``clear``           all zones are taken up; ``clear:A`` one of them
 ``A?3`` ``crib?4``  cards lie there and cannot be read (``A?`` nobody knows how many)
 ``A!go`` ``B!claim9``  something is said
-``rule:A=103,B+3``  judges rule; ``camera!`` ``camera.`` a part fails, works again; ``wait`` ten seconds pass
+``rule:A=103,B+3``  judges rule (``rule:A!`` Ann wins)
+``camera!`` ``camera.``  a part fails, works again; ``wait`` ten seconds pass
 ==================  ====================================================================================
 
 Ann is A and deals unless told otherwise, so Bob is pone.
@@ -63,6 +64,19 @@ class Table:
             " ".join(str(v[key]) for key in ("code", "player", "points") if v[key] is not None)
             for v in self.judge().verdicts
         ]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was remarked: about what, by which rule, of whom, and the first words of why."""
+        return [
+            f"{e.body['about']} {e.body['rule']} {e.body['player'] or '-'} {' '.join(e.body['why'].split()[:3])}"
+            for e in self.judge().events
+            if e.kind == "remark"
+        ]
+
+    def verdict(self, code: str) -> dict[str, Any]:
+        """The last verdict of this code, whole."""
+        return next(v for v in reversed(self.judge().verdicts) if v["code"] == code)
 
     @property
     def times(self) -> list[tuple[float, str]]:
@@ -149,6 +163,10 @@ class Table:
 
     def _rule(self, moves: str) -> None:
         found = re.findall(r"([AB])(=|\+|-)(\d+)", moves)
+        if moves.endswith("!"):
+            wins = {"player": moves[0], "wins": True}
+            self.see(ruling={"judges": ["J1", "J2"], "rule": "11.5", "moves": [wins]})
+            return
         ruled = [
             {"player": player, "front": int(n)}
             if sign == "="

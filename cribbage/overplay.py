@@ -1,0 +1,66 @@
+"""A card that carries the count over thirty-one, and points pegged on it before it goes back.
+
+The card may be replaced without penalty by one that makes the count that was announced (2025); otherwise what was
+pegged on it is an overpeg, and in the game hole a false claim. Until it is known whether it goes back, and which card
+comes instead, the move is held.
+
+Rule: ACC 7.1.e.
+"""
+
+from __future__ import annotations
+
+from cribbage.claims import judge_exact, over
+from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
+from cribbage.items import What
+from cribbage.moves import Move
+from cribbage.observations import Player, Said
+from cribbage.play import Laid
+
+
+def announced_over(game: Game, said: Said) -> bool:
+    """A count is tapped in for a card that lies there over thirty-one."""
+    waiting = game.waiting_card
+    if waiting is None:
+        return False
+    if said.by == waiting[0] and said.n is not None:
+        game.deal.over = (said.by, said.n)
+    return True
+
+
+def hold_over(game: Game, move: Move) -> bool:
+    """Points pegged by the player whose card lies over thirty-one wait for what becomes of the card."""
+    waiting = game.waiting_card
+    if waiting is None or waiting[0] != move.player or move.points <= 0 or game.phase is not Phase.PLAY:
+        return False
+    game.holds.append(Hold(Doubt.OVER, move))
+    return True
+
+
+def replaced(game: Game, laid: Laid) -> None:
+    """The next card has come instead of the one that went back, or of the other player: the points are judged."""
+    announced, game.deal.over, game.deal.over_admitted = game.deal.over, None, False
+    for hold in game.take_holds(Doubt.OVER):
+        move = hold.move
+        items = [
+            item
+            for item in game.open_items(move.player, What.PLAY)
+            if laid.player == move.player and laid.card is not None and item.cards == str(laid.card)
+        ]
+        other_count = announced is not None and announced[1] != laid.count
+        if game.profile.over_31 == "overpeg" or (game.profile.over_31 and other_count):
+            (
+                judge_exact(game, move, [])
+                if reaches_game(game, move)
+                else over(game, move, move.points, items)
+            )
+        else:
+            judge_exact(game, move, items)
+
+
+def withdrawn(game: Game, player: Player) -> bool:
+    """The points are taken back, or challenged: they were an overpeg."""
+    holds = game.take_holds(Doubt.OVER, player=player)
+    for hold in holds:
+        judge_exact(game, hold.move, [])
+        game.deal.over_admitted = game.waiting_card is not None
+    return bool(holds)

@@ -33,6 +33,12 @@ def dress_review(deals: list[Json], names: Mapping[str, str], lang: str) -> list
     return [teller.deal(deal) for deal in deals]
 
 
+def dress_verdicts(verdicts: list[Json], names: Mapping[str, str], lang: str) -> list[Json]:
+    """Verdicts with their sentences."""
+    teller = _Teller(words(lang), names)
+    return [teller.verdict(verdict) for verdict in verdicts]
+
+
 def _dress_open(teller: _Teller, view: Json) -> None:
     told = [teller.verdict(verdict) for verdict in view["verdicts"]]
     view["verdicts"] = [v | {"live": _is_live(view, told[i:])} for i, v in enumerate(told)]

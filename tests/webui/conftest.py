@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -11,9 +12,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `browsing`
+from browsing import CHROMIUM, WAIT_MS, Server, is_trouble
 
 from cribbage.events import Event
 from firmware.box.journal import Journal, MemoryJournal
+from firmware.box.sqlite_journal import SqliteJournal
 from webui.app import build_app, close_app
 from webui.config import WebConfig
 from webui.table import Table
@@ -182,3 +188,48 @@ def post(client: FlaskClient) -> Callable[..., Any]:
         return client.post(f"/api/v1/{path}", json=body, headers={"X-CSRF-Token": token} | headers)
 
     return send
+
+
+# --- in a real browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def live_story(tmp_path: Path, server: Server, make_story: Any) -> Iterator[Any]:  # noqa: ARG001 - it makes the file
+    """A game written into the journal that the server's page follows."""
+    with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
+        yield make_story(journal)
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A page that fails its test if anything goes wrong in it or leaves the table."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda told: troubles.append(told.text) if is_trouble(told.text, told.type) else None)
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(server.url) else troubles.append(request.url),
+    )
+    page.set_default_timeout(WAIT_MS)
+    yield page
+    context.close()
+    assert troubles == []

@@ -2,128 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from browsing import MARKS, WAIT_MS, Server, keep, points, visit
+from playwright.sync_api import Browser, Page, expect
 
-from firmware.box.sqlite_journal import SqliteJournal
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
-]
-SERVE = """
-import sys
-from pathlib import Path
-from webui.app import create_app
-from webui.config import WebConfig
-from webui.serve import serve
-data, port = Path(sys.argv[1]), int(sys.argv[2])
-config = WebConfig(poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000)
-serve(create_app(data / "journal.sqlite", data / "run", config), "127.0.0.1", port)
-"""
-WAIT_MS = 15_000
-
-
-class Server:
-    """The page of a table in its own process; it can be stopped and started again."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.url = f"http://127.0.0.1:{self.port}/"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port)])
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("the page did not start")
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait(10)
-            self.process = None
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
-        yield browser
-        browser.close()
+pytestmark = MARKS
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def story(tmp_path: Path, server: Server, make_story: Any) -> Iterator[Any]:  # noqa: ARG001 - it makes the file
-    with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
-        yield make_story(journal)
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A page that fails its test if anything goes wrong in it or leaves the table."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    page = context.new_page()
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda told: troubles.append(told.text) if _is_trouble(told.text, told.type) else None)
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(server.url) else troubles.append(request.url),
-    )
-    page.set_default_timeout(WAIT_MS)
-    yield page
-    context.close()
-    assert troubles == []
-
-
-def _is_trouble(text: str, kind: str) -> bool:
-    """A connection that is lost on purpose, or a picture that is not there yet, is no trouble."""
-    return kind == "error" and "Failed to load resource" not in text
-
-
-def visit(page: Page, server: Server, query: str = "") -> None:
-    page.goto(server.url + query, wait_until="domcontentloaded")
-    expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
-
-
-def points(page: Page, seat: str) -> Any:
-    return page.locator(f'[data-side="{seat}"] [data-points]')
-
-
-def keep(page: Page, name: str) -> None:
-    """Screenshots are results of the build."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)
+def story(live_story: Any) -> Any:
+    """The story is written into the journal of the page's own process."""
+    return live_story
 
 
 def test_the_score_changes_without_a_reload(page: Page, server: Server, story: Any) -> None:

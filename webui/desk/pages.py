@@ -9,14 +9,15 @@ from typing import Any, TypeAlias
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 
 from cribbage.judging import matters
-from cribbage.scoreboard import Scoreboard
+from cribbage.scoreboard import SEATS, Scoreboard
 from webui.boardview import draw
 from webui.desk.call import FOLLOWED, Call, ruling_by_hand
 from webui.desk.desk import inquiry, proposal
 from webui.desk.evidence import SUBJECTS, USUAL, evidence, trail, viewer_for
 from webui.errors import PostError
 from webui.pages import show_page
-from webui.site import Site, body_of, guarded, refuse, words_of
+from webui.site import Site, body_of, guarded, lang_of, refuse, words_of
+from webui.tell import dress_verdicts
 from webui.words import Words
 
 Json: TypeAlias = dict[str, Any]
@@ -121,13 +122,20 @@ def _opened(site: Site, game: int, board: Scoreboard, call: Call) -> Json:
         "inquiry": inquiry(board, call),
         "proposal": proposal(board, call),
         "by_hand": call.by_hand is not None,
-        "evidence": evidence(board, call),
+        "evidence": _dressed(evidence(board, call), board),
         "trail": trail(board, call, events),
         "pictures": [one | {"url": f"/api/v1/judge/pictures/{one['key']}.jpg"} for one in pictures],
     }
     if call.state == FOLLOWED:
         opened[_LIVE] = {seat: [pegs.front, pegs.rear] for seat, pegs in board.pegs.items()}
     return opened
+
+
+def _dressed(shown: Json, board: Scoreboard) -> Json:
+    names = {seat: board.name(seat) for seat in SEATS}
+    if "verdicts" not in shown:
+        return shown
+    return shown | {"verdicts": dress_verdicts(shown["verdicts"], names, lang_of(request))}
 
 
 def _judging(bp: Blueprint, site: Site) -> None:

@@ -196,10 +196,12 @@ function moved(move) {
 function live() {
   const orders = state.evidence.orders;
   const steps = (orders?.steps || []).map((step) => el("li", step.done ? "done" : "due", `${step.done ? "✓" : "•"} ${named(step)}`));
-  return el("div", "live", ...Object.entries(state.pegs).map(([seat, [front, rear]]) => el("p", "holes", el("i", `sign sign-${seat}`), desk("pegs", { name: name(seat), front, rear }))),
+  return el("div", "live", ...Object.entries(state.pegs).map(([seat, [front, rear]]) => el("p", "holes", el("i", `sign sign-${seat}`), stands(seat, front, rear))),
     orders ? el("h3", "", desk(orders.done ? "orders.done" : "orders")) : "", el("ul", "moves", ...steps));
 }
 
+const hole = (number) => (number > 0 ? number : desk("start"));
+const stands = (seat, front, rear) => desk("pegs", { name: name(seat), front: hole(front), rear: hole(rear) });
 const named = (step) => step.player ? step.text.replace(/\b[AB]\b/g, (seat) => name(seat)) : step.text;
 
 function votes(call, mine, mayAct) {
@@ -235,7 +237,7 @@ function told(shown) {
     if (item.text) made.push(el("p", "spoken", item.text));
   }
   for (const verdict of shown.verdicts || []) {
-    made.push(el("p", "", el("span", "t", desk("trail.at", { t: verdict.t.toFixed(1) })), ` ${[verdict.code, verdict.player ? name(verdict.player) : "", verdict.points ?? ""].filter((one) => one !== "").join(" · ")} ${verdict.rule ? say("rule", { rule: verdict.rule }) : ""}`));
+    made.push(el("p", "", el("span", "t", desk("trail.at", { t: verdict.t.toFixed(1) })), ` ${verdict.say} ${verdict.rule_says}`));
   }
   return made;
 }
@@ -243,7 +245,7 @@ function told(shown) {
 // The slider goes back in time: pegs and pictures as they were then.
 function scrubbed() {
   const step = state.trail[Number(by("scrub").value)];
-  by("at").textContent = step ? [desk("trail.at", { t: step.t.toFixed(1) }), ...Object.entries(step.pegs).map(([seat, [front, rear]]) => desk("pegs", { name: name(seat), front, rear }))].join(" · ") : desk("trail.none");
+  by("at").textContent = step ? [desk("trail.at", { t: step.t.toFixed(1) }), ...Object.entries(step.pegs).map(([seat, [front, rear]]) => stands(seat, front, rear))].join(" · ") : desk("trail.none");
   if (step) pegs(Object.entries(step.pegs).map(([seat, holes]) => ({ seat, pegs: holes })));
   const until = step && Number(by("scrub").value) < state.trail.length - 1 ? step.t : Infinity;
   const seen = state.pictures.filter((one) => one.t <= until);

@@ -1,0 +1,78 @@
+"""For everybody: WCAG 2.2 AA by axe-core on every page, in both schemes, wide and narrow, and in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import MARKS, WAIT_MS, Server, keep
+from playwright.sync_api import Browser, Page, expect
+
+from webui.door.accounts import JUDGE, Accounts
+from webui.door.roles import ACCOUNTS_FILE
+
+pytestmark = MARKS
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+PATHS = [
+    "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay", "nowhere",
+]  # fmt: skip
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core finds, a line for each place."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]
+
+
+@pytest.fixture
+def story(live_story: Any) -> Any:
+    """A game with a closed deal, an overpeg to settle and cards that were not read."""
+    live_story.begin()
+    live_story.cards("B", "5H", "5S", "JD", "KC").hand("earned", key="h1").peg("B", 6)
+    live_story.hand("closed", pegged=6, key="h1").next_deal(2).overpeg()
+    live_story.tell("seen", {"t": live_story.t, "unread": {"zone": "crib", "count": 4}})
+    return live_story.tell("ask", {"about": "crib", "why": "a hand lies over it", "question": "?"})
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.usefixtures("story")
+def test_axe_finds_nothing(path: str, browser: Browser, server: Server) -> None:
+    """Every second page is looked at in French."""
+    lang = ("en-GB", "fr-FR")[PATHS.index(path) % 2]
+    context = browser.new_context(locale=lang, viewport={"width": 1280, "height": 900})
+    try:
+        page = context.new_page()
+        page.goto(server.url + path, wait_until="domcontentloaded")
+        if path in ("", "?as=both"):
+            expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
+            expect(page.locator("#alerts .alert").first).to_be_visible()
+            page.locator("#new-game, #phones").evaluate_all("all => all.forEach(one => { one.open = true })")
+        name = path.replace("/", "-").replace("?as=", "") or "table"
+        for scheme, width in (("light", 1280), ("light", 390), ("dark", 1920), ("dark", 320)):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            keep(page, f"{name}-{width}-{scheme}")
+            if width in (1280, 320):
+                assert faults(page) == []
+    finally:
+        context.close()
+
+
+@pytest.mark.usefixtures("story")
+def test_axe_finds_nothing_at_the_judge_desk(page: Page, server: Server) -> None:
+    for name, pin in (("Ruth", "271828"), ("Jo", "314159")):
+        Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, name, pin)
+        page.goto(server.url + "login", wait_until="domcontentloaded")
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("PIN").fill(pin)
+        page.get_by_role("button", name="Log in").click()
+        expect(page.locator("#open")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_label("Evidence about").select_option("hand-B")
+    page.get_by_role("button", name="Open a call (Ruth)").click()
+    assert faults(page) == []
+    page.get_by_role("button", name="Jo judges this").click()
+    expect(page.locator("#questions .asked").first).to_be_visible()
+    assert faults(page) == []

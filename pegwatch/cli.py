@@ -30,9 +30,10 @@ COMMANDS: Final = {
     "keeper": "The PIN of whoever sets the table up.",
     "doctor": "Check everything from pins to page and say how to mend what is wrong.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
+    "prepare": "Write the plan of the table for its processes (run by systemd before them).",
     "process": "One process of a table (started by run, demo or systemd).",
 }
-_HIDDEN: Final = {"process"}
+_HIDDEN: Final = {"process", "prepare"}
 _SETTABLE: Final = {"run", "demo", "doctor"}
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+import urllib.request
 from collections.abc import Iterable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +24,8 @@ from webui.serve import serve
 
 POLL_S: Final = 0.05  # one indexed query; a fifth of a millisecond
 _BEAT_S: Final = 0.5
+_ASK_EVERY_S: Final = 5.0
+_ANSWER_S: Final = 3.0
 
 
 def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -59,9 +63,24 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     server.start()
     time.sleep(_BEAT_S / 2)  # a port that is taken shows at once
     notify("READY=1")
+    asked_at = time.monotonic()
     while not told:
         if failed:
             raise failed[0]
+        if time.monotonic() - asked_at >= _ASK_EVERY_S:
+            asked_at = time.monotonic()
+            if not answers(plan.host, plan.port):  # neither supervisor nor watchdog is told that all is well
+                continue
         pulse.beat("web", done=0.0, until=0.0)
         notify("WATCHDOG=1")
         time.sleep(_BEAT_S)
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether the page answers a real request: a process whose server hangs is alive, and of no use to anybody."""
+    address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+    try:
+        with urllib.request.urlopen(f"http://{address}:{port}/healthz", timeout=_ANSWER_S) as answer:
+            return bool(answer.status == HTTPStatus.OK)
+    except (OSError, ValueError):
+        return False

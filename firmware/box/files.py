@@ -1,4 +1,4 @@
-"""Small files in the run folder, replaced in one step so that nobody ever reads half of one."""
+"""Files that several processes share: replaced in one step, so nobody ever reads half; writable by their group."""
 
 from __future__ import annotations
 
@@ -25,3 +25,12 @@ def read_json(path: Path) -> Any:
     with contextlib.suppress(OSError, ValueError):
         return json.loads(path.read_text(encoding="utf-8"))
     return None
+
+
+def make_for_the_group(path: Path) -> None:
+    """Make an empty file for SQLite, which itself would make one that only its owner may write.
+
+    Board, eye and page may each be a user of its own. What SQLite puts beside the file gets the same rights. How much of them is given away the umask says.
+    """
+    if path.parent.is_dir() and path.name != ":memory:" and not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660))

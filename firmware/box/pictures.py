@@ -21,6 +21,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from firmware.box.files import make_for_the_group
+
 FILE: Final = "pictures.sqlite"
 DEFAULT_BUDGET_MB: Final = 256
 KEEP_FREE_BYTES: Final = (
@@ -61,6 +63,7 @@ class PictureStore:
             self._db = self._open()
 
     def _open(self) -> sqlite3.Connection:
+        make_for_the_group(self._path)
         db = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)
         try:
             for pragma in (

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from cribbage.events import Event
 from firmware.box.errors import JournalError
+from firmware.box.files import make_for_the_group
 from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored
 from firmware.box.refusal import damage, refusal
 from firmware.box.schema import APPLICATION_ID, SCHEMA_VERSION, event_crc, make_schema, migrate
@@ -53,6 +54,7 @@ class SqliteJournal:
         try:
             if not read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                make_for_the_group(path)
             self._db = _connect_to_read(path) if read_only else _connect(path)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(refusal("open", path, error)) from error

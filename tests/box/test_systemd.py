@@ -1,0 +1,205 @@
+"""The units of the appliance: understood by systemd, closed to everything they do not need."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.box.clock import RealClock
+from firmware.box.pulse import Pulse
+from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.processes import Told, run_steps
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+UNITS = sorted(
+    path.name for path in SYSTEMD.iterdir() if path.suffix in (".service", ".timer", ".target", ".slice")
+)
+SERVICES = [unit for unit in UNITS if unit.endswith(".service")]
+PROCESSES = ("board", "eye", "web")
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is missing: sudo apt install systemd"
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A system with our units and programs of the names that they start."""
+    units = tmp_path / "etc" / "systemd" / "system"
+    shutil.copytree(SYSTEMD, units)
+    system = Path("/usr/lib/systemd/system")
+    (tmp_path / "usr" / "lib" / "systemd" / "system").mkdir(parents=True)
+    for known in [*system.glob("*.target"), *system.glob("*.slice"), *system.glob("systemd-udevd*")]:
+        shutil.copy(known, tmp_path / "usr" / "lib" / "systemd" / "system", follow_symlinks=True)
+    for program in ("opt/pegwatch/current/bin/pegwatch", "usr/lib/systemd/systemd-udevd"):
+        (tmp_path / program).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / program).write_text("#!/bin/sh\n")
+        (tmp_path / program).chmod(0o755)
+    return tmp_path
+
+
+def complaints(root: Path, unit: str) -> str:
+    """What systemd says of one of our units. It ends with 0 for keys it does not know, so only silence is good."""
+    done = subprocess.run(
+        ["systemd-analyze", f"--root={root}", "verify", unit],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    said = (done.stdout + done.stderr).splitlines()
+    return "\n".join(line for line in said if "pegwatch" in line or done.returncode)
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_understands_every_line(root: Path, unit: str) -> None:
+    assert complaints(root, unit) == ""
+
+
+@needs_systemd
+@pytest.mark.parametrize(
+    "line", ["ProtectSytem=strict", "WatchdogSec=soon", "ExecStart=/opt/pegwatch/current/bin/nothing"]
+)
+def test_the_check_of_the_units_can_fail(root: Path, line: str) -> None:
+    unit = root / "etc" / "systemd" / "system" / "pegwatch-web.service"
+    unit.write_text(unit.read_text().replace("[Service]\n", f"[Service]\n{line}\n"))
+    assert complaints(root, "pegwatch-web.service") != ""
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", SERVICES)
+def test_each_service_is_closed_to_what_it_does_not_need(unit: str) -> None:
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", str(SYSTEMD / unit)],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-400:]
+
+
+def keys(unit: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in (SYSTEMD / unit).read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            found.setdefault(key, []).append(value)
+    return found
+
+
+def test_each_process_is_a_user_of_its_own_and_is_watched() -> None:
+    of = {name: keys(f"pegwatch-{name}.service") for name in PROCESSES}
+    assert len({unit["User"][0] for unit in of.values()}) == 3
+    sysusers = (SYSTEMD / "pegwatch.sysusers.conf").read_text()
+    for name, unit in of.items():
+        assert unit["User"] == [f"pegwatch-{name}"]
+        assert f"\nu pegwatch-{name} " in sysusers
+        assert unit["Type"] == ["notify"]
+        assert "WatchdogSec" in unit
+        assert unit["Restart"] == ["always"]
+        assert unit["UMask"] == ["0007"], "what they share the group may write, and nobody else may read"
+        assert f"process {name} " in unit["ExecStart"][0]
+
+
+def test_the_board_comes_before_the_page_for_the_processor() -> None:
+    weights = [int(keys(f"pegwatch-{name}.service")["CPUWeight"][0]) for name in PROCESSES]
+    assert weights == sorted(weights, reverse=True)
+    assert all(keys(f"pegwatch-{name}.service")["Slice"] == ["pegwatch.slice"] for name in PROCESSES)
+
+
+def test_only_the_board_has_the_pins_and_only_the_eye_has_the_camera() -> None:
+    devices = {name: " ".join(keys(f"pegwatch-{name}.service").get("DeviceAllow", [])) for name in PROCESSES}
+    assert {"char-gpiochip", "char-spi"} <= set(re.findall(r"[\w-]+", devices["board"]))
+    assert {"char-video4linux", "char-media", "char-dma_heap"} <= set(re.findall(r"[\w-]+", devices["eye"]))
+    assert "char-video4linux" not in devices["board"]
+    assert "char-gpiochip" not in devices["eye"]
+    assert devices["web"] == ""
+
+
+# --- what the units rely on --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """The socket on which systemd would listen."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
+        channel.bind(str(tmp_path / "notify"))
+        channel.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        yield channel
+
+
+def heard(channel: socket.socket) -> list[str]:
+    found = []
+    while True:
+        try:
+            found.append(channel.recv(100).decode())
+        except BlockingIOError:
+            return found
+
+
+def test_the_watchdog_is_fed_by_steps_that_were_done_and_by_nothing_else(
+    tmp_path: Path, systemd: socket.socket
+) -> None:
+    """While a step hangs (a camera's driver, say) nothing is sent: that is how a watchdog learns of it."""
+    with Pulse.open(tmp_path) as pulse:
+        clock, told, fed = RealClock.start(pulse, 1.0), Told(pulse, supervised=False), list[int]()
+
+        def step(now: float) -> float:
+            fed.append(heard(systemd).count("WATCHDOG=1"))
+            told.by_signal = len(fed) == 4
+            return now
+
+        run_steps(step, clock, told, pulse, "eye", lambda: 0.001)
+        assert fed == [0, 1, 1, 1], "one for each step that ended"
+
+
+def test_the_page_is_asked_before_the_watchdog_is_told(systemd: socket.socket) -> None:
+    from pegwatch.web_process import answers
+
+    with socket.socket() as deaf:  # takes connections and never answers
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen()
+        assert answers("0.0.0.0", deaf.getsockname()[1]) is False
+    assert heard(systemd) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be three users")
+def test_three_users_of_one_group_share_one_journal(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    os.chown(folder, 61001, 61000)
+    folder.chmod(0o2770)
+    for parent in folder.parents:
+        if not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    code = (
+        "import os, sys\nfrom pathlib import Path\nfrom firmware.box.sqlite_journal import SqliteJournal as J\n"
+        "from firmware.box.pulse import Pulse\n"
+        "os.setgroups([]); os.setgid(61000); os.setuid(int(sys.argv[2])); os.umask(0o007)\n"
+        "folder = Path(sys.argv[1]); j = J(folder / 'journal.sqlite')\n"
+        "for i in range(3): j.put(sys.argv[2], float(i), {})\n"
+        "with Pulse.open(folder) as p: p.beat('board', done=0.0, until=0.0)\n"
+        "print('fine', flush=True); sys.stdin.readline()\n"
+    )
+    running = []
+    for user in (61001, 61002, 61003):  # each comes while those before it are still there
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, str(folder), str(user)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "fine\n"
+        running.append(process)
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o660}
+    for process in running:
+        process.communicate("\n")
+    with closing(SqliteJournal(folder / "journal.sqlite")) as journal:
+        assert len(journal.pending()) == 9

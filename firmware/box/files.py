@@ -30,7 +30,8 @@ def read_json(path: Path) -> Any:
 def make_for_the_group(path: Path) -> None:
     """Make an empty file for SQLite, which itself would make one that only its owner may write.
 
-    Board, eye and page may each be a user of its own. What SQLite puts beside the file gets the same rights. How much of them is given away the umask says.
+    Board, eye and page may each be a user of its own. What SQLite puts beside the file gets the same rights; how much
+    of them is given away the umask says.
     """
     if path.parent.is_dir() and path.name != ":memory:" and not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660))

@@ -136,6 +136,7 @@ class Deal:
     unsure_go: set[Player] = field(default_factory=set)
     told: set[Code] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
+    mixed: bool = False  # cards may have been laid and turned over again that nobody saw
 
 
 class Game:
@@ -219,7 +220,7 @@ class Game:
     @property
     def blind(self) -> bool:
         """Whether cards may lie on the table that nobody has seen."""
-        return not self.saw_cards or "camera" in self.faults
+        return not self.saw_cards or "camera" in self.faults or self.deal.mixed
 
     def __str__(self) -> str:
         pegs = " ".join(f"{player} {self.pegs(player)}" for player in self.players)

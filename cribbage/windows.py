@@ -216,8 +216,8 @@ def opponent_is_out(game: Game, player: Player) -> bool:
 
 def _is_lost(game: Game, item: Item) -> bool:
     """Whether closing the item's window now means that points were missed, for certain."""
-    unsure = item.doubtful or item.player in game.lost_pegs or game.deal.void or not game.deal.sure_dealer
-    return item.owed > 0 and item.what is not What.PENALTY and not unsure
+    unsure = item.doubtful or item.player in game.lost_pegs or game.deal.void or game.deal.mixed
+    return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
 
 
 def close_late(game: Game, player: Player) -> None:

@@ -36,6 +36,8 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again
     was_blind = was_blind or _was_hidden(game, zone, len(seen))
+    if was_blind and game.profile.turns_cards and zone in game.players and game.phase is not Phase.SHOW:
+        game.deal.mixed = True
     if zone == STARTER:
         _starter(game, seen, t, was_blind)
     elif not seen:
@@ -54,6 +56,9 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
 
 def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
     """Cards lie in a zone and were not read: those known to lie there stay known."""
+    if count == 0:
+        read_zone(game, zone, (), t)
+        return
     known = game.deal.zones.get(zone, ())
     if count is None and zone in game.players and game.phase is not Phase.SHOW:
         _hidden(game, zone)
@@ -120,6 +125,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
         return
     if known is None and was_blind and deal.line.laid:
         deal.starter_unread = True  # it may be the next deal's
+        deal.sure_dealer = False
+        deal.line.lose()
         return
     deal.zones[STARTER] = seen
     if seen and card is None:
@@ -187,6 +194,9 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         take_back(game, player, len(before) - len(seen))
         return
     turned = game.deal.turned.get(player, 0)
+    if {laid.card for laid in game.deal.line.of(player)[:turned]} & set(seen):
+        game.deal.mixed = True  # cards turned over before lie open again: the hand is shown, and some were missed
+        return
     known = [laid.card for laid in game.deal.line.of(player)][turned:]
     fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
     if fresh is None:
@@ -230,6 +240,8 @@ def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> boo
     deal = game.deal
     if None in seen or (game.phase is not Phase.SHOW and not (was_blind and deal.line.of(player))):
         return False
+    if game.phase is not Phase.SHOW and game.profile.turns_cards:
+        return False  # cards of this deal may have been turned over, and others laid
     known = {laid.card for laid in deal.line.laid} | set(deal.crib or ())
     if None in known or known & set(seen):
         return False
@@ -249,7 +261,7 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
     if not whole or not {card for card in known if card is not None} <= set(cards):
         return
     game.deal.hands[player] = cards
-    if known.count(None) == 1:  # then it is clear which card was not read, though they may lie otherwise
+    if known.count(None) == 1 and len(set(known)) == line.hand:  # then it is clear which card was not read, though they may lie otherwise
         (missing,) = set(cards) - set(known)
         _fill(game, player, [missing if card is None else card for card in known], 0, t)
     recount(game)
@@ -261,7 +273,8 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     if card is not None and not game.deal.patchy and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.hand:
-        wrong_count(game, t)
+        if not game.deal.mixed:
+            wrong_count(game, t)
     elif line.fits(card) is False and not line.ended and line.count is not None:
         game.waiting_card = (player, card, t)
     else:

@@ -194,7 +194,8 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         take_back(game, player, len(before) - len(seen))
         return
     turned = game.deal.turned.get(player, 0)
-    if {laid.card for laid in game.deal.line.of(player)[:turned]} & set(seen):
+    over = {laid.card for laid in game.deal.line.of(player)[:turned]}
+    if over & set(seen) or (None in over and turned + len(seen) > game.deal.line.hand):
         game.deal.mixed = True  # cards turned over before lie open again: the hand is shown, and some were missed
         return
     known = [laid.card for laid in game.deal.line.of(player)][turned:]

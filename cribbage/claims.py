@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.game import Doubt, Game, Hold, Phase, Remedy, needed, reaches_game
+from cribbage.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
 from cribbage.remedies import false_claim as three_steps
@@ -191,15 +191,21 @@ def scored_in_part(game: Game, hold: Hold) -> None:
 # --- penalties and remedies --------------------------------------------------------------------------------
 
 
-def award(game: Game, offender: str, points: int, rule: str, claimed: bool = True) -> None:
+def award(
+    game: Game, offender: str, points: int, rule: str, claimed: bool = True, ruled: bool = False
+) -> None:
     """Points that the opponent of an offender may peg; never beyond the game hole.
 
     `claimed`: somebody called for it, so it is pegged before anything else; otherwise nobody may ever.
+    `ruled`: by judges.
     """
     player = game.other(offender)
     points = min(points, game.profile.target - game.score(player))
     if points > 0:
-        game.earn(What.PENALTY, player, points, text=f"rule {rule}").claimed = claimed
+        item = game.earn(What.PENALTY, player, points, text=f"rule {rule}")
+        item.claimed = claimed
+        if claimed:
+            game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
 
 
 def take_award(game: Game, move: Move, due: Sequence[Item]) -> list[Item]:
@@ -220,4 +226,5 @@ def take_award(game: Game, move: Move, due: Sequence[Item]) -> list[Item]:
 def start_remedy(game: Game, remedy: Remedy) -> None:
     """From now on the pegs of the offender are waited for."""
     game.remedies[remedy.player] = remedy
+    game.orders.append(Order("peg", remedy.rule, remedy.player, remedy.target, remedy, ruled=remedy.ruled))
     game.tell_phase()

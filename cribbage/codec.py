@@ -194,7 +194,8 @@ def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[st
         raise Malformed('"moves" and "judges" of a ruling must be lists')
     for move in moves:
         _check_ruled(_mapping(move, "a ruled move"), players)
-    return Ruling(t, tuple(map(str, judges)), str(body.get("rule", "")), tuple(moves), extra)
+    deal = _ruled_deal(_mapping(body.get("deal", {}), '"deal" of a ruling'), players)
+    return Ruling(t, tuple(map(str, judges)), str(body.get("rule", "")), tuple(moves), deal, extra)
 
 
 def _check_ruled(move: Mapping[str, Any], players: tuple[Player, ...]) -> None:
@@ -202,6 +203,75 @@ def _check_ruled(move: Mapping[str, Any], players: tuple[Player, ...]) -> None:
     for key in ("front", "rear", "points"):
         if key in move:
             _whole(move[key], key)
+
+
+def _ruled_deal(deal: Mapping[str, Any], players: tuple[Player, ...]) -> Mapping[str, Any]:
+    """What a ruling says of the deal (`cribbage.orders`), its keys checked; those that are not known are kept."""
+    for key, check in _DEAL_KEYS.items():
+        if key in deal:
+            check(deal[key], players, f'"{key}" of a ruled deal')
+    return MappingProxyType(deal) if deal else _NOTHING
+
+
+def _a_player(value: Any, players: tuple[Player, ...], what: str) -> None:
+    _one_of(value, players, what)
+
+
+def _some(value: Any, allowed: tuple[str, ...], what: str) -> None:
+    if not isinstance(value, list):
+        raise Malformed(f"{what} must be a list")
+    for one in value:
+        _one_of(one, allowed, what)
+
+
+def _number_of_each(value: Any, players: tuple[Player, ...], what: str) -> None:
+    for player, n in _mapping(value, what).items():
+        _one_of(player, players, what)
+        if _whole(n, what) < 0:
+            raise Malformed(f"{what} must not be negative")
+
+
+def _cards_of_each(value: Any, zones: tuple[str, ...], what: str) -> None:
+    for zone, names in _mapping(value, what).items():
+        _one_of(zone, zones, what)
+        _card_names(names, what)
+
+
+def _card_names(value: Any, what: str) -> None:
+    if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
+        raise Malformed(f"{what} must be a list of cards")
+    try:
+        parse_cards(value)
+    except UnknownCard as error:
+        raise Malformed(str(error)) from error
+
+
+def _a_score(value: Any, players: tuple[Player, ...], what: str) -> None:
+    body = _mapping(value, what)
+    _one_of(body.get("player"), players, what)
+    if "points" in body and _whole(body["points"], what) < 0:
+        raise Malformed(f"{what} must not be negative")
+
+
+def _count_of_cards(value: Any, _players: tuple[Player, ...], what: str) -> None:
+    if _whole(value, what) < 0:
+        raise Malformed(f"{what} must not be negative")
+
+
+_DEAL_KEYS: Final[Mapping[str, Callable[[Any, tuple[Player, ...], str], None]]] = {
+    "again": _a_player,
+    "dealer": _a_player,
+    "crib_of": _a_player,
+    "dead": lambda value, players, what: _some(value, (*players, CRIB), what),
+    "no_points": _some,
+    "hands": _number_of_each,
+    "cards_stand": _count_of_cards,
+    "dead_cards": _cards_of_each,
+    "starter": lambda value, _players, what: _card_names([value], what),
+    "shown": lambda value, players, what: _cards_of_each(value, (*players, CRIB), what),
+    "forfeit": _a_score,
+    "won": _a_score,
+}
 
 
 def _fault(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Fault:  # noqa: ARG001
@@ -286,7 +356,8 @@ def _said_body(seen: Said) -> dict[str, Any]:
 
 def _ruling_body(seen: Ruling) -> dict[str, Any]:
     moves = [dict(move) for move in seen.moves]
-    return {"ruling": {"judges": list(seen.judges), "rule": seen.rule, "moves": moves}}
+    ruling: dict[str, Any] = {"judges": list(seen.judges), "rule": seen.rule, "moves": moves}
+    return {"ruling": ruling | ({"deal": dict(seen.deal)} if seen.deal else {})}
 
 
 def _fault_body(seen: Fault) -> dict[str, Any]:

@@ -27,7 +27,9 @@ def end_deal(game: Game, t: float) -> None:
     A deal given up in the middle of the play is nobody's loss; who deals again is shown by who leads.
     """
     place_waiting(game)
-    if game.phase is Phase.SHOW:
+    if game.deal.again is not None:
+        _redealt(game, game.deal.again)
+    elif game.phase is Phase.SHOW:
         settle_go(game, fits=None)
         settle_show(game)
         if game.over:
@@ -36,18 +38,30 @@ def end_deal(game: Game, t: float) -> None:
         after_deal(game, t)
         if game.over:
             return
-        _next_deal(game, game.pone, sure=game.deal.sure_dealer and not game.deal.void)
+        ruled = game.deal.next_dealer
+        sure = ruled is not None or (game.deal.sure_dealer and not game.deal.void)
+        _next_deal(game, ruled or game.pone, sure)
     else:
-        _last_words_of_deal(game)
-        for item in list(game.items):
-            if item.is_open:
-                game.close(item, Reason.CLEARED)
+        _give_up(game)
         _next_deal(game, game.dealer, sure=False)
+
+
+def _redealt(game: Game, dealer: str) -> None:
+    """The judges have ruled that the deal is void, and who deals (Rule: ACC 4.4.d, 4.5.b)."""
+    _give_up(game)
+    _next_deal(game, dealer, sure=True)
+
+
+def _give_up(game: Game) -> None:
+    _last_words_of_deal(game)
+    for item in list(game.items):
+        if item.is_open and not (item.claimed and item.pegged is None):
+            game.close(item, Reason.CLEARED)
 
 
 def _next_deal(game: Game, dealer: str, sure: bool) -> None:
     game.late.clear()
-    game.remedies.clear()
+    game.remedies = {who: remedy for who, remedy in game.remedies.items() if remedy.ruled and not remedy.met}
     game.between_deals = True
     game.begin_deal(dealer, sure)
 

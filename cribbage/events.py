@@ -23,6 +23,9 @@ verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``it
 ask       ``about`` (zone, hole or item), ``why``, ``question``: the device is unsure and asks
 remark    ``about`` (``lead``, ``over-31``, ``time``, ``game``), ``rule``, ``player`` or null, ``why``: something that
           no verdict is for; shown to nobody at the table
+orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``rule``, ``ruled`` by judges,
+          ``text``, ``done`` and, where they apply, ``player``, ``to``, ``now``, ``points``, ``cards``), ``done``:
+          all of them
 told      ``about``: an earlier question was answered or no longer matters
 time      nothing: time passed up to here without an observation, and what follows came of that
 end       nothing: a new game was asked for, so this one was settled as it stood; what follows came of that

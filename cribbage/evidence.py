@@ -21,6 +21,7 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
     if refused:
         return {"schema": SCHEMA, "refused": refused}
     shown: Json = {"schema": SCHEMA, "about": call.about, "judges": list(call.judges), "mode": board.mode}
+    shown["orders"] = None if board.orders is None else dict(board.orders)  # row 29, JP h
     if call.about == "pegs":
         holes = {"pegs": _holes(board.pegs), "last_certain": _holes(board.last_certain)}
         faults = [v for v in board.verdicts if v.deal == board.deal and v.code in _PEG_FAULTS]

@@ -95,6 +95,25 @@ class Remedy:
     target: int
     rule: str
     met: bool = False
+    ruled: bool = False
+
+
+@dataclass(slots=True)
+class Order:
+    """One thing that has to be done before play goes on: `do` is peg, score, take-back, clear or starter.
+
+    `number` is the hole, the points, or how many cards of the play the player may keep.
+    """
+
+    do: str
+    rule: str
+    player: Player | None = None
+    number: int = 0
+    remedy: Remedy | None = None
+    item: Item | None = None
+    deal: int = 0
+    ruled: bool = False
+    done: bool = False
 
 
 @dataclass(slots=True)
@@ -136,6 +155,11 @@ class Deal:
     unsure_go: set[Player] = field(default_factory=set)
     told: set[Code] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
+    again: Player | None = None  # by a ruling: who deals this deal once more
+    next_dealer: Player | None = None
+    dead: set[Zone] = field(default_factory=set)
+    no_points: set[Player] = field(default_factory=set)
+    dead_cards: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
     mixed: bool = False  # cards may have been laid and turned over again that nobody saw
 
 
@@ -152,6 +176,8 @@ class Game:
         self.items: list[Item] = []
         self.holds: list[Hold] = []
         self.remedies: dict[Player, Remedy] = {}
+        self.orders: list[Order] = []
+        self.orders_told: dict[str, Any] | None = None
         self.waiting_card: tuple[Player, Card | None, float] | None = None
         self.between_deals = False
         self.gap: set[Zone] = set()
@@ -329,6 +355,8 @@ class Game:
         text: str = "",
     ) -> Item:
         """A new item."""
+        if what is What.PLAY and player in self.deal.no_points:
+            points, parts = 0, ()  # by a ruling
         self._serial += 1
         item = Item(f"{self.deal.number}-{self._serial}", what, player, self.deal.number, points)
         item.cards, item.parts, item.text = show_cards(cards), parts, text

@@ -69,12 +69,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The judges' decision: the rule it rests on and what is to be moved where."""
+    """The judges' decision: the rule it rests on, what is to be moved where, and what becomes of the deal."""
 
     t: float
     judges: tuple[str, ...]
     rule: str
     moves: tuple[Mapping[str, Any], ...]
+    deal: Mapping[str, Any] = field(default_factory=_nothing)
     extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
 
 

@@ -43,7 +43,10 @@ class Go:
 
 @dataclass(slots=True)
 class PlayLine:
-    """All cards of one play in order. `hand` is how many each player holds at the start."""
+    """All cards of one play in order. `hand` is how many each player holds at the start.
+
+    After a ruling `sizes` says who holds another number, and `dead` how many of them may not be played.
+    """
 
     players: tuple[Player, ...]
     hand: int = 4
@@ -52,6 +55,8 @@ class PlayLine:
     pile: list[Card] | None = field(default_factory=list)
     counts: frozenset[int] = frozenset((0,))
     lost: bool = False
+    sizes: dict[Player, int] = field(default_factory=dict)
+    dead: dict[Player, int] = field(default_factory=dict)
 
     @property
     def count(self) -> int | None:
@@ -69,9 +74,13 @@ class PlayLine:
         """The cards that a player has laid."""
         return [laid for laid in self.laid if laid.player == player]
 
+    def size(self, player: Player) -> int:
+        """How many cards the player's hand has."""
+        return self.sizes.get(player, self.hand)
+
     def held(self, player: Player) -> int:
-        """How many cards the player still holds."""
-        return max(self.hand - len(self.of(player)), 0)
+        """How many cards the player still has to play."""
+        return max(self.size(player) - self.dead.get(player, 0) - len(self.of(player)), 0)
 
     @property
     def complete(self) -> bool:

@@ -145,7 +145,7 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
     """All cards of a player have been seen: did one fit when he could not play? (Rule: ACC 7.3)"""
     deal, points = game.deal, game.profile.renege_points
     hand = [laid.card for laid in deal.line.of(player)]
-    if len(hand) < deal.line.hand or None in hand or points is None:
+    if len(hand) < deal.line.size(player) or None in hand or points is None:
         return
     for go in [go for go in deal.goes if go.player == player]:
         deal.goes.remove(go)

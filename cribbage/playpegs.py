@@ -41,6 +41,9 @@ def judge_in_play(game: Game, move: Move) -> None:
     if _unseen(game, move.player):
         unverified(game, move)
         return
+    if move.player in game.deal.no_points:
+        judge_exact(game, move, take_award(game, move, []))
+        return
     items, go = due_in_play(game, move.player), go_is(game, move.player)
     base = owed(items)
     awards = take_award(game, move, items)

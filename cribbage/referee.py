@@ -27,6 +27,7 @@ from cribbage.observations import (
     Unread,
 )
 from cribbage.overplay import hold_over
+from cribbage.orders import tell_orders
 from cribbage.pegfaults import found_again, judge
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
@@ -207,6 +208,7 @@ class Referee:
             game.lost_pegs = set(game.players)
 
     def _drain(self) -> list[Event]:
+        tell_orders(self._game)
         out, self._game.out = self._game.out, []
         return out
 

@@ -27,6 +27,7 @@ __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "
 
 _SKUNK: Final = 31
 _VERDICTS_SHOWN: Final = 12
+_TOLD: Final = ("8.4", "10.")  # rules whose arithmetic is told at once: overpegs, false claims, muggins
 _PART_OF: Final = {"camera": "eye"}  # what a fault calls a part, and what its process is called
 
 
@@ -144,11 +145,23 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "peg_out": _peg_out(eyes),
         "asks": [{"about": a.about, "why": a.why, "question": a.question} for a in board.asks],
         "judge_called_by": board.judge_called_by,
+        "orders": _orders(eyes),
         "faults": dict(board.faults),
         "health": _health(board, health),
         "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
         "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
     }
+
+
+def _orders(eyes: Eyes) -> Json | None:
+    """What has to be done before play goes on; remedies of which only a hint may be given are left out (row 3)."""
+    orders = eyes.board.orders
+    if orders is None:
+        return None
+    steps = [
+        step for step in orders["steps"] if eyes.teaching or step["ruled"] or step["rule"].startswith(_TOLD)
+    ]
+    return {"rule": orders["rule"], "steps": steps, "done": orders["done"]} if steps else None
 
 
 def _act(eyes: Eyes) -> tuple[Player | None, str | None]:

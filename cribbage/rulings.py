@@ -17,6 +17,7 @@ from cribbage.items import Item, State, What
 from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Ruling, Said
 from cribbage.overplay import withdrawn
+from cribbage.orders import rule_deal
 from cribbage.play import Go
 from cribbage.playpegs import settle_go, stop_parts
 from cribbage.showdoubts import challenged
@@ -103,8 +104,10 @@ def ruled(game: Game, ruling: Ruling) -> None:
     """The judges have decided: from now on the pegs are followed to where they were ruled."""
     if decided(game, ruling):
         return
+    rule_deal(game, ruling)
     for move in ruling.moves:
-        _follow(game, move, ruling.rule)
+        if not game.over:
+            _follow(game, move, ruling.rule)
 
 
 def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
@@ -118,11 +121,15 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     elif target < score:
         for item in game.open_items(player):
             item.excess = 0  # the judges have dealt with it
-        start_remedy(game, Remedy(player, max(target, 0), rule))
+        known = game.remedies.get(player)
+        if known is not None and known.target == target and not known.met:
+            known.ruled = True
+            return
+        start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
     elif target > score:
         _rule_award(game, player, target - score, rule)
 
 
 def _rule_award(game: Game, player: str, points: int, rule: str) -> None:
     if not any(item.owed == points for item in game.open_items(player, What.PENALTY)):
-        award(game, game.other(player), points, rule)
+        award(game, game.other(player), points, rule, ruled=True)

@@ -56,6 +56,7 @@ class Scoreboard:
     judge_called_by: Player | None = None
     claim: Claim | None = None
     ends: Mapping[int, Mapping[Player, int]] = field(default_factory=nothing)
+    orders: Body | None = None
     winner: Player | None = None
     loser_score: int | None = None
     shots: tuple[Shot, ...] = ()
@@ -365,6 +366,10 @@ def _told(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
     return replace(board, asks=tuple(ask for ask in board.asks if ask.about != str(body.get("about"))))
 
 
+def _orders(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    return replace(board, orders=body)
+
+
 Handler: TypeAlias = Callable[[Scoreboard, float, Body], Scoreboard]
 _HANDLERS: Final[Mapping[str, Handler]] = {
     "game": _game,
@@ -377,6 +382,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "verdict": _verdict,
     "ask": _ask,
     "told": _told,
+    "orders": _orders,
 }
 _SEEN: Final[Mapping[str, Handler]] = {
     "cards": _seen_cards,

@@ -15,7 +15,7 @@ from cribbage.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.muggins import shut
-from cribbage.observations import Player
+from cribbage.observations import CRIB, Player
 from cribbage.windows import Act, close_windows
 
 # --- what is to be counted ---------------------------------------------------------------------------------
@@ -30,11 +30,14 @@ def open_hands(game: Game) -> None:
 def hand_of(game: Game, player: Player) -> tuple[Card, ...] | None:
     """A player's four cards, or None while not all of them have been read."""
     known = game.deal.hands.get(player)
-    cards = known or tuple(laid.card for laid in game.deal.line.of(player) if laid.card is not None)
-    return cards if len(cards) == game.deal.line.hand else None
+    laid = tuple(laid.card for laid in game.deal.line.of(player) if laid.card is not None)
+    cards = known or (*laid, *game.deal.dead_cards.get(player, ()))  # dead in the play, and counted (7.3.d)
+    return cards if len(cards) == game.deal.line.size(player) else None
 
 
 def _open(game: Game, what: What, player: Player, cards: tuple[Card, ...] | None) -> Item:
+    if (CRIB if what is What.CRIB else player) in game.deal.dead:
+        return game.earn(what, player, 0, text="dead")
     points, parts, text = worth(game, cards, crib=what is What.CRIB)
     return game.earn(what, player, points, cards or (), parts, text)
 
@@ -50,6 +53,8 @@ def worth(
         count = show_points(cards, starter, crib=crib)
     except BadHand:
         return None, (), ""
+    if len(cards) < game.profile.hand and any(part.name.startswith("flush") for part in count.parts):
+        return None, (), ""  # no rule says whether a hand that is short has a flush
     return count.points, tuple((part.name, part.points) for part in count.parts), count.spoken
 
 

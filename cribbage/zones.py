@@ -195,8 +195,10 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         return
     turned = game.deal.turned.get(player, 0)
     over = {laid.card for laid in game.deal.line.of(player)[:turned]}
-    if over & set(seen) or (None in over and turned + len(seen) > game.deal.line.hand):
-        game.deal.mixed = True  # cards turned over before lie open again: the hand is shown, and some were missed
+    if over & set(seen) or ((None in over or None in seen) and turned + len(seen) > game.deal.line.hand):
+        game.deal.mixed = (
+            True  # cards turned over before lie open again: the hand is shown, and some were missed
+        )
         return
     known = [laid.card for laid in game.deal.line.of(player)][turned:]
     fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
@@ -253,16 +255,18 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
     """At the show a hand lies whole: cards not read in the play may be read now, and one too many is seen."""
     line = game.deal.line
     known = [laid.card for laid in line.of(player)]
-    if len(seen) == line.hand + 1 and _agree(known, seen) and not game.deal.patchy:
+    if len(seen) == line.size(player) + 1 and _agree(known, seen) and not game.deal.patchy:
         wrong_count(game, t)
     if game.deal.patchy and len(seen) < line.hand:
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)
-    whole = len(cards) == len(seen) == line.hand and player not in game.deal.hands
+    whole = len(cards) == len(seen) == line.size(player) and player not in game.deal.hands
     if not whole or not {card for card in known if card is not None} <= set(cards):
         return
     game.deal.hands[player] = cards
-    if known.count(None) == 1 and len(set(known)) == line.hand:  # then it is clear which card was not read, though they may lie otherwise
+    if known.count(None) == 1 and len(set(known)) == line.size(
+        player
+    ):  # then it is clear which card was not read, though they may lie otherwise
         (missing,) = set(cards) - set(known)
         _fill(game, player, [missing if card is None else card for card in known], 0, t)
     recount(game)
@@ -273,7 +277,7 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     line = game.deal.line
     if card is not None and not game.deal.patchy and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
-    if len(line.of(player)) >= line.hand:
+    if len(line.of(player)) >= line.size(player):
         if not game.deal.mixed:
             wrong_count(game, t)
     elif line.fits(card) is False and not line.ended and line.count is not None:

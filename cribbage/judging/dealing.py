@@ -119,7 +119,7 @@ def crib_side(ask: Asking) -> Ruled:
         return Ruled("5.1.c", ("The crib is moved, unseen, to the dealer's side. No penalty.",))
     says = (f"The crib is {ask.name(ask.pone)}'s, on whose side it lies.",
             f"{ask.name(ask.dealer)} is pone from now on, and deals next.")  # fmt: skip
-    return Ruled("5.1.c", says, deal={"crib_of": ask.pone, "dealer": ask.dealer})
+    return Ruled("5.1.c", says, deal={"crib_of": ask.pone})
 
 
 def crib_seen(ask: Asking) -> Ruled:

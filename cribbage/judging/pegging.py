@@ -243,7 +243,7 @@ def peg_out(ask: Asking) -> Ruled:
         return Ruled("8.10", (f"{ask.score(who)} and {points} are not enough: play goes on.",))
     match = ask.yes("match", "Is it a match, not a qualifying round?")
     if match and ask.yes("conceded", f"Has {ask.name(other(who))} conceded?"):
-        return Ruled("8.10.b", (f"{ask.name(who)} has won.",), deal={"won": who})
+        return Ruled("8.10.b", (f"{ask.name(who)} has won.",), deal={"won": {"player": who}})
     if ask.yes("refuses", "Does he refuse to peg out though he was reminded?"):
         says = (
             f"The game is not over: {ask.name(who)} forfeits these {points_said(points)}, and play goes on.",
@@ -257,4 +257,4 @@ def refusal(ask: Asking) -> Ruled:
     who = ask.player("offender", "Who refuses?")
     rule = "11.5.b" if ask.profile.edition == "2025" else "11.4.b"
     says = f"The game is {ask.name(other(who))}'s, by a spread of 10."
-    return Ruled(rule, (says,), deal={"won": other(who)})
+    return Ruled(rule, (says,), ({"player": other(who), "wins": True},))

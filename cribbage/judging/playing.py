@@ -76,7 +76,7 @@ def _renege_remedy(ask: Asking, who: Player, cards: Sequence[Card], played: Sequ
         says.append("The reneged cards are played.")
     else:
         says.append("The reneged cards are not played any more; they are counted in the show.")
-        deal["dead_cards"] = show_cards(cards).split()
+        deal["dead_cards"] = {who: show_cards(cards).split()}
     moves: list[Json] = [*backs.moves(ask, backed), pegs(friend, due)]
     return Ruled("7.3.b, 7.3.c", tuple(says), tuple(moves), deal)
 
@@ -86,7 +86,7 @@ def _renege_elsewhere(ask: Asking, who: Player, cards: Sequence[Card]) -> Ruled:
         target = max(ask.score(who) - RENEGE_EACH, 0)
         says = (f"{ask.name(who)} goes back to hole {target}.",
                 f"{show_cards(cards)}: dead as soon as seen.")  # fmt: skip
-        return Ruled("Corporate 5", says, (stand(who, target),), {"dead_cards": show_cards(cards).split()},
+        return Ruled("Corporate 5", says, (stand(who, target),), {"dead_cards": {who: show_cards(cards).split()}},
                      "the direction of the two points is not stated: the offender goes back")  # fmt: skip
     return Ruled("", ("No penalty is fixed: the play goes on.",), house=SILENT)
 

@@ -26,8 +26,8 @@ from cribbage.observations import (
     Said,
     Unread,
 )
-from cribbage.overplay import hold_over
 from cribbage.orders import tell_orders
+from cribbage.overplay import hold_over
 from cribbage.pegfaults import found_again, judge
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray

@@ -16,8 +16,8 @@ from cribbage.game import Game, Phase, Remedy
 from cribbage.items import Item, State, What
 from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Ruling, Said
-from cribbage.overplay import withdrawn
 from cribbage.orders import rule_deal
+from cribbage.overplay import withdrawn
 from cribbage.play import Go
 from cribbage.playpegs import settle_go, stop_parts
 from cribbage.showdoubts import challenged

@@ -13,6 +13,7 @@ from cribbage.broadcast import broadcast
 from webui import posted
 from webui.gameview import as_csv
 from webui.live import Eyes, Hub
+from webui.openapi import describe
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
@@ -44,6 +45,11 @@ def _watching(bp: Blueprint, site: Site) -> None:
         response.set_etag(snapshot.id)
         response.headers["Cache-Control"] = "no-cache"
         return response.make_conditional(request)  # type: ignore[return-value]
+
+    @bp.get("/openapi.json")
+    def description() -> Response:
+        """What this interface is, for programs and those who write them."""
+        return jsonify(describe(site.config.table_name, site.config.profiles))
 
     @bp.get("/overlay")
     def overlay() -> Response:

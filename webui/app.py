@@ -23,6 +23,7 @@ from webui.desk.pages import judge_desk
 from webui.door.pages import doors
 from webui.door.roles import open_door
 from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
+from webui.metrics import metrics
 from webui.pages import pages
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
@@ -57,6 +58,7 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     app.register_blueprint(doors(site))
     app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))
+    app.register_blueprint(metrics(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)
     app.register_error_handler(HTTPException, _failed)

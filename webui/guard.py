@@ -142,6 +142,12 @@ class Seats:
             self._taken[address] = mine + 1
             return True
 
+    @property
+    def count(self) -> int:
+        """How many viewers there are now."""
+        with self._lock:
+            return sum(self._taken.values())
+
     def leave(self, address: str) -> None:
         """Give the place back."""
         with self._lock:

@@ -11,6 +11,7 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from cribbage.averages import KINDS, KNOWN, course
+from firmware.box.errors import BoxError
 from webui.boardview import draw
 from webui.door.roles import Who
 from webui.door.sessions import BOTH
@@ -125,9 +126,13 @@ def _pictures(bp: Blueprint, site: Site) -> None:
     @bp.get("/healthz")
     def healthz() -> Response:
         """Whether the page and the parts behind it work; for watchers, so it tells nothing of the game."""
+        try:
+            site.table.games()
+        except BoxError:
+            return Response('{"page":"ok","journal":"unreadable"}', status=503, mimetype="application/json")
         known = [health for health in site.table.health() if health.state in ("ok", "stale", "off")]
         parts = {health.part: health.state for health in known}
-        return jsonify({"page": "ok", "parts": parts})
+        return jsonify({"page": "ok", "journal": "ok", "parts": parts})
 
 
 def _picture(site: Site, zone: str | None) -> Response:

@@ -23,7 +23,7 @@ from firmware.box.pulse import Pulse
 
 STALE_S: Final = 5.0
 SOURCE: Final = "page"
-_WATCHED: Final = ("board", "eye")
+WATCHED: Final = ("board", "eye")
 _PICTURE: Final = "eye.jpg"
 _FULL: Final = "disk-full"
 _WORKSHOP: Final = "workshop.json"
@@ -81,7 +81,7 @@ class Table:
 
     def health(self) -> tuple[Health, ...]:
         """How board and camera are, then what they have to say of themselves."""
-        return (*(self._part(part) for part in _WATCHED), *self._board_notes())
+        return (*(self._part(part) for part in WATCHED), *self._board_notes())
 
     def _part(self, part: str) -> Health:
         if self._pulse is None:

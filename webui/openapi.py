@@ -1,0 +1,248 @@
+"""The description of the JSON interface, version 1, as OpenAPI: served with it, and held against it by the tests.
+
+Keys may be added within a version; none is taken away or changes its meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from webui.door.pages import SEATS as JOIN_SEATS
+from webui.posted import MODES, SAID, SAID_WITH_NUMBER
+
+Json: TypeAlias = dict[str, Any]
+VERSION: Final = "1.0"
+_TEXT: Final[Json] = {"type": "string"}
+_NAME: Final[Json] = {"type": "string", "minLength": 1, "maxLength": 24}
+_NUMBER: Final[Json] = {"type": "integer"}
+_SEAT: Final[Json] = {"type": "string", "enum": ["A", "B"]}
+_HOLE: Final[Json] = {"type": "integer", "minimum": 0, "maximum": 121}
+_CARD: Final[Json] = {"type": "string", "pattern": "^([2-9TJQKA]|10)[CDHS]$"}
+
+
+def _or_null(schema: Json) -> Json:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _list(schema: Json, **more: Any) -> Json:
+    return {"type": "array", "items": schema} | more
+
+
+def _object(required: Mapping[str, Json], optional: Mapping[str, Json] | None = None) -> Json:
+    """An object with these keys, and room for more in a later version."""
+    return {"type": "object", "properties": {**required, **(optional or {})}, "required": list(required)}
+
+
+def _ref(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+_SCORES: Final = _object({"A": _HOLE, "B": _HOLE})
+_RESULT: Final = _object(
+    {"winner": _SEAT, "loser_score": _HOLE, "spread": _NUMBER, "skunk": {"type": "boolean"}}
+)
+_PLAYER: Final = _object({"seat": _SEAT, "name": _TEXT, "score": _HOLE})
+_VIEW: Final = _object(
+    {
+        "schema": _NUMBER,
+        "game": _NUMBER,
+        "mode": _or_null({"type": "string", "enum": list(MODES)}),
+        "state": {"type": "string", "enum": ["none", "playing", "ended", "starter", "play", "show", "over"]},
+        "dealer": _or_null(_SEAT),
+        "players": _list(_ref("Player")),
+        "line": _object({"text": _TEXT, "who": _or_null(_SEAT), "about": _TEXT}),
+    },
+    {
+        "lamp": {"type": "string", "enum": ["steady", "attention"]},
+        "profile": _or_null(_TEXT),
+        "over": _or_null(_ref("Result")),
+        "verdicts": _list({"type": "object"}),
+        "hands": _list({"type": "object"}),
+    },
+)
+_OVERLAY: Final = _object(
+    {
+        "schema": _NUMBER,
+        "state": {"type": "string", "enum": ["none", "playing", "over"]},
+        "mode": _or_null({"type": "string", "enum": list(MODES)}),
+        "after_deal": _NUMBER,
+        "players": _list(_ref("Player")),
+        "hands": _list(_object({"what": _TEXT, "player": _SEAT, "cards": _list(_CARD)})),
+    },
+    {"winner": _SEAT, "dealer": _or_null(_SEAT)},
+)
+_ENTRY: Final[dict[str, Json]] = {
+    "game": _NUMBER,
+    "began": {"type": "number"},
+    "players": _object({"A": _TEXT, "B": _TEXT}),
+    "mode": {"type": "string", "enum": list(MODES)},
+    "profile": _TEXT,
+    "state": {"type": "string", "enum": ["on", "ended", "over"]},
+    "result": _or_null(_ref("Result")),
+}
+_MEAN: Final = _object({"mean": _or_null({"type": "number"}), "times": _NUMBER, "known": {"type": "number"}})
+_FIGURES: Final = _object(
+    {
+        "means": {"type": "object", "additionalProperties": _MEAN},
+        "deals": _NUMBER,
+        "best_hand": _NUMBER,
+        "missed": _NUMBER,
+        "too_many": _NUMBER,
+    }
+)
+_DEAL: Final = _object(
+    {
+        "deal": _NUMBER,
+        "dealer": _or_null(_SEAT),
+        "scores": _or_null(_SCORES),
+        "items": _list({"type": "object"}),
+        "verdicts": _list({"type": "object"}),
+    }
+)
+_GAME: Final = _object(
+    _ENTRY
+    | {
+        "deals": _list(_DEAL),
+        "course": _list(_object({"deal": _NUMBER, "scores": _SCORES})),
+        "averages": _object({"A": _ref("Figures"), "B": _ref("Figures")}),
+        "turning_points": _list(
+            _object({"kind": _TEXT, "deal": _NUMBER, "player": _SEAT, "points": _NUMBER})
+        ),
+    }
+)
+_SCHEMAS: Final[dict[str, Json]] = {
+    "View": _VIEW,
+    "Player": _PLAYER,
+    "Result": _RESULT,
+    "Overlay": _OVERLAY,
+    "Game": _GAME,
+    "Figures": _FIGURES,
+    "Error": _object({"error": _TEXT, "say": _TEXT}),
+    "Taken": _object({"taken": _NUMBER, "say": _TEXT}),
+}
+_LANG: Final = {"name": "lang", "in": "query", "schema": {"type": "string", "enum": ["en", "fr"]}}
+_AS: Final = {
+    "name": "as",
+    "in": "query",
+    "description": "Whose eyes: a seat that this browser holds; otherwise the public's.",
+    "schema": _SEAT,
+}
+_BEFORE: Final = {"name": "before", "in": "query", "schema": {"type": "integer", "minimum": 1}}
+_GAME_NUMBER: Final = {
+    "name": "game", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1, "maximum": 2**31 - 1},
+}  # fmt: skip
+_TOKEN: Final = {
+    "name": "X-CSRF-Token",
+    "in": "header",
+    "required": True,
+    "description": "The token of a page that this browser was given, with its cookie.",
+    "schema": _TEXT,
+}
+
+
+def _answers(good: Mapping[str, Json], *errors: int) -> Json:
+    texts = {400: "What was sent cannot be used", 403: "Not for this visitor", 404: "There is no such thing",
+             409: "Not now", 413: "Too much", 415: "No JSON", 429: "Too often", 503: "Not possible just now",
+             507: "The disk is full"}  # fmt: skip
+    told = {str(code): _json_answer(texts[code], _ref("Error")) for code in errors}
+    return dict(good) | told
+
+
+def _json_answer(text: str, schema: Json) -> Json:
+    return {"description": text, "content": {"application/json": {"schema": schema}}}
+
+
+def _get(summary: str, schema: Json, *errors: int, parameters: tuple[Json, ...] = ()) -> Json:
+    good = {"200": _json_answer(summary, schema)}
+    return {"get": {"summary": summary, "parameters": list(parameters), "responses": _answers(good, *errors)}}
+
+
+def _file(summary: str, mime: str, *errors: int, parameters: tuple[Json, ...]) -> Json:
+    good = {"200": {"description": summary, "content": {mime: {"schema": _TEXT}}}}
+    return {"get": {"summary": summary, "parameters": list(parameters), "responses": _answers(good, *errors)}}
+
+
+def _post(summary: str, body: Json, code: str, schema: Json, *errors: int) -> Json:
+    return {
+        "post": {
+            "summary": summary,
+            "parameters": [_TOKEN, _LANG],
+            "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+            "responses": _answers({code: _json_answer("Done", schema)}, 400, 403, 413, 429, 503, *errors),
+        }
+    }
+
+
+def _said() -> Json:
+    plain = _object({"by": _SEAT, "what": {"type": "string", "enum": sorted(SAID)}})
+    counted = _object({"by": _SEAT, "what": {"type": "string", "enum": sorted(SAID_WITH_NUMBER)}, "n": _HOLE})
+    return {"anyOf": [plain, counted]}
+
+
+def _paths(profiles: Sequence[str]) -> Json:
+    say = _object({"say": _TEXT})
+    game = (_GAME_NUMBER, _AS)
+    new_game = _object(
+        {
+            "players": _object({"A": _NAME, "B": _NAME}),
+            "dealer": _SEAT,
+            "mode": {"type": "string", "enum": list(MODES)},
+            "profile": {"type": "string", "enum": list(profiles)},
+        },
+        {"muggins": {"type": "boolean"}, "end": {"type": "boolean"}},
+    )
+    cards = _object(
+        {"zone": {"type": "string", "enum": ["starter", "A", "B", "crib"]}, "seen": _list(_CARD, maxItems=6)}
+    )
+    games = _get("The newest games", _object({"games": _list(_object(_ENTRY))}), parameters=(_BEFORE,))
+    games |= _post("Begin a game", new_game, "202", _ref("Taken"), 409, 507)
+    return {
+        "/view": _get("What these eyes may see now", _ref("View"), parameters=(_AS, _LANG)),
+        "/overlay": _get("The score for streams and big boards, at least one deal late", _ref("Overlay")),
+        "/games": games,
+        "/games/{game}": _get("One game as far as it may be told", _ref("Game"), 404, parameters=(*game, _LANG)),
+        "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, parameters=game),
+        "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
+        "/players": _get("Averages of the last games' players", _object({"players": _list(_ref("Figures"))})),
+        "/said": _post("Say something for a seat", _said(), "202", _ref("Taken")),
+        "/cards": _post("The cards of a zone, read by a person", cards, "202", _ref("Taken")),
+        "/join": _post(
+            "Come in with the table's code",
+            _object({"code": _TEXT, "seat": {"type": "string", "enum": list(JOIN_SEATS)}}),
+            "200", say, 409,
+        ),
+        "/login": _post(
+            "Come in with a PIN",
+            _object({"role": {"type": "string", "enum": ["judge", "keeper"]}, "name": _TEXT, "pin": _TEXT}),
+            "200", say,
+        ),
+        "/live": {
+            "get": {
+                "summary": "The view at once and whenever it changes, as server-sent events",
+                "description": (
+                    "Events: `view` (data: a View; id: a hash of it) and `beat` every five seconds. A connection "
+                    "that comes back with Last-Event-ID gets the view of now at once if it is another one."
+                ),
+                "parameters": [_AS, _LANG],
+                "responses": _answers(
+                    {"200": {"description": "A stream", "content": {"text/event-stream": {"schema": _TEXT}}}}, 503
+                ),
+            }
+        },
+    }  # fmt: skip
+
+
+def describe(table_name: str, profiles: Sequence[str]) -> Json:
+    """The whole description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": f"Pegwatch: {table_name}",
+            "version": VERSION,
+            "description": "What a table shows, as data. Each answer holds only what the reveal policy allows.",
+        },
+        "servers": [{"url": "/api/v1"}],
+        "paths": _paths(profiles),
+        "components": {"schemas": _SCHEMAS},
+    }

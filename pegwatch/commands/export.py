@@ -18,8 +18,11 @@ from pegwatch.places import Places
 @click.command("export")
 @click.argument("game", type=click.IntRange(min=1), metavar="GAME")
 @click.option("--data", metavar="DIR", help="The table's data folder (default: the demo's).")
+@click.option(
+    "--verdicts/--no-verdicts", default=True, help="With what the table said, for `pegwatch replay --audit`."
+)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of standard output.")
-def command(game: int, data: str | None, output: str | None) -> None:
+def command(game: int, data: str | None, verdicts: bool, output: str | None) -> None:
     """Write game number GAME as a table log, which `pegwatch replay` reads.
 
     The first line says under which rules it was played; every further line is one observation.
@@ -27,7 +30,7 @@ def command(game: int, data: str | None, output: str | None) -> None:
     places = find_places(data)
     journal = SqliteJournal(places.journal, read_only=True)
     try:
-        lines = list(_lines(journal, game))
+        lines = list(_lines(journal, game, verdicts))
     finally:
         journal.close()
     text = "".join(line + "\n" for line in lines)
@@ -46,9 +49,9 @@ def find_places(data: str | None) -> Places:
     return max(found, key=lambda places: places.journal.stat().st_mtime)
 
 
-def _lines(journal: Journal, game: int) -> Iterator[str]:
+def _lines(journal: Journal, game: int, verdicts: bool) -> Iterator[str]:
     known = [info.game for info in journal.games()]
     if game not in known:
         which = f"games 1 to {known[-1]}" if known else "no game yet"
         raise PegwatchError(f"there is no game {game}: the journal holds {which}")
-    yield from game_log(journal.events(game=game))
+    yield from game_log(journal.events(game=game), verdicts)

@@ -1,0 +1,111 @@
+"""A log judged again and held against the verdicts that were recorded with it.
+
+An exported log may carry, on each line of an observation, the verdicts that the table gave before the next one
+(``"verdicts": [{"t", "code", "player", "points"}, ...]``). The same observations must give the same verdicts; where
+they do not, the program has changed, or the log has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cribbage.codec import LogReader
+from cribbage.errors import BadLog
+from cribbage.events import Event
+from cribbage.referee import Referee
+
+VERDICTS_KEY: Final = "verdicts"
+_FIXED: Final = ("t", "code", "player", "points")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Given:
+    """A verdict by its fixed keys."""
+
+    t: float
+    code: str
+    player: str
+    points: int | None
+
+    def __str__(self) -> str:
+        points = "" if self.points is None else f" {self.points}"
+        return f"{self.t:g} s {self.code}{f' {self.player}' if self.player else ''}{points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What came out: `gone` were recorded and are not given now, `new` the other way round.
+
+    `open`: given only because the log ends here, so they cannot have been recorded.
+    """
+
+    recorded: int
+    same: int
+    gone: tuple[Given, ...]
+    new: tuple[Given, ...]
+    open: tuple[Given, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every recorded verdict is given again, and no other."""
+        return not self.gone and not self.new
+
+    def lines(self) -> list[str]:
+        """The result in words, one line for each difference."""
+        said = [f"{self.recorded} verdicts recorded, {self.same} given again"]
+        said += [f"recorded and not given now: {given}" for given in self.gone]
+        said += [f"given now and not recorded: {given}" for given in self.new]
+        said += [f"open when the log ends: {given}" for given in self.open]
+        return [*said, "nothing differs" if self.agrees else f"{len(self.gone) + len(self.new)} differ"]
+
+
+def audit(lines: Iterable[str]) -> Audit:
+    """Judge the lines of a log again; raise `BadLog` where they cannot be read or carry no verdicts."""
+    reader = LogReader()
+    referee: Referee | None = None
+    recorded: Counter[Given] = Counter()
+    judged: Counter[Given] = Counter()
+    carries = False
+    for seen in reader.read(lines):
+        if referee is None:
+            assert reader.header is not None, "a log without one has been refused"
+            referee = Referee(reader.header)
+        if VERDICTS_KEY in seen.extra:
+            carries = True
+            recorded.update(_recorded(seen.extra[VERDICTS_KEY], reader.line))
+        judged.update(_given(referee.receive(seen)))
+    if not carries:
+        raise BadLog(1, "no verdicts were recorded in this log: `pegwatch export` writes them")
+    at_end = Counter(_given([] if referee is None else referee.finish()))
+    late = at_end & (recorded - judged)
+    judged += late
+    same = recorded & judged
+    return Audit(
+        recorded.total(), same.total(), _sorted(recorded - judged), _sorted(judged - recorded), _sorted(at_end - late)
+    )  # fmt: skip
+
+
+def _given(events: Iterable[Event]) -> list[Given]:
+    return [_one({"t": event.t, **event.body}) for event in events if event.kind == "verdict"]
+
+
+def _one(body: Mapping[str, Any]) -> Given:
+    return Given(float(body["t"]), str(body["code"]), str(body["player"] or ""), body["points"])
+
+
+def _recorded(told: Any, line: int) -> list[Given]:
+    if not isinstance(told, list) or not all(
+        isinstance(one, dict) and set(_FIXED) <= one.keys() for one in told
+    ):
+        raise BadLog(line, f'"{VERDICTS_KEY}" must be a list of objects with {", ".join(_FIXED)}')
+    try:
+        return [_one(one) for one in told]
+    except (TypeError, ValueError) as error:
+        raise BadLog(line, f'"{VERDICTS_KEY}": "t" must be a number') from error
+
+
+def _sorted(given: Counter[Given]) -> tuple[Given, ...]:
+    return tuple(sorted(given.elements(), key=lambda one: (one.t, one.code, one.player)))

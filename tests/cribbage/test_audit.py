@@ -1,0 +1,178 @@
+"""A log judged again: against the verdicts recorded in it, and why one of them came."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tables import CRIB, CUT, PLAY, Table
+
+from cribbage.audit import VERDICTS_KEY, audit
+from cribbage.because import because
+from cribbage.errors import BadLog
+from cribbage.transcript import replay
+from pegwatch.commands.replay import command
+
+GAME = f"{CUT} {PLAY} B+11 A!overpeg B-2 A+2 A+5 {CRIB} A+6 clear cut:3D"
+
+
+def recorded(words: str, **more: Any) -> list[str]:
+    """A log with its verdicts written on the line after which they were given."""
+    log = Table(**more).do(words).log
+    bodies = [json.loads(line) for line in log]
+    for body in bodies[1:]:
+        body[VERDICTS_KEY] = []
+    for length in range(2, len(log) + 1):
+        before = list(replay(log[: length - 1]).verdicts) if length > 2 else []
+        for v in replay(log[:length]).verdicts[len(before) :]:
+            bodies[length - 1][VERDICTS_KEY].append(
+                {key: v[key] for key in ("t", "code", "player", "points")}
+            )
+    return [json.dumps(body) for body in bodies]
+
+
+def test_the_same_observations_bring_the_same_verdicts() -> None:
+    found = audit(recorded(GAME))
+    assert found.agrees
+    assert found.recorded == found.same == 9
+    assert found.lines() == ["9 verdicts recorded, 9 given again", "nothing differs"]
+
+
+def test_differences_are_told_in_words() -> None:
+    log = recorded(GAME)
+    changed = [line.replace('"code": "overpeg"', '"code": "underpeg"') for line in log]
+    found = audit(changed)
+    assert not found.agrees
+    assert [str(given).split(" s ")[1] for given in found.gone] == ["underpeg B 2"]
+    assert [str(given).split(" s ")[1] for given in found.new] == ["overpeg B 2"]
+    assert found.lines()[-1] == "2 differ"
+    assert found.lines()[1].startswith("recorded and not given now: ")
+
+
+def test_what_only_the_end_of_the_log_settles_is_no_difference() -> None:
+    log = recorded(f"{CUT} {PLAY} B+9")
+    held = json.loads(log[-1])
+    assert held[VERDICTS_KEY] == [{"t": held["t"], "code": "scored", "player": "B", "points": 9}]
+    held[VERDICTS_KEY] = []
+    found = audit([*log[:-1], json.dumps(held)])
+    assert found.agrees
+    assert [given.code for given in found.open] == ["scored"]
+    assert found.lines()[1].startswith("open when the log ends: ")
+
+
+def test_a_verdict_of_the_end_that_was_recorded_counts_as_the_same() -> None:
+    found = audit(recorded(f"{CUT} {PLAY} B+9"))
+    assert found.agrees
+    assert found.open == ()
+    assert found.same == 6
+
+
+@pytest.mark.parametrize(
+    "told", [{}, [1], [{"t": 1, "code": "scored"}], [{"t": "x", "code": "a", "player": "A", "points": 1}]]
+)
+def test_verdicts_that_cannot_be_read_name_their_line(told: Any) -> None:
+    log = Table().do(CUT).log
+    body = json.loads(log[1]) | {VERDICTS_KEY: told}
+    with pytest.raises(BadLog, match=r'line 2: "verdicts"'):
+        audit([log[0], json.dumps(body)])
+
+
+def test_a_log_without_verdicts_says_how_to_get_one() -> None:
+    for log in (Table().log, Table().do(CUT).log):
+        with pytest.raises(BadLog, match="`pegwatch export` writes them"):
+            audit(log)
+
+
+# --- why ---------------------------------------------------------------------------------------------------------
+
+
+def why(words: str, code: str, **more: Any) -> list[str]:
+    log = Table(**({"players": {"A": "Ann", "B": "Bob"}} | more)).do(words).log
+    t = next(v["t"] for v in replay(log).verdicts if v["code"] == code)
+    (told,) = [told for told in because(log, t) if told.verdict.code == code]
+    return list(told.lines)
+
+
+def test_an_overpegged_hand_is_explained_with_its_cards_and_rule() -> None:
+    lines = why(f"{CUT} {PLAY} B+11", "overpeg")
+    assert lines[0].endswith("overpeg Bob, 2 points")
+    assert "  Pegs: from 6 and 5 to 17 and 6." in lines
+    assert any(line.startswith("  Earned for the hand: 9 (TC KD 6S 5H; ") for line in lines)
+    assert "  Pegged: 11." in lines
+    assert "  Remedy: front peg to hole 15." in lines
+    assert "  Seen at 2.00 s (line 2): the starter: 4D." in lines
+    assert any("the hand: TC KD 6S 5H" in line for line in lines)
+    assert lines[-1].startswith("  Rule 8.4.c: ")
+
+
+def test_a_score_of_the_play_is_explained_by_its_series() -> None:
+    lines = why("cut:KS B:TC A:QH B:5D B+1 A:5C A:TH A+2", "scored")
+    assert lines[0].endswith("scored Bob, 1 point")
+    lines = why("cut:4D B:TC A:5H A+2", "scored")
+    assert [line for line in lines if "laid" in line] == [
+        "  Seen at 4.00 s (line 3): Bob laid TC, count 10.",
+        "  Seen at 6.00 s (line 4): Ann laid 5H, count 15, 2 for it.",
+    ]
+
+
+def test_a_closed_window_says_what_closed_it() -> None:
+    lines = why("cut:4D B:TC A:5H B:2C", "underpeg")
+    assert "  Earned for the play: 2 (5H; fifteen 2)." in lines
+    assert why(f"{CUT} {PLAY} B+11 A+5", "overpeg-stands")[
+        1
+    ] == "  The window closed: the dealer counted." or (
+        "  The window closed: the dealer counted." in why(f"{CUT} {PLAY} B+11 A+5", "overpeg-stands")
+    )
+
+
+def test_what_was_not_seen_is_named() -> None:
+    lines = why(f"starter?1 {PLAY} B+9", "unverified")
+    assert "  What the hand is worth was not seen." in lines
+    assert any("unread: the starter" in line for line in lines)
+    covered = why(f"{CUT} B:TC camera! A+2", "unverified")
+    assert any("camera: covered" in line for line in covered)
+    assert "  Why: not seen." in covered
+
+
+def test_every_verdict_of_a_game_can_be_explained() -> None:
+    words = f"{GAME} A:5H B:TC A+2 B:KD A:2C B:3C B:4H A+99 camera! B+3 camera. A:TD"
+    log = Table(b=(20, 10)).do(words).log
+    for verdict in replay(log).verdicts:
+        assert verdict["code"] in " ".join(told.lines[0] for told in because(log, verdict["t"]))
+
+
+def test_a_log_without_any_verdict_has_nothing_to_explain() -> None:
+    for log in (Table().log, Table().do(CUT).log):
+        with pytest.raises(BadLog, match="no verdict in the whole log"):
+            because(log, 3.0)
+
+
+# --- the command -----------------------------------------------------------------------------------------------
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(command, list(words))
+
+
+def test_the_command_audits_and_explains(tmp_path: Path) -> None:
+    good, bad, old = tmp_path / "good.jsonl", tmp_path / "bad.jsonl", tmp_path / "old.jsonl"
+    log = recorded(GAME)
+    good.write_text("\n".join(log) + "\n")
+    bad.write_text("\n".join(line.replace('"code": "overpeg"', '"code": "scored"') for line in log) + "\n")
+    old.write_text("\n".join(Table().do(GAME).log) + "\n")
+    assert run("--audit", str(good)).exit_code == 0
+    differs = run("--audit", str(good), str(bad))
+    assert differs.exit_code == 1
+    assert "given now and not recorded: " in differs.output
+    refused = run("--audit", str(old))
+    assert refused.exit_code == 2
+    assert "pegwatch export" in refused.output
+    told = run("--explain", "40", str(good))
+    assert told.exit_code == 0
+    assert "Seen at" in told.output
+    both = run("--audit", "--json", str(good))
+    assert both.exit_code == 2
+    assert "one of --json, --audit and --explain" in both.output

@@ -51,7 +51,7 @@ def accept_count(game: Game, by: Player) -> None:
 
 def challenge_count(game: Game, player: Player) -> None:
     """The count is put right in time: what only the wrong count earned was pegged too much (7.4.b)."""
-    if game.deal.announced is None or game.deal.announced.player != player:
+    if game.deal.announced is None or game.side(game.deal.announced.player) != game.side(player):
         return
     game.deal.announced = None
     item = _item(game, player)

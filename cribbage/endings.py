@@ -32,7 +32,7 @@ def conceded(game: Game, said: Said) -> None:
         )
         return
     winner = game.other(said.by)
-    game.won(winner, rule.target, game.score(said.by), said.t, rule=CONCEDED, why="conceded")
+    game.won(winner, rule.target, game.score(game.side(said.by)), said.t, rule=CONCEDED, why="conceded")
 
 
 def time_called(game: Game, said: Said) -> None:
@@ -49,17 +49,17 @@ def time_called(game: Game, said: Said) -> None:
 
 def after_deal(game: Game, t: float) -> None:
     """A deal has been counted and taken up: its crib counts, and after time the score decides."""
-    game.cribs[game.deal.dealer] += 1
+    game.cribs[game.side(game.deal.dealer)] += 1
     if game.clock is not None and game.clock is not Clock.CUT:
         decide(game, t)
 
 
 def decide(game: Game, t: float) -> None:
     """Most points win; a tie gets one more deal if that makes the cribs equal in number, else the cut."""
-    one, two = (game.score(player) for player in game.players)
-    if one != two:
-        leader = game.players[0] if one > two else game.players[1]
-        game.won(leader, max(one, two), min(one, two), t, rule=CLOCK, why="most points when time was called")
+    leader, next_to_him = sorted(game.players, key=game.score, reverse=True)[:2]
+    one, two = game.score(leader), game.score(next_to_him)
+    if one > two:
+        game.won(leader, one, two, t, rule=CLOCK, why="most points when time was called")
         return
     may_go_on = game.clock is Clock.LAST_DEAL and len(set(game.cribs.values())) > 1
     game.clock = Clock.EXTRA_DEAL if may_go_on else Clock.CUT

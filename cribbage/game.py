@@ -20,6 +20,7 @@ from cribbage.observations import Player, Zone
 from cribbage.play import Go, PlayLine
 from cribbage.profiles.explain import cite
 from cribbage.results import result_of
+from cribbage.seating import Seating
 from cribbage.track import PegPair
 from cribbage.verdicts import Code, Verdict
 
@@ -163,13 +164,13 @@ class Deal:
     mixed: bool = False  # cards may have been laid and turned over again that nobody saw
 
 
-class Game:
+class Game(Seating):
     """The state of one game and the events told of it so far (`out`, drained by the referee)."""
 
     def __init__(self, header: Header) -> None:
+        super().__init__(header.players)
         self.header = header
         self.profile = header.rules
-        self.players: tuple[Player, Player] = ("A", "B")
         self.watches = {player: Watch(player, PegPair(*header.start_of(player))) for player in self.players}
         self.phase = Phase.STARTER
         self.deal = self._new_deal(1, header.dealer)
@@ -200,9 +201,15 @@ class Game:
 
     # --- asking --------------------------------------------------------------------------------------------
 
-    def other(self, player: Player) -> Player:
-        """The opponent."""
-        return "B" if player == "A" else "A"
+    @property
+    def in_order(self) -> tuple[Player, ...]:
+        """The seats in the order of counting: from the dealer's left, the dealer last."""
+        return (*self.others(self.dealer), self.dealer)
+
+    @property
+    def order_is_judged(self) -> bool:
+        """Whether pegging out of the order of counting is: between two players only."""
+        return self.profile.order_is_judged and len(self.seats) == 2
 
     @property
     def dealer(self) -> Player:
@@ -212,11 +219,11 @@ class Game:
     @property
     def pone(self) -> Player:
         """The nondealer."""
-        return self.other(self.deal.dealer)
+        return self.after(self.deal.dealer)
 
     def pegs(self, player: Player) -> PegPair:
         """Where a player's pegs stood at the last release."""
-        return self.watches[player].rest
+        return self.watches[self.side(player)].rest
 
     def score(self, player: Player) -> int:
         """A player's score on the board."""
@@ -224,10 +231,11 @@ class Game:
 
     def open_items(self, player: Player, *whats: What) -> list[Item]:
         """A player's items whose windows are open, oldest first."""
+        side = self.side(player)
         return [
             item
             for item in self.items
-            if item.player == player and item.is_open and item.what in (whats or What)
+            if item.player == side and item.is_open and item.what in (whats or What)
         ]
 
     def hold_of(self, player: Player, *doubts: Doubt) -> Hold | None:
@@ -267,6 +275,8 @@ class Game:
         default.
         """
         extra = {key: value for key, value in more.items() if value is not None}
+        if player is not None and player not in self.players:
+            player, extra["seat"] = self.side(player), player
         if "rule" in extra:
             extra["rule"], silent = cite(self.profile.name, extra["rule"])
             if silent:
@@ -317,7 +327,7 @@ class Game:
                 and item.pegged is None
                 and item.earned != 0
             ):
-                return item.player, f"count-{item.what.value}"
+                return item.seat or item.player, f"count-{item.what.value}"
         return (None, "clear") if self.deal.crib_shown else (self.dealer, "count-crib")
 
     def next_to_play(self) -> Player:
@@ -325,13 +335,13 @@ class Game:
         last = self.deal.line.last
         if last is None:
             return self.pone
-        after = self.other(last.player)
-        return after if self.deal.line.held(after) else last.player
+        others = self.others(last.player)
+        return next((seat for seat in others if self.deal.line.held(seat)), last.player)
 
     # --- changing ------------------------------------------------------------------------------------------
 
     def _new_deal(self, number: int, dealer: Player) -> Deal:
-        return Deal(number, dealer, PlayLine(self.players, self.profile.hand))
+        return Deal(number, dealer, PlayLine(self.seats, self.profile.hand))
 
     def begin_deal(self, dealer: Player, sure: bool) -> None:
         """Start the next deal; windows of the last one must have been closed before."""
@@ -358,10 +368,11 @@ class Game:
         if what is What.PLAY and player in self.deal.no_points:
             points, parts = 0, ()  # by a ruling
         self._serial += 1
-        item = Item(f"{self.deal.number}-{self._serial}", what, player, self.deal.number, points)
+        side = self.side(player)
+        item = Item(f"{self.deal.number}-{self._serial}", what, side, self.deal.number, points, seat=player)
         item.cards, item.parts, item.text = show_cards(cards), parts, text
         item.pone = player == self.pone
-        item.doubtful = player in self.unsure and what is not What.PENALTY
+        item.doubtful = side in self.unsure and what is not What.PENALTY
         self.items.append(item)
         self.tell_item(item)
         return item
@@ -373,6 +384,10 @@ class Game:
         item.state = State.PEGGED
         self.tell_item(item)
 
+    def allow_back(self, side: Player, points: int) -> None:
+        """So many points may go back without a word: they are to be retracted."""
+        self.deal.back_ok[side] = self.deal.back_ok.get(side, 0) + points
+
     def close(self, item: Item, reason: Reason) -> None:
         """An item's window has closed."""
         item.state, item.reason, item.excess = State.CLOSED, reason, 0
@@ -380,7 +395,7 @@ class Game:
 
     def win(self, player: Player, t: float) -> None:
         """The game hole was reached with enough points (Rule: ACC 1.6, 8.10)."""
-        loser = self.other(player)
+        loser = max((one for one in self.players if one != player), key=self.score)
         remedy = self.remedies.get(loser)
         self.won(player, self.profile.target, remedy.target if remedy else self.score(loser), t)
 

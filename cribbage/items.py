@@ -53,7 +53,7 @@ class Item:
     is what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of the
     nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
     that an unverified move may have pegged it; `claimed` that a penalty was called for at the table; `total` what was
-    announced for it.
+    announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it).
     """
 
     id: str
@@ -76,6 +76,7 @@ class Item:
     doubtful: bool = False
     claimed: bool = False
     total: int | None = None
+    seat: Player = ""
 
     @property
     def is_open(self) -> bool:
@@ -108,6 +109,8 @@ class Item:
             "parts": [list(part) for part in self.parts],
             "text": self.text,
         }
+        if self.seat not in ("", self.player):
+            body["seat"] = self.seat
         return body if self.reason is None else body | {"reason": self.reason.value}
 
 

@@ -37,6 +37,10 @@ def _out_of_turn(game: Game, laid: Laid, index: int) -> bool:
     if deal.patchy or deal.line.lost or game.hidden or not deal.sure_dealer:
         return False
     if index == 0:
-        return book.wrong_lead and laid.player == game.dealer
+        return book.wrong_lead and laid.player != game.pone
     took_go = index - 1 in deal.go_after and deal.line.laid[index - 1].player == laid.player
-    return book.wrong_lead_after_go and took_go and deal.line.held(game.other(laid.player)) > 0
+    return (
+        book.wrong_lead_after_go
+        and took_go
+        and any(deal.line.held(other) for other in game.others(laid.player))
+    )

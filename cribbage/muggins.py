@@ -39,6 +39,7 @@ def can_award(claimed: int, missed: int, holes_left: int) -> int:
 
 def shut(game: Game, act: Act, by: Player | None = None, zone: Zone | None = None) -> None:
     """An act after which some missed points can no longer be called."""
+    by = None if by is None else game.side(by)
     for item in game.items:
         table = MUGGINS_ENDS.get(kind_of(item), ())
         if item.missed and ends_at(table, item, act, by, zone) is not None:
@@ -47,7 +48,9 @@ def shut(game: Game, act: Act, by: Player | None = None, zone: Zone | None = Non
 
 def call_muggins(game: Game, said: Said) -> None:
     """A call: upheld if points were missed and its window is open, refused otherwise."""
-    caller, scorer = said.by, game.other(said.by)
+    caller = game.side(said.by)
+    missing = (item.player for item in game.items if item.missed and item.player != caller)
+    scorer = next(missing, game.other(caller))
     if not (game.header.muggins and game.profile.muggins):
         game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
         return

@@ -30,7 +30,12 @@ def announced_over(game: Game, said: Said) -> bool:
 def hold_over(game: Game, move: Move) -> bool:
     """Points pegged by the player whose card lies over thirty-one wait for what becomes of the card."""
     waiting = game.waiting_card
-    if waiting is None or waiting[0] != move.player or move.points <= 0 or game.phase is not Phase.PLAY:
+    if (
+        waiting is None
+        or game.side(waiting[0]) != move.player
+        or move.points <= 0
+        or game.phase is not Phase.PLAY
+    ):
         return False
     game.holds.append(Hold(Doubt.OVER, move))
     return True
@@ -44,7 +49,9 @@ def replaced(game: Game, laid: Laid) -> None:
         items = [
             item
             for item in game.open_items(move.player, What.PLAY)
-            if laid.player == move.player and laid.card is not None and item.cards == str(laid.card)
+            if game.side(laid.player) == move.player
+            and laid.card is not None
+            and item.cards == str(laid.card)
         ]
         other_count = announced is not None and announced[1] != laid.count
         if game.profile.over_31 == "overpeg" or (game.profile.over_31 and other_count):

@@ -44,7 +44,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         _go_was_due(game, last.player, count, player)
     elif fits:
         deal.said_go.pop(player, None)
-    deal.dispute = _disputed(deal, player, card)
+    deal.dispute = _disputed(deal, game.side(player), card)
     laid = line.lay(player, card, t)
     follow(game, laid)
     close_windows(game, Act.CARD, t, by=player)
@@ -70,7 +70,7 @@ def _lead(game: Game, player: Player) -> None:
         return
     deal = game.deal
     if not deal.sure_dealer and not deal.line.lost:
-        deal.dealer, deal.sure_dealer = game.other(player), True
+        deal.dealer, deal.sure_dealer = game.after(player, -1), True
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
     game.enter(Phase.PLAY)
 
@@ -106,10 +106,10 @@ def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:
     else:
         item.state = State.EARNED if item.pegged is None else State.PEGGED
         item.reason, item.settled, item.excess = None, back.settled, back.excess
-        left = game.deal.back_ok.get(laid.player, 0) - (item.pegged or 0)
+        left = game.deal.back_ok.get(item.player, 0) - (item.pegged or 0)
         if left < 0:  # the points have been taken back meanwhile
             item.pegged, item.settled, item.excess = None, False, 0
-        game.deal.back_ok[laid.player] = max(left, 0)
+        game.deal.back_ok[item.player] = max(left, 0)
         game.tell_item(item)
     if back.go:
         game.deal.go_after.add(len(game.deal.line.laid) - 1)
@@ -156,7 +156,7 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
             deal.told.add(Code.RENEGE)
             game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count)
             if game.profile.renege_back:
-                deal.back_ok[player] = deal.back_ok.get(player, 0) + due
+                game.allow_back(game.side(player), due)
             else:
                 game.earn(What.PENALTY, game.other(player), due, fitted, text="rule 7.3.b")
 

@@ -29,11 +29,19 @@ def go_is(game: Game, player: Player) -> bool | None:
     """
     line = game.deal.line
     last, count = line.last, line.count
-    if last is None or last.player != player or line.ended or line.complete or count is None:
+    if last is None or game.side(last.player) != player or line.ended or line.complete or count is None:
         return False
     if count < game.profile.renege_min_count:
         return None if line.nearly_over else False
-    return True if game.other(player) in game.deal.said_go else None
+    return True if all_passed(game, last.player) else None
+
+
+def all_passed(game: Game, seat: Player) -> bool:
+    """Whether everybody else has said go, or has no card left after somebody did."""
+    said, others = game.deal.said_go, game.others(seat)
+    return any(one in said for one in others) and all(
+        one in said or not game.deal.line.held(one) for one in others
+    )
 
 
 def judge_in_play(game: Game, move: Move) -> None:
@@ -75,7 +83,7 @@ def judge_in_play(game: Game, move: Move) -> None:
 def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
     """Whether the move is what a wrong announced count would earn (Rule: ACC 7.4)."""
     announced = game.deal.announced
-    if announced is None or announced.player != move.player or reaches_game(game, move):
+    if announced is None or game.side(announced.player) != move.player or reaches_game(game, move):
         return False
     return move.points == announced.points != base
 
@@ -86,10 +94,12 @@ def _unseen(game: Game, player: Player) -> bool:
     if game.blind or game.hidden or deal.void or uncertain(game.open_items(player)):
         return True
     if game.phase is Phase.STARTER:
-        return not deal.sure_dealer or line.lost or (deal.starter_unread and player == game.dealer)
-    if deal.starter_unread and player == game.dealer and not line.of(player):
+        return not deal.sure_dealer or line.lost or (deal.starter_unread and player == game.side(game.dealer))
+    if deal.starter_unread and player == game.side(game.dealer) and not line.of(game.dealer):
         return True
-    return line.lost or (line.count is None and line.last is not None and line.last.player == player)
+    return line.lost or (
+        line.count is None and line.last is not None and game.side(line.last.player) == player
+    )
 
 
 def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
@@ -113,7 +123,11 @@ def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool) -> N
 def _may_be_for_unseen(game: Game, move: Move) -> bool:
     """Nothing was earned that was seen: heels before the starter was seen, or a hand that was dealt short."""
     deal = game.deal
-    heels = move.player == deal.dealer and not deal.line.of(move.player) and move.points == game.profile.heels
+    heels = (
+        move.player == game.side(deal.dealer)
+        and not deal.line.of(deal.dealer)
+        and move.points == game.profile.heels
+    )
     return (deal.starter is None and heels) or deal.line.nearly_over
 
 
@@ -122,7 +136,7 @@ def _dispute(game: Game, move: Move, base: int) -> bool:
     dispute = game.deal.dispute
     if dispute is None or dispute.player != move.player or not dispute.points == move.points != base:
         return False
-    game.deal.goes = [go for go in game.deal.goes if go.player != move.player]
+    game.deal.goes = [go for go in game.deal.goes if game.side(go.player) != move.player]
     game.deal.line.lose()
     return True
 
@@ -138,11 +152,12 @@ def take_go(game: Game, move: Move, items: list[Item]) -> None:
 def end_by_go(game: Game, player: Player) -> Item:
     """The go is the player's: the series ends, and the opponent is taken to have said so."""
     deal, line = game.deal, game.deal.line
-    other = game.other(player)
-    if line.count is not None and line.held(other):
-        remember_go(game, Go(other, line.count, len(line.of(other))))
+    taker = player if line.last is None else line.last.player
+    for other in game.others(taker):
+        if line.count is not None and line.held(other):
+            remember_go(game, Go(other, line.count, len(line.of(other))))
     if line.count is not None and game.profile.renege_by_gainer:
-        remember_go(game, Go(player, line.count, len(line.of(player))))
+        remember_go(game, Go(taker, line.count, len(line.of(taker))))
     deal.go_after.add(len(line.laid) - 1)
     deal.claimed = None if line.pile is None else tuple(line.pile)
     line.end_series()
@@ -162,12 +177,12 @@ def take_back_go(game: Game, player: Player) -> bool:
     """A go that was pegged is taken back before the next card: the series goes on (7.3.a, 8.9)."""
     deal, line = game.deal, game.deal.line
     index = len(line.laid) - 1
-    if index not in deal.go_after or line.complete or line.laid[index].player != player:
+    if index not in deal.go_after or line.complete or game.side(line.laid[index].player) != player:
         return False
-    other = game.other(player)
+    others = game.others(line.laid[index].player)
     deal.go_after.discard(index)
-    deal.goes = [go for go in deal.goes if go.player != other or go.laid != len(line.of(other))]
-    deal.gone.discard(other)
+    deal.goes = [go for go in deal.goes if go.player not in others or go.laid != len(line.of(go.player))]
+    deal.gone.difference_update(others)
     deal.claimed = None
     line.rewind(list(line.laid), frozenset(deal.go_after))
     return True

@@ -145,7 +145,11 @@ class Referee:
     def _moves_only(self, player: Player, seen: Holes) -> bool:
         """Whether nobody else has touched a peg: points on a card over thirty-one wait with it (7.1.e)."""
         watches = () if self._game.deal.over_admitted else self._game.watches.values()
-        return all(seen.holes.get(w.player, w.holes) == w.holes for w in watches if w.player != player)
+        return all(
+            seen.holes.get(w.player, w.holes) == w.holes
+            for w in watches
+            if w.player != self._game.side(player)
+        )
 
     # --- observations --------------------------------------------------------------------------------------
 
@@ -201,7 +205,7 @@ class Referee:
             return
         game.faults[seen.part] = seen.what
         if seen.part == "camera":
-            game.gap = {*game.players, CRIB, STARTER}
+            game.gap = {*game.seats, CRIB, STARTER}
             game.may_have_missed_a_deal = game.deal.patchy = True
             game.deal.sure_dealer = game.deal.sure_dealer and game.phase is not Phase.STARTER
         elif seen.part == "board":

@@ -27,7 +27,7 @@ from cribbage.windows import Act, close_windows
 def heard(game: Game, said: Said) -> None:
     """Something was tapped in; words that are not known change nothing."""
     rule = WORDS.get(said.what)
-    if rule is not None and said.by in game.players:
+    if rule is not None and said.by in game.seats:
         rule(game, said)
 
 
@@ -50,12 +50,12 @@ def _claim(game: Game, said: Said) -> None:
     shut(game, Act.COUNTED, said.by)
     close_windows(game, Act.COUNTED, said.t, by=said.by)
     for item in game.open_items(said.by, What.HAND, What.CRIB):
-        if item.pegged is None and item.state is State.EARNED:
+        if item.pegged is None and item.state is State.EARNED and item.seat in ("", said.by):
             item.state, item.total = State.ANNOUNCED, said.n or 0
             game.tell_item(item)
             break
     if not said.n:
-        game.deal.none_by.add(said.by)
+        game.deal.none_by.add(game.side(said.by))
 
 
 def _overpeg(game: Game, said: Said) -> None:
@@ -69,7 +69,7 @@ def _overpeg(game: Game, said: Said) -> None:
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
         if offender in game.deal.unverified_by:
-            game.deal.credit.add(said.by)  # it may be right, and the error pegged
+            game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         return
     excess = items[-1].excess
     give_back(game, items[-1])

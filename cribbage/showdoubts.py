@@ -22,7 +22,7 @@ def settle_by_move(game: Game, move: Move) -> None:
     if any(item.owed == move.points for item in game.open_items(move.player, What.PENALTY)):
         return
     settle_last(game, move.player)
-    if move.player == game.pone:
+    if move.player == game.side(game.pone):
         settle_order(game, out_of_order=True)
     else:
         settle_crib_first(game, out_of_order=True)
@@ -45,7 +45,7 @@ def settle_last(game: Game, by: Player | None) -> None:
     """
     for hold in game.take_holds(Doubt.LAST):
         move, groups = hold.move, groups_of(game, hold.move.player)
-        if by in (move.player, game.pone) or (hold.items and len(groups) < 2):
+        if by in (move.player, game.side(game.pone)) or (hold.items and len(groups) < 2):
             over(game, move, move.points - owed(hold.items), hold.items)
         else:
             items = [item for group in likely(groups, move.points) for item in group]
@@ -91,7 +91,7 @@ def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
             "no false claim of game" if excused else "judges decide whether it is a false claim (8.4.a)"
         )
     game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, **facts)
-    game.deal.back_ok[move.player] = game.deal.back_ok.get(move.player, 0) + move.points
+    game.allow_back(move.player, move.points)
     left = move.points
     for item in hold.items:
         share = min(item.owed, left)

@@ -23,7 +23,7 @@ from cribbage.windows import Act, close_windows
 
 def open_hands(game: Game) -> None:
     """The play is over: both hands are there to be counted."""
-    for player in (game.pone, game.dealer):
+    for player in game.in_order:
         _open(game, What.HAND, player, hand_of(game, player))
 
 
@@ -63,7 +63,7 @@ def recount(game: Game) -> None:
     for item in game.items:
         if item.unseen and item.pegged is None and item.what in (What.HAND, What.CRIB):
             is_crib = item.what is What.CRIB
-            cards = game.deal.crib if is_crib else hand_of(game, item.player)
+            cards = game.deal.crib if is_crib else hand_of(game, item.seat)
             item.earned, item.parts, item.text = worth(game, cards, crib=is_crib)
             if item.earned is not None:
                 item.cards = " ".join(map(str, cards or ()))
@@ -111,7 +111,7 @@ def judge_in_show(game: Game, move: Move) -> None:
 
 def _crib_may_come(game: Game, move: Move) -> bool:
     """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
-    return move.player == game.dealer and not game.deal.crib_shown and not reaches_game(game, move)
+    return move.player == game.side(game.dealer) and not game.deal.crib_shown and not reaches_game(game, move)
 
 
 def _all_known(game: Game) -> bool:
@@ -121,11 +121,11 @@ def _all_known(game: Game) -> bool:
 def groups_of(game: Game, player: Player) -> list[list[Item]]:
     """What a player may peg for, in the order of counting: the play, the hand, the crib."""
     held = [item for hold in game.holds if hold.doubt is not Doubt.PART for item in hold.items]
-    groups = []
-    for whats in ((What.PLAY, What.HEELS), (What.HAND,), (What.CRIB,)):
-        items = game.open_items(player, *whats)
-        groups.append([item for item in items if (item.owed or item.unseen) and item not in held])
-    return [group for group in groups if group]
+    due = [item for item in game.open_items(player) if (item.owed or item.unseen) and item not in held]
+    play = [item for item in due if item.what in (What.PLAY, What.HEELS)]
+    hands = [[item] for item in due if item.what is What.HAND]
+    cribs = [item for item in due if item.what is What.CRIB]
+    return [group for group in (play, *hands, cribs) if group]
 
 
 def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
@@ -155,7 +155,7 @@ def _is_play(group: list[Item]) -> bool:
 
 def pone_waits(game: Game, player: Player) -> bool:
     """Whether the pone's hand has to be pegged before this player's (Rule: ACC 9.2.a)."""
-    if player != game.dealer or game.pone in game.deal.none_by or not game.profile.order_is_judged:
+    if player != game.dealer or game.pone in game.deal.none_by or not game.order_is_judged:
         return False
     hands = game.open_items(game.pone, What.HAND)
     return any(item.owed and item.pegged is None and not item.doubtful for item in hands)
@@ -185,7 +185,7 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
     crib_first = found and found[0][0].what is What.CRIB and groups[0][0].what is What.HAND
-    if crib_first and game.profile.order_is_judged and not reaches_game(game, move):
+    if crib_first and game.order_is_judged and not reaches_game(game, move):
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
         return
     close_before(game, move, items)

@@ -146,6 +146,7 @@ def close_windows(
 
     A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down.
     """
+    by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}
     for item in list(game.items):
         table = TABLES[game.profile.windows][kind_of(item)]
@@ -175,7 +176,9 @@ def ends_at(
 ) -> End | None:
     """The entry of a table that closes an item at an act, if there is one."""
     whose = By.ANY if by is None else By.OWNER if by == item.player else By.OPPONENT
-    its_zone = act is not Act.CLEARED or zone == (CRIB if item.what is What.CRIB else item.player)
+    its_zone = act is not Act.CLEARED or zone == (
+        CRIB if item.what is What.CRIB else item.seat or item.player
+    )
     for end in table:
         if end.act is act and end.by in (By.ANY, whose) and its_zone:
             return end
@@ -207,11 +210,12 @@ def opponent_is_out(game: Game, player: Player) -> bool:
 
     Also when the player has just laid two cards of one series: the opponent must have called go in between.
     """
-    line, other = game.deal.line, game.other(player)
-    if line.held(other) == 0 or other in game.deal.said_go:
+    line, said = game.deal.line, game.deal.said_go
+    against = [seat for seat in game.seats if game.side(seat) != player]
+    if all(line.held(seat) == 0 or seat in said for seat in against):
         return True
     last = line.laid[-2:]
-    return len(last) == 2 and all(laid.player == player for laid in last) and not last[1].opens
+    return len(last) == 2 and all(game.side(laid.player) == player for laid in last) and not last[1].opens
 
 
 def _is_lost(game: Game, item: Item) -> bool:

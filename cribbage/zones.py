@@ -60,17 +60,17 @@ def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
         read_zone(game, zone, (), t)
         return
     known = game.deal.zones.get(zone, ())
-    if count is None and zone in game.players and game.phase is not Phase.SHOW:
+    if count is None and zone in game.seats and game.phase is not Phase.SHOW:
         _hidden(game, zone)
         return
     if count is None:
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
-    if game.phase is Phase.SHOW and zone in game.players:
+    if game.phase is Phase.SHOW and zone in game.seats:
         if count < game.deal.line.hand:
             game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
         return
     game.deal.patchy = True
-    if (zone in game.gap or zone in game.hidden) and zone in game.players and count <= len(known):
+    if (zone in game.gap or zone in game.hidden) and zone in game.seats and count <= len(known):
         game.deal.line.lose()
         game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
     if count > len(known):
@@ -140,7 +140,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
 def _is_new_deal(game: Game) -> bool:
     """Whether another starter begins the next deal: not while cards of this one are being played."""
     started = bool(game.deal.line.laid)
-    return game.phase is Phase.SHOW or (started and not any(game.deal.zones.get(p) for p in game.players))
+    return game.phase is Phase.SHOW or (started and not any(game.deal.zones.get(p) for p in game.seats))
 
 
 def _turned(game: Game, card: Card) -> None:
@@ -149,13 +149,13 @@ def _turned(game: Game, card: Card) -> None:
     deal.starter, deal.starter_unread = card, False
     close_windows(game, Act.NEXT_CUT, game.now)
     limit = profile.heels_max_before
-    waits = game.hold_of(dealer) is not None
+    waits = game.hold_of(game.side(dealer)) is not None
     free = waits or not deal.line.of(dealer)
     if card.rank == JACK and deal.sure_dealer and free and (limit is None or game.score(dealer) <= limit):
         heels = game.earn(
             What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels"
         )
-        heels.doubtful = heels.doubtful or deal.patchy or (dealer in deal.scored_by and not waits)
+        heels.doubtful = heels.doubtful or deal.patchy or (game.side(dealer) in deal.scored_by and not waits)
     settle_starter(game)
     recount(game)
     game.tell_phase()
@@ -235,7 +235,7 @@ def _order_is_unsure(game: Game, player: Player, fresh: Seen, was_blind: bool) -
     natural = len(fresh) == 1 and len(line.laid) <= 1 and game.next_to_play() == player
     if was_blind and not (natural and game.deal.sure_dealer):
         return True
-    return len(fresh) > 1 and not line.of(player) and line.held(game.other(player)) > 0
+    return len(fresh) > 1 and not line.of(player) and any(line.held(other) for other in game.others(player))
 
 
 def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
@@ -345,7 +345,7 @@ def _unearn(game: Game, player: Player, card: Card | None, go: bool) -> TakenBac
     for item in game.open_items(player, What.PLAY):
         if item.cards == str(card) or (card is None and item.unseen):
             found, settled, excess = item, item.settled, item.excess
-            game.deal.back_ok[player] = game.deal.back_ok.get(player, 0) + (item.pegged or 0)
+            game.allow_back(item.player, item.pegged or 0)
             item.settled, item.excess = True, 0
             game.close(item, Reason.TAKEN_BACK)
     return None if card is None else TakenBack(player, card, found, settled, excess, go)
@@ -385,17 +385,17 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
     if game.phase is Phase.SHOW:
         deal.sure_dealer = deal.sure_dealer and not was_blind
         _hand_taken_up(game, zone, len(before), t)
-    elif game.phase is Phase.PLAY and zone in game.players:
+    elif game.phase is Phase.PLAY and zone in game.seats:
         if game.profile.turns_cards:
             deal.turned[zone] = len(deal.line.of(zone))
-        elif was_blind and not any(deal.zones.get(player) for player in game.players):
+        elif was_blind and not any(deal.zones.get(player) for player in game.seats):
             end_deal(game, t)
             return
         elif was_blind:
             deal.line.lose()
         elif len(before) == 1:
             take_back(game, zone, 1)
-    gone = not any(deal.zones.get(zone) for zone in (*game.players, CRIB))
+    gone = not any(deal.zones.get(zone) for zone in (*game.seats, CRIB))
     counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
     if gone and counted and not game.over:
         end_deal(game, t)

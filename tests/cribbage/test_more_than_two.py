@@ -1,0 +1,137 @@
+"""Doubles in every form a book has, three players, and five cards: whole honest games, and faults in them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from manyhanded import ManyHanded
+
+from cribbage.transcript import ReplayResult, replay
+
+FORMS: list[tuple[str, str, dict[str, Any], int, int]] = [
+    ("acc-2025", "ABCD", {}, 4, 121),
+    ("acc-2025", "ABCD", {"options": {"doubles": "canadian"}}, 4, 121),
+    ("alberta-55plus", "ABCD", {}, 4, 121),
+    ("corporate-challenge", "ABCD", {}, 4, 121),
+    ("hoyle", "ABCD", {"options": {"target": 61}}, 4, 61),
+    ("hoyle", "ABC", {}, 4, 121),
+    ("hoyle", "ABC", {"options": {"target": 61}}, 4, 61),
+    ("hoyle", "AB", {"options": {"five_card": True, "target": 61}}, 3, 61),
+]
+
+
+def codes(result: ReplayResult) -> list[str]:
+    return [f"{v['code']} {v['player']} {v['points']}" for v in result.verdicts]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form[0]}-{form[1]}-{form[4]}-{form[3]}")
+def test_whole_honest_games_are_found_right(
+    form: tuple[str, str, dict[str, Any], int, int], seed: int
+) -> None:
+    profile, seats, more, hand, target = form
+    game = ManyHanded(seed, seats, hand, target, profile=profile, **more).play()
+    result = replay(game.log)
+    assert {v["code"] for v in result.verdicts} == {"scored", "game"}
+    won = result.verdicts[-1]
+    assert game.score[won["player"]] == target
+    pegged = dict.fromkeys(game.sides, 0)
+    for verdict in result.verdicts[:-1]:
+        pegged[verdict["player"]] += verdict["points"]
+    assert pegged == game.score
+
+
+# --- faults in doubles -------------------------------------------------------------------------------------
+
+
+class Doubles:
+    """Four at a table, in a few words: `C:5H` a card, `A+2` side A pegs, `cut:4D`, `B!go`, `crib:...`, `clear`."""
+
+    def __init__(self, dealer: str = "D", **more: Any) -> None:
+        self.t, self.zones = 0.0, {zone: list[str]() for zone in (*"ABCD", "crib", "starter")}
+        self.pegs = {"A": [0, -1], "B": [0, -1]}
+        names = {seat: seat for seat in "ABCD"}
+        self.log = [json.dumps({"log": "table/1", "players": names, "dealer": dealer} | more)]
+
+    def do(self, words: str) -> list[str]:
+        for word in words.split():
+            self._word(word)
+        return codes(replay(self.log))
+
+    def _see(self, **body: Any) -> None:
+        self.t += 3.0
+        self.log.append(json.dumps({"t": self.t} | body))
+
+    def _word(self, word: str) -> None:
+        if word == "clear":
+            for zone, cards in self.zones.items():
+                if cards:
+                    self._zone(zone, [])
+        elif "+" in word or "-" in word:
+            side, points = word[0], int(word[1:])
+            front, rear = self.pegs[side]
+            self._see(holes=self.pegs | {side: [front if points > 0 else rear]})
+            self.pegs[side] = [front + points, front] if points > 0 else [front + points, rear]
+            self._see(holes=dict(self.pegs))
+        elif "!" in word:
+            by, _, what = word.partition("!")
+            self._see(said={"by": by, "what": what})
+        else:
+            zone, _, cards = word.partition(":")
+            zone = {"cut": "starter"}.get(zone, zone)
+            self._zone(zone, self.zones[zone] + cards.split(","))
+
+    def _zone(self, zone: str, cards: list[str]) -> None:
+        self.zones[zone] = cards
+        self._see(cards={"zone": zone, "seen": cards})
+
+
+ACC: dict[str, Any] = {"profile": "acc-2025"}
+LEAD = "cut:KS A:TC B:QH C:5D"
+
+
+def test_app_b_the_dealing_team_loses_heels_when_the_dealers_partner_plays() -> None:
+    assert Doubles(**ACC).do("cut:JD B+2 A:TC B:4C") == ["scored B 2"]
+    assert Doubles(**ACC).do("cut:JD A:TC B+2 B:4C") == ["scored B 2"]
+    assert Doubles(**ACC).do("cut:JD A:TC B:4C") == ["heels-forfeit B 2"]
+
+
+def test_doubles_a_pair_by_partners_is_pegged_on_their_track() -> None:
+    assert Doubles(**ACC).do("cut:KS A:TC B:5H B+2 C:5C A+2 D:2H") == ["scored B 2", "scored A 2"]
+    assert Doubles(**ACC).do("cut:KS A:TC B:5H B+2 C:5C A+3 B!overpeg A-1 B+1")[1:] == [
+        "overpeg A 1",
+        "scored B 1",
+    ]
+
+
+def test_doubles_points_not_pegged_before_the_next_card_are_lost() -> None:
+    assert Doubles(**ACC).do("cut:KS A:TC B:5H C:2C") == ["underpeg B 2"]
+
+
+def test_doubles_the_go_belongs_to_the_side_of_the_last_card() -> None:
+    assert Doubles(**ACC).do(f"{LEAD} A+1 D:9C") == ["scored A 1"]
+    assert Doubles(**ACC).do(f"{LEAD} D:9C") == ["underpeg A 1"]
+    assert Doubles(**ACC).do(f"{LEAD} D!go A!go B!go A+1 D:9C") == ["scored A 1"]
+
+
+def test_doubles_a_renege_costs_the_side_and_names_the_seat() -> None:
+    later = "D:6C A:8C B:QD B+1 C:KC D:9H A:QC A+1 B:9C C:JH D:QS B+1 A:9S B:JD C:8H A+1 D:TD B+1"
+    table = Doubles(profile="corporate-challenge")
+    found = table.do(f"{LEAD} A+1 {later}")
+    assert [line for line in found if not line.startswith("scored")] == ["renege B 2"]
+    (verdict,) = [v for v in replay(table.log).verdicts if v["code"] == "renege"]
+    assert verdict["seat"] == "D"
+
+
+def test_doubles_a_lead_out_of_turn_is_anybodys_but_the_left_of_the_dealer() -> None:
+    table = Doubles(**ACC)
+    table.do("cut:KS B:TC A:QH")
+    remarks = [event.body for event in replay(table.log).events if event.kind == "remark"]
+    assert [(remark["about"], remark["player"]) for remark in remarks] == [("lead", "B")]
+
+
+def test_doubles_conceding_and_forfeits_are_of_sides() -> None:
+    table = Doubles(profile="corporate-challenge")
+    assert table.do("cut:KS C!concede") == ["game B 0"]

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cribbage.cards import parse_cards, show_cards
-from cribbage.errors import BadLog, CribbageError, UnknownCard
+from cribbage.errors import BadLog, UnknownCard
+from cribbage.fields import Malformed, hole_list, mapping, one_of, rest_of, text_of, whole
 from cribbage.observations import (
     CRIB,
     STARTER,
@@ -29,7 +30,7 @@ from cribbage.observations import (
 )
 from cribbage.profiles import PROFILES, Profile
 from cribbage.profiles.options import BadOption, options_from, played
-from cribbage.track import FIRST_HOLE, GAME_HOLE, START
+from cribbage.track import START
 
 FORMAT: Final = "table/1"
 MODES: Final = ("sanctioned", "club", "teaching")
@@ -37,10 +38,6 @@ KINDS: Final = ("holes", "cards", "unread", "said", "ruling", "fault")
 SEATS: Final[tuple[Player, ...]] = ("A", "B", "C", "D")
 _HEADER_KEYS: Final = ("log", "profile", "mode", "muggins", "players", "dealer", "pegs", "options")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-
-
-class Malformed(CribbageError):
-    """What is wrong with one line, before its number is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +106,8 @@ def header_from(body: Mapping[str, Any]) -> Header:
     profile = body.get("profile", "acc-2025")
     if profile not in PROFILES:
         raise Malformed(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
-    mode = _one_of(body.get("mode", "sanctioned"), MODES, "mode")
-    players = _mapping(body.get("players", {"A": "A", "B": "B"}), "players")
+    mode = one_of(body.get("mode", "sanctioned"), MODES, "mode")
+    players = mapping(body.get("players", {"A": "A", "B": "B"}), "players")
     if not {"A", "B"} <= players.keys() or not players.keys() <= set(SEATS):
         raise Malformed("players must be A and B (C, D where the rules have more)")
     muggins = body.get("muggins", False)
@@ -121,10 +118,10 @@ def header_from(body: Mapping[str, Any]) -> Header:
         mode,
         muggins,
         {key: str(name) for key, name in players.items()},
-        _one_of(body.get("dealer", "A"), tuple(players), "dealer"),
-        _all_pegs(_mapping(body.get("pegs", {}), "pegs"), tuple(players)),
-        _mapping(body.get("options", {}), "options"),
-        _rest(body, _HEADER_KEYS),
+        one_of(body.get("dealer", "A"), tuple(players), "dealer"),
+        _all_pegs(mapping(body.get("pegs", {}), "pegs"), tuple(players)),
+        mapping(body.get("options", {}), "options"),
+        rest_of(body, _HEADER_KEYS),
     )
     try:
         _ = header.rules
@@ -138,7 +135,7 @@ def _all_pegs(given: Mapping[str, Any], players: tuple[Player, ...]) -> dict[Pla
 
 
 def _pegs(value: Any) -> tuple[int, int]:
-    holes = _hole_list(value)
+    holes = hole_list(value)
     if len(holes) != 2 or holes[0] == holes[1]:
         raise Malformed("pegs at the start: two different holes, front and rear")
     return holes[0], holes[1]
@@ -153,18 +150,18 @@ def observation_from(body: Mapping[str, Any], players: Iterable[Player] = SEATS)
     if len(kinds) != 1:
         raise Malformed(f"exactly one of {', '.join(KINDS)} is needed, found {kinds or 'none'}")
     kind = kinds[0]
-    return _READERS[kind](time, body[kind], tuple(players), _rest(body, ("t", kind)))
+    return _READERS[kind](time, body[kind], tuple(players), rest_of(body, ("t", kind)))
 
 
 def _holes(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Holes:
-    tracks = _mapping(value, "holes")
+    tracks = mapping(value, "holes")
     for player in tracks:
-        _one_of(player, players, "track")
-    return Holes(t, {player: frozenset(_hole_list(holes)) for player, holes in tracks.items()}, extra)
+        one_of(player, players, "track")
+    return Holes(t, {player: frozenset(hole_list(holes)) for player, holes in tracks.items()}, extra)
 
 
 def _cards(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Cards:
-    body = _mapping(value, "cards")
+    body = mapping(value, "cards")
     seen = body.get("seen")
     if not isinstance(seen, list) or not all(isinstance(card, str) for card in seen):
         raise Malformed('"seen" must be a list of cards')
@@ -175,34 +172,34 @@ def _cards(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str
 
 
 def _unread(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Unread:
-    body = _mapping(value, "unread")
+    body = mapping(value, "unread")
     count = body.get("count")
-    return Unread(t, _zone(body, players), None if count is None else _whole(count, "count"), extra)
+    return Unread(t, _zone(body, players), None if count is None else whole(count, "count"), extra)
 
 
 def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:  # noqa: ARG001
-    body = _mapping(value, "said")
+    body = mapping(value, "said")
     n = body.get("n")
-    return Said(t, str(body.get("by")), _text(body, "what"), None if n is None else _whole(n, "n"), extra)
+    return Said(t, str(body.get("by")), text_of(body, "what"), None if n is None else whole(n, "n"), extra)
 
 
 def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Ruling:
-    body = _mapping(value, "ruling")
+    body = mapping(value, "ruling")
     moves = body.get("moves", [])
     judges = body.get("judges", [])
     if not isinstance(moves, list) or not isinstance(judges, list):
         raise Malformed('"moves" and "judges" of a ruling must be lists')
     for move in moves:
-        _check_ruled(_mapping(move, "a ruled move"), players)
-    deal = _ruled_deal(_mapping(body.get("deal", {}), '"deal" of a ruling'), players)
+        _check_ruled(mapping(move, "a ruled move"), players)
+    deal = _ruled_deal(mapping(body.get("deal", {}), '"deal" of a ruling'), players)
     return Ruling(t, tuple(map(str, judges)), str(body.get("rule", "")), tuple(moves), deal, extra)
 
 
 def _check_ruled(move: Mapping[str, Any], players: tuple[Player, ...]) -> None:
-    _one_of(move.get("player"), players, "player of a ruled move")
+    one_of(move.get("player"), players, "player of a ruled move")
     for key in ("front", "rear", "points"):
         if key in move:
-            _whole(move[key], key)
+            whole(move[key], key)
 
 
 def _ruled_deal(deal: Mapping[str, Any], players: tuple[Player, ...]) -> Mapping[str, Any]:
@@ -214,26 +211,26 @@ def _ruled_deal(deal: Mapping[str, Any], players: tuple[Player, ...]) -> Mapping
 
 
 def _a_player(value: Any, players: tuple[Player, ...], what: str) -> None:
-    _one_of(value, players, what)
+    one_of(value, players, what)
 
 
 def _some(value: Any, allowed: tuple[str, ...], what: str) -> None:
     if not isinstance(value, list):
         raise Malformed(f"{what} must be a list")
     for one in value:
-        _one_of(one, allowed, what)
+        one_of(one, allowed, what)
 
 
 def _number_of_each(value: Any, players: tuple[Player, ...], what: str) -> None:
-    for player, n in _mapping(value, what).items():
-        _one_of(player, players, what)
-        if _whole(n, what) < 0:
+    for player, n in mapping(value, what).items():
+        one_of(player, players, what)
+        if whole(n, what) < 0:
             raise Malformed(f"{what} must not be negative")
 
 
 def _cards_of_each(value: Any, zones: tuple[str, ...], what: str) -> None:
-    for zone, names in _mapping(value, what).items():
-        _one_of(zone, zones, what)
+    for zone, names in mapping(value, what).items():
+        one_of(zone, zones, what)
         _card_names(names, what)
 
 
@@ -247,14 +244,14 @@ def _card_names(value: Any, what: str) -> None:
 
 
 def _a_score(value: Any, players: tuple[Player, ...], what: str) -> None:
-    body = _mapping(value, what)
-    _one_of(body.get("player"), players, what)
-    if "points" in body and _whole(body["points"], what) < 0:
+    body = mapping(value, what)
+    one_of(body.get("player"), players, what)
+    if "points" in body and whole(body["points"], what) < 0:
         raise Malformed(f"{what} must not be negative")
 
 
 def _count_of_cards(value: Any, _players: tuple[Player, ...], what: str) -> None:
-    if _whole(value, what) < 0:
+    if whole(value, what) < 0:
         raise Malformed(f"{what} must not be negative")
 
 
@@ -275,8 +272,8 @@ _DEAL_KEYS: Final[Mapping[str, Callable[[Any, tuple[Player, ...], str], None]]] 
 
 
 def _fault(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Fault:  # noqa: ARG001
-    body = _mapping(value, "fault")
-    return Fault(t, _text(body, "part"), _text(body, "what"), extra)
+    body = mapping(value, "fault")
+    return Fault(t, text_of(body, "part"), text_of(body, "what"), extra)
 
 
 _READERS: Final[Mapping[str, Callable[[float, Any, tuple[Player, ...], Mapping[str, Any]], Observation]]] = {
@@ -290,46 +287,7 @@ _READERS: Final[Mapping[str, Callable[[float, Any, tuple[Player, ...], Mapping[s
 
 
 def _zone(body: Mapping[str, Any], players: tuple[Player, ...]) -> str:
-    return _one_of(body.get("zone"), (STARTER, *players, CRIB), "zone")
-
-
-def _hole_list(value: Any) -> list[int]:
-    if not isinstance(value, list | tuple):
-        raise Malformed("holes must be a list of hole numbers")
-    holes = [_whole(hole, "a hole") for hole in value]
-    if not all(FIRST_HOLE <= hole <= GAME_HOLE for hole in holes):
-        raise Malformed(f"a hole must be from {FIRST_HOLE} to {GAME_HOLE}: {holes}")
-    return holes
-
-
-def _whole(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise Malformed(f"{what} must be a whole number, not {value!r}")
-    return value
-
-
-def _text(body: Mapping[str, Any], key: str) -> str:
-    value = body.get(key)
-    if not isinstance(value, str):
-        raise Malformed(f'"{key}" must be a text')
-    return value
-
-
-def _one_of(value: Any, allowed: tuple[str, ...], what: str) -> str:
-    if value not in allowed:
-        raise Malformed(f"unknown {what} {value!r}: one of {', '.join(allowed)}")
-    return str(value)
-
-
-def _mapping(value: Any, what: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Malformed(f"{what} must be a JSON object")
-    return value
-
-
-def _rest(body: Mapping[str, Any], known: tuple[str, ...]) -> Mapping[str, Any]:
-    rest = {key: value for key, value in body.items() if key not in known}
-    return MappingProxyType(rest) if rest else _NOTHING
+    return one_of(body.get("zone"), (STARTER, *players, CRIB), "zone")
 
 
 def observation_body(seen: Observation) -> dict[str, Any]:

@@ -132,4 +132,4 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
 
 def _rule_award(game: Game, player: str, points: int, rule: str) -> None:
     if not any(item.owed == points for item in game.open_items(player, What.PENALTY)):
-        award(game, game.other(player), points, rule, ruled=True)
+        award(game, game.after(player, -1), points, rule, ruled=True)

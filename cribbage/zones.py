@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from cribbage.cards import Card
 from cribbage.deals import end_deal, imperfect_pack, wrong_count
-from cribbage.game import Game, Phase, TakenBack
-from cribbage.items import Item, Reason, What
+from cribbage.game import Game, Phase
+from cribbage.items import What
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.play import Laid
@@ -19,6 +19,7 @@ from cribbage.playing import check_reneges, lay
 from cribbage.playpegs import settle_go, settle_starter
 from cribbage.showdoubts import settle_crib, settle_last, settle_order, settle_show
 from cribbage.showing import recount, show_crib
+from cribbage.takeback import take_back
 from cribbage.windows import Act, close_windows
 
 Seen: TypeAlias = tuple[Card | None, ...]
@@ -320,35 +321,6 @@ def _lose(game: Game, player: Player, t: float) -> None:
     game.deal.sure_dealer = game.deal.sure_dealer and not game.deal.patchy  # they may be the next deal's
     question = "In which order were the cards played?"
     game.tell("ask", {"about": player, "why": "the cards lie otherwise", "question": question}, t)
-
-
-def take_back(game: Game, player: Player, how_many: int) -> None:
-    """Cards are taken back: out of turn, over thirty-one, two at once (Rule: ACC 7.1.b, e, f)."""
-    if game.waiting_card is not None and game.waiting_card[0] == player:
-        game.waiting_card = None
-        how_many -= 1
-    deal, line = game.deal, game.deal.line
-    mine = [index for index, laid in enumerate(line.laid) if laid.player == player]
-    gone = mine[max(len(mine) - how_many, 0) :]
-    cards = [(line.laid[index].card, index in deal.go_after) for index in gone]
-    deal.go_after = {i - sum(index < i for index in gone) for i in deal.go_after if i not in gone}
-    line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
-    for card, go in cards:
-        deal.taken_back = _unearn(game, player, card, go)
-    game.tell_phase()
-
-
-def _unearn(game: Game, player: Player, card: Card | None, go: bool) -> TakenBack | None:
-    """A card went back: its points are earned no more, and may be retracted if they were pegged."""
-    found: Item | None = None
-    settled, excess = False, 0
-    for item in game.open_items(player, What.PLAY):
-        if item.cards == str(card) or (card is None and item.unseen):
-            found, settled, excess = item, item.settled, item.excess
-            game.allow_back(item.player, item.pegged or 0)
-            item.settled, item.excess = True, 0
-            game.close(item, Reason.TAKEN_BACK)
-    return None if card is None else TakenBack(player, card, found, settled, excess, go)
 
 
 # --- crib and the end of the deal --------------------------------------------------------------------------

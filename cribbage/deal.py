@@ -1,0 +1,155 @@
+"""The parts of a game that are kept while it is judged: what is known of one deal, moves that wait, remedies.
+
+Only data; `cribbage.game` holds them and `cribbage.playing`, `cribbage.showing` and their like change them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+
+from cribbage.cards import Card
+from cribbage.items import Item
+from cribbage.moves import Move
+from cribbage.observations import Player, Zone
+from cribbage.play import Go, PlayLine
+from cribbage.verdicts import Code
+
+
+class Phase(StrEnum):
+    """Where a deal is. OVER: the game has ended."""
+
+    STARTER = "starter"
+    PLAY = "play"
+    SHOW = "show"
+    OVER = "over"
+
+
+class Doubt(Enum):
+    """Why a released move has no verdict yet."""
+
+    GO = "whether the go was due is shown by the next card"
+    SHORT = "a hand may have been dealt short, and this may be for what it is worth"
+    PART = "part of what was earned: the rest may still follow"
+    LAST = "too much for the play, or too little for the hand: the next peg shows it"
+    ORDER = "the dealer pegged first: out of order, or the pone gave up the hand"
+    CRIB = "the crib that it may be for has not been seen"
+    CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
+    STARTER = "the starter that it may be for has not been seen"
+    COUNT = "the announced count is wrong and may yet be accepted"
+    OVER = "pegged on a card over thirty-one, which may still be replaced"
+
+
+@dataclass(slots=True)
+class Hold:
+    """A released move that waits for what settles its doubt."""
+
+    doubt: Doubt
+    move: Move
+    items: list[Item] = field(default_factory=list)
+    base: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A card that had fitted was laid after a go was pegged: what it earns if the go was not due."""
+
+    player: Player
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A card that went back to the hand, the score it had earned, and whether a go had ended the series on it."""
+
+    player: Player
+    card: Card
+    item: Item | None
+    settled: bool
+    excess: int
+    go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A wrong count that a player announced, and what the last card would earn by it."""
+
+    player: Player
+    count: int
+    points: int
+
+
+@dataclass(slots=True)
+class Remedy:
+    """A player's pegs have to go back to `target`; moves on the way there are no new faults."""
+
+    player: Player
+    target: int
+    rule: str
+    met: bool = False
+    ruled: bool = False
+
+
+@dataclass(slots=True)
+class Order:
+    """One thing that has to be done before play goes on: `do` is peg, score, take-back, clear or starter.
+
+    `number` is the hole, the points, or how many cards of the play the player may keep.
+    """
+
+    do: str
+    rule: str
+    player: Player | None = None
+    number: int = 0
+    remedy: Remedy | None = None
+    item: Item | None = None
+    deal: int = 0
+    ruled: bool = False
+    done: bool = False
+
+
+@dataclass(slots=True)
+class Deal:
+    """One deal: its cards as seen, its play, and what is owed for it."""
+
+    number: int
+    dealer: Player
+    line: PlayLine
+    sure_dealer: bool = True
+    starter: Card | None = None
+    starter_unread: bool = False
+    zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
+    hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
+    crib: tuple[Card, ...] | None = None
+    crib_shown: bool = False
+    crib_lay: bool = False
+    goes: list[Go] = field(default_factory=list)
+    go_after: set[int] = field(default_factory=set)
+    turned: dict[Player, int] = field(default_factory=dict)
+    said_go: dict[Player, Go] = field(default_factory=dict)
+    gone: set[Player] = field(default_factory=set)
+    claimed: tuple[Card, ...] | None = None
+    dispute: Dispute | None = None
+    announced: Announced | None = None
+    over: tuple[Player, int] | None = None
+    over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know
+    led: int | None = None
+    taken_back: TakenBack | None = None
+    scored_by: set[Player] = field(default_factory=set)
+    none_by: set[Player] = field(default_factory=set)
+    void: bool = False
+    credit: set[Player] = field(default_factory=set)
+    patchy: bool = False
+    next_begun: bool = False
+    moves: int = 0
+    unverified_by: set[Player] = field(default_factory=set)
+    unsure_pegs: bool = False
+    unsure_go: set[Player] = field(default_factory=set)
+    told: set[Code] = field(default_factory=set)
+    back_ok: dict[Player, int] = field(default_factory=dict)
+    again: Player | None = None  # by a ruling: who deals this deal once more
+    next_dealer: Player | None = None
+    dead: set[Zone] = field(default_factory=set)
+    no_points: set[Player] = field(default_factory=set)
+    dead_cards: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
+    mixed: bool = False  # cards may have been laid and turned over again that nobody saw

@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cribbage.advice import scoring_ranks
+from cribbage.cards import RANKS, Card, parse_cards
 from cribbage.evidence import judge_view
 from cribbage.observations import STARTER, Player
 from cribbage.plain import SCHEMA, Json, details, item_data
@@ -142,6 +144,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "hands": _hands(eyes),
         "verdicts": verdicts[-_VERDICTS_SHOWN:],
         "due": _due(eyes),
+        "hints": _hints(eyes),
         "peg_out": _peg_out(eyes),
         "asks": [{"about": a.about, "why": a.why, "question": a.question} for a in board.asks],
         "judge_called_by": board.judge_called_by,
@@ -151,6 +154,22 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
         "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
     }
+
+
+def _hints(eyes: Eyes) -> list[Json]:
+    """What the next card would score, by rank: of the cards that lie face up, so for teaching only (row 9, P6)."""
+    board = eyes.board
+    laid = [play for play in board.plays if play.deal == board.deal]
+    if not eyes.teaching or board.phase != "play" or not laid or laid[-1].card is None:
+        return []
+    series: list[str] = []
+    for play in laid:
+        if play.card is None or play.count is None:
+            return []
+        fresh = play.count == Card.parse(play.card).value
+        series = [play.card] if fresh else [*series, play.card]
+    found = scoring_ranks(parse_cards(series))
+    return [{"rank": RANKS[one.rank - 1], "points": one.points, "count": one.count} for one in found]
 
 
 def _orders(eyes: Eyes) -> Json | None:

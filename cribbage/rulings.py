@@ -87,6 +87,17 @@ def give_back(game: Game, item: Item) -> None:
     award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)")
 
 
+def _deals(game: Game, said: Said) -> None:
+    """Somebody says who deals; heard only while no card of the deal has been seen (Rule: ACC 4.1)."""
+    deal = game.deal
+    begun = deal.starter is not None or deal.starter_unread or any(deal.zones.values()) or deal.line.last
+    if game.phase is not Phase.STARTER or begun:
+        return
+    deal.dealer, deal.sure_dealer = said.by, True
+    game.tell("deal", {"deal": deal.number, "dealer": said.by})
+    game.tell_phase()
+
+
 WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
     "go": _go,
     "accept": _accept,
@@ -96,6 +107,7 @@ WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
     "muggins": call_muggins,
     "count": announce_count,
     "concede": conceded,
+    "deals": _deals,
     "time": time_called,
 }
 

@@ -6,6 +6,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterable
+from contextlib import nullcontext
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -14,10 +15,11 @@ from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
+from pegwatch.mdns import announced, local_name
 from pegwatch.plan import Plan
 from pegwatch.processes import Told
 from pegwatch.table import lan_address
-from webui.app import create_app
+from webui.app import create_app, site_of
 from webui.config import WebConfig
 from webui.posted import MODES
 from webui.serve import serve
@@ -40,7 +42,10 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     config = WebConfig(
         table_name="Simulated table" if plan.simulated else settings.table.name,
         url=f"http://{address}:{plan.port}" if address else None,
-        hosts=tuple(name.strip() for name in settings.page.hosts.split(",") if name.strip()),
+        hosts=(
+            *(() if plan.simulated else (local_name(settings.table.name),)),
+            *(name.strip() for name in settings.page.hosts.split(",") if name.strip()),
+        ),
         profiles=first(plan.profile, PROFILES),
         modes=first(plan.mode if plan.simulated else settings.table.mode, MODES),
         names={"A": settings.table.player_a, "B": settings.table.player_b},
@@ -63,6 +68,13 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     server.start()
     time.sleep(_BEAT_S / 2)  # a port that is taken shows at once
     notify("READY=1")
+    name = site_of(app).name
+    with nullcontext() if plan.simulated else announced(name, address, plan.port):
+        _keep_alive(plan, pulse, told, failed)
+
+
+def _keep_alive(plan: Plan, pulse: Pulse, told: Told, failed: list[BaseException]) -> None:
+    """Give signs of life while the page answers, until told to end; raise what the server failed with."""
     asked_at = time.monotonic()
     while not told:
         if failed:

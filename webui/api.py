@@ -49,7 +49,7 @@ def _watching(bp: Blueprint, site: Site) -> None:
     @bp.get("/openapi.json")
     def description() -> Response:
         """What this interface is, for programs and those who write them."""
-        return jsonify(describe(site.config.table_name, site.config.profiles))
+        return jsonify(describe(site.name, site.config.profiles))
 
     @bp.get("/overlay")
     def overlay() -> Response:
@@ -186,7 +186,29 @@ def _posting(bp: Blueprint, site: Site) -> None:
         who = site.door.who(request)
         if not who.may_correct(site.hub.shown.is_sanctioned):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
-        return _taken(site, wanted)
+        return _taken(site, wanted | {"who": who.label})
+
+    @bp.post("/pegs")
+    def pegs() -> Response | tuple[Response, int]:
+        """Where a player's pegs stand, read by a person: a peg that was not seen."""
+        site.freshen()
+        who, shown = site.door.who(request), site.hub.shown
+        if not who.may_correct(shown.is_sanctioned):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        if not shown.board.has_game:
+            return refuse(request, HTTPStatus.CONFLICT, "error.nogame")
+        standing = {seat: (pegs.front, pegs.rear) for seat, pegs in site.hub.latest[1].pegs.items()}
+        return _taken(site, posted.pegs(body_of(request), standing) | {"who": who.label})
+
+    @bp.post("/dealer")
+    def dealer() -> Response | tuple[Response, int]:
+        """Who deals: said before the starter is turned."""
+        wanted = posted.dealer(body_of(request))
+        site.freshen()
+        who = site.door.who(request)
+        if not who.may_correct(site.hub.shown.is_sanctioned):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        return _taken(site, wanted | {"who": who.label})
 
     @bp.post("/games")
     def new_game() -> Response | tuple[Response, int]:

@@ -22,13 +22,17 @@ from webui.desk.desk import Desk
 from webui.desk.pages import judge_desk
 from webui.door.pages import doors
 from webui.door.roles import open_door
+from webui.door.secretfile import SecretFile
 from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
+from webui.learn import learn
 from webui.metrics import metrics
 from webui.pages import pages
+from webui.setup import setup
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
 from webui.workshop import workshop
 
+NAME_FILE = "table-name.json"
 _DEFAULT = WebConfig()
 
 
@@ -50,14 +54,20 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    desk = Desk(table, None if data is None else data / CALL_FILE)
-    site = Site(table, config, key, open_door(data, config.trust_loopback), desk)
+
+    def file(name: str) -> Path | None:
+        return None if data is None else data / name
+
+    door = open_door(data, config.trust_loopback)
+    site = Site(table, config, key, door, Desk(table, file(CALL_FILE)), SecretFile(file(NAME_FILE)))
     app.extensions[SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
     app.register_blueprint(doors(site))
     app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))
+    app.register_blueprint(setup(site))
+    app.register_blueprint(learn(site))
     app.register_blueprint(metrics(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)

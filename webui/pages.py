@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from cribbage.averages import KINDS, KNOWN, course
 from firmware.box.errors import BoxError
 from webui.boardview import draw
+from webui.door.accounts import KEEPER
 from webui.door.roles import Who
 from webui.door.sessions import BOTH
 from webui.gameview import graph, sheet_row
@@ -38,7 +39,9 @@ def _tables(bp: Blueprint, site: Site) -> None:
     @bp.get("/")
     def table() -> Response:
         """The table page."""
-        code = site.door.code.read() if site.door.who(request).may_see_code else ""
+        who = site.door.who(request)
+        code = site.door.code.read() if who.may_see_code else ""
+        new = who.may_set_up and not (site.table.games() or site.door.accounts.names(KEEPER))
         return show_page(
             site,
             "table.html",
@@ -47,6 +50,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             names=dict(site.config.names),
             profiles=site.config.profiles,
             code=code,
+            first_run=new,
         )
 
     @bp.get("/games")
@@ -162,6 +166,7 @@ def show_page(site: Site, template: str, **values: Any) -> Response:
         seat=_seat_of(who),
         token=token_for(site.key, visitor),
         config=site.config,
+        table_name=site.name,
         **values,
     )
     response = Response(html, mimetype="text/html")

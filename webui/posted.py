@@ -21,6 +21,7 @@ NO_MUGGINS: Final = frozenset({"alberta-55plus", "corporate-challenge"})
 _SEATS: Final = ("A", "B")
 _LONGEST_NAME: Final = 24
 _HIGHEST: Final = 121
+_LOWEST: Final = -2  # the last of the start holes
 _ROOM: Final = {STARTER: 1, "A": 6, "B": 6, CRIB: 6}  # more than four is a fault of the deal, and can be seen
 
 
@@ -57,6 +58,31 @@ def cards(body: Mapping[str, Any]) -> Json:
     if len(read) > _ROOM[zone]:
         raise PostError("error.cards", f"{len(read)} > {_ROOM[zone]}")
     return {"cards": {"zone": zone, "seen": read}, "by": "page"}
+
+
+def pegs(body: Mapping[str, Any], standing: Mapping[str, tuple[int, int]]) -> Json:
+    """``{"player": "A", "front": 38, "rear": 30}``: where somebody saw a player's pegs stand; the other's stay.
+
+    The observation names both tracks, as the board's own reports do: it is what a restart goes on from.
+    """
+    player, front, rear = body.get("player"), body.get("front"), body.get("rear")
+    if player not in _SEATS:
+        raise PostError("error.seat")
+    if not all(
+        isinstance(n, int) and not isinstance(n, bool) and _LOWEST <= n <= _HIGHEST for n in (front, rear)
+    ):
+        raise PostError("error.pegs")
+    if front == rear or front < rear:  # type: ignore[operator]
+        raise PostError("error.pegs")
+    holes = {seat: sorted(standing[seat]) for seat in _SEATS} | {player: sorted((front, rear))}  # type: ignore[type-var]
+    return {"holes": holes, "by": "page"}
+
+
+def dealer(body: Mapping[str, Any]) -> Json:
+    """``{"player": "A"}``: who deals the deal that begins."""
+    if body.get("player") not in _SEATS:
+        raise PostError("error.seat")
+    return {"said": {"by": body["player"], "what": "deals"}, "by": "page"}
 
 
 def new_game(body: Mapping[str, Any], profiles: Collection[str]) -> Json:

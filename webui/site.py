@@ -14,6 +14,7 @@ from webui.album import Album
 from webui.config import WebConfig
 from webui.desk.desk import Desk
 from webui.door.roles import Door
+from webui.door.secretfile import SecretFile
 from webui.errors import PostError, WebError
 from webui.guard import Rate, Seats, is_ours, is_same_origin
 from webui.history import History
@@ -34,6 +35,7 @@ class Site:
     key: bytes
     door: Door
     desk: Desk
+    names: SecretFile
     hub: Hub = field(init=False)
     history: History = field(init=False)
     album: Album = field(init=False)
@@ -48,6 +50,16 @@ class Site:
         self.album = Album(self.table, self.history, house)
         self.seats = Seats(config.streams, config.streams_each)
         self.posts = Rate(config.posts_each_minute)
+
+    @property
+    def name(self) -> str:
+        """What the table is called: as its keeper named it on the page, else as the settings say."""
+        kept = self.names.read()
+        return kept if isinstance(kept, str) and kept else self.config.table_name
+
+    def rename(self, name: str) -> None:
+        """Call the table something else."""
+        self.names.write(name)
 
     def close(self) -> None:
         """Stop the live views and let go of the table."""

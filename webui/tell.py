@@ -223,6 +223,7 @@ class _Teller:
         if view["peg_out"]:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})
+        said += self._orders(view.get("orders"))
         said += [self._due(item) for item in view.get("due", ()) if item["what"] not in ("hand", "crib")]
         return said + self._troubles(view)
 
@@ -257,6 +258,24 @@ class _Teller:
             "do": why,
             "zone": about if is_zone else None,
         }
+
+    def _orders(self, orders: Json | None) -> list[Json]:
+        """What a ruling or a remedy still wants done, step by step."""
+        steps = (
+            [] if orders is None or orders["done"] else [one for one in orders["steps"] if not one["done"]]
+        )
+        rule = "" if orders is None else self.words("rule", rule=orders["rule"])
+        return [{"kind": "due", "say": self.step(step), "do": rule} for step in steps]
+
+    def step(self, step: Json) -> str:
+        """One step of a ruling in words; in the referee's own where there are none for it."""
+        number = step.get("to", step.get("points", step.get("cards")))
+        fill = {"name": self.name(step.get("player")), "n": number, "at": step.get("now")}
+        return (
+            self.words(f"orders.{step['do']}", **fill)
+            if self.words.has(f"orders.{step['do']}")
+            else step["text"]
+        )
 
     def _due(self, item: Json) -> Json:
         what = self.words(f"what.{item['what']}")

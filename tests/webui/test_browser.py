@@ -201,7 +201,11 @@ def test_cards_that_could_not_be_read_are_entered_in_a_few_taps(
     page.get_by_role("button", name="These are the cards").click()
     expect(page.locator("#by-hand")).not_to_be_visible()
     (item,) = story.journal.pending()
-    assert item.body == {"cards": {"zone": "crib", "seen": ["5H", "TS", "KC", "AD"]}, "by": "page"}
+    assert item.body == {
+        "cards": {"zone": "crib", "seen": ["5H", "TS", "KC", "AD"]},
+        "by": "page",
+        "who": "both",
+    }
 
 
 def test_a_player_speaks_through_the_page(page: Page, server: Server, story: Any) -> None:
@@ -279,3 +283,52 @@ def test_the_end_of_a_game(page: Page, server: Server, story: Any) -> None:
     keep(page, "over")
     page.get_by_role("link", name="Games").click()
     expect(page.locator(".game")).to_contain_text("Bob wins, 121–88")
+
+
+def test_while_learning_one_counts_first_and_a_misread_card_is_put_right_in_a_tap(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin("teaching").show()
+    visit(page, server)
+    quiz = page.locator(".of-B .quiz")
+    quiz.get_by_label("Your count").fill("4")
+    quiz.get_by_role("button", name="Check").click()
+    expect(quiz.locator(".told")).to_have_text("Look again: it is not 4.")
+    expect(quiz.locator(".look")).not_to_have_attribute("open", "")
+    quiz.get_by_label("Your count").fill("6")
+    quiz.get_by_role("button", name="Check").click()
+    expect(quiz.locator(".told")).to_have_text("Right!")
+    expect(quiz.locator(".spoken")).to_be_visible()
+    keep(page, "quiz")
+    page.locator(".of-B .fix.small").click()
+    expect(page.locator(".chosen .card")).to_have_count(4)
+    page.locator('.key[data-card="KC"]').click()
+    page.locator('.key[data-card="KS"]').click()
+    page.get_by_role("button", name="These are the cards").click()
+    expect(page.locator("#by-hand")).not_to_be_visible()
+    (item,) = story.journal.pending()
+    assert item.body["cards"] == {"zone": "B", "seen": ["5H", "5S", "JD", "KS"]}
+
+
+def test_a_peg_that_was_not_seen_and_who_deals_are_put_right(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    page.get_by_text("Put something right").click()
+    page.locator("#pegs-form [name=front]").fill("5")
+    page.locator("#pegs-form [name=rear]").fill("0")
+    page.get_by_role("button", name="So it is").click()
+    expect(page.locator("#correct .answer")).to_have_text("Noted.")
+    page.locator("#dealers").get_by_role("button", name="Bob").click()
+    _until(lambda: len(story.journal.pending()) == 2)
+    assert [next(iter(item.body)) for item in story.journal.pending()] == ["holes", "said"]
+
+
+def test_what_to_throw_from_six_taps(page: Page, server: Server) -> None:
+    page.goto(server.url + "learn", wait_until="domcontentloaded")
+    for card in ("5H", "5S", "TD", "JC", "2D", "9S"):
+        page.locator(f'.key[data-card="{card}"]').click()
+    page.get_by_text("The crib is the opponent’s").click()
+    page.get_by_role("button", name="What is best?").click()
+    expect(page.locator("#rows tr")).to_have_count(15)
+    expect(page.locator("#rows tr").first.locator("[data-card='2D']")).to_be_visible()
+    keep(page, "learn")

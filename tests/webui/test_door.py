@@ -27,10 +27,14 @@ GAME = {"players": {"A": "Ann", "B": "Bob"}, "dealer": "B", "mode": "club", "pro
 ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("said", {"by": "A", "what": "accept"}),
     ("cards", {"zone": "A", "seen": ["5H", "5S", "JD", "KC"]}),
+    ("dealer", {"player": "A"}),
     ("games", GAME),
     ("code", {}),
     ("seats/free", {"seat": "A"}),
     ("workshop", {"do": "walk"}),
+    ("setup/name", {"name": "Table 7"}),
+    ("setup/judge", {"name": "Ruth", "pin": PIN}),
+    ("setup/keeper", {"pin": PIN}),
 ]
 
 
@@ -149,6 +153,8 @@ def test_in_a_sanctioned_game_nobody_enters_cards_or_speaks_for_both(app: Flask,
     assert phone.join(app, "both").get_json()["error"] == "both"
     assert phone.join(app, "A").status_code == 200
     assert phone.post("cards", {"zone": "A", "seen": ["5H"]}).status_code == 403
+    assert phone.post("pegs", {"player": "A", "front": 5, "rear": 0}).status_code == 403
+    assert phone.post("dealer", {"player": "A"}).status_code == 403
     assert phone.post("games", GAME | {"end": True}).status_code == 403
     assert phone.post("said", {"by": "A", "what": "judge"}).status_code == 202
 
@@ -245,6 +251,49 @@ def test_with_a_keeper_the_screen_alone_no_longer_sets_the_table_up(app: Flask) 
     assert screen.post("workshop", {"do": "end"}).status_code == 403
     assert screen.post("login", {"role": "keeper", "name": "keeper", "pin": PIN}).status_code == 200
     assert screen.post("workshop", {"do": "end"}).status_code == 202
+
+
+def test_the_keeper_names_the_table_and_its_judges(app: Flask) -> None:
+    screen = Phone(app, "127.0.0.1")
+    assert "A new table?" in screen.get("/").get_data(as_text=True)
+    assert screen.post("setup/name", {"name": " Table  7 "}).status_code == 200
+    assert '<span class="table-name">Table 7</span>' in Phone(app).get("/").get_data(as_text=True)
+    assert screen.post("setup/judge", {"name": "Ruth", "pin": PIN}).status_code == 200
+    assert site_of(app).door.accounts.names("judge") == ["Ruth"]
+    assert "Ruth" in screen.get("/setup").get_data(as_text=True)
+    assert "Ruth" not in Phone(app).get("/setup").get_data(as_text=True)
+    assert screen.post("setup/judge/remove", {"name": "Ruth"}).status_code == 200
+    assert screen.post("setup/keeper", {"pin": PIN}).status_code == 200
+    assert screen.post("setup/name", {"name": "Mine"}).status_code == 403
+
+
+def test_in_a_sanctioned_game_the_players_own_screen_makes_no_judges(app: Flask, story: Any) -> None:
+    story.begin("sanctioned")
+    screen = Phone(app, "127.0.0.1")
+    made = screen.post("setup/judge", {"name": "Ruth", "pin": PIN})
+    assert made.get_json()["error"] == "sanctioned.judge"
+    assert site_of(app).door.accounts.names("judge") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "error"),
+    [
+        ("setup/name", {"name": ""}, "account.name"),
+        ("setup/name", {"name": "x" * 25}, "account.name"),
+        ("setup/name", {"name": 7}, "account.name"),
+        ("setup/judge", {"name": "Ruth", "pin": "123456"}, "account.easy"),
+        ("setup/judge", {"name": "Ruth", "pin": 271828}, "account.pin"),
+        ("setup/judge", {"pin": PIN}, "account.name"),
+        ("setup/judge/remove", {"name": "Nobody"}, "account.name"),
+        ("setup/keeper", {}, "account.pin"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_with_a_sentence(
+    path: str, body: dict[str, Any], error: str, app: Flask
+) -> None:
+    answer = Phone(app, "127.0.0.1").post(path, body)
+    assert (answer.status_code, answer.get_json()["error"]) == (400, error)
+    assert answer.get_json()["say"][0].isupper()
 
 
 @pytest.mark.parametrize(

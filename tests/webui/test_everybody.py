@@ -15,7 +15,8 @@ from webui.door.roles import ACCOUNTS_FILE
 pytestmark = MARKS
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
-    "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay", "nowhere",
+    "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",
+    "learn", "setup", "nowhere",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from cribbage.codec import header_from, observation_from
-from cribbage.observations import Cards, Said
+from cribbage.observations import Cards, Holes, Said
 from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal
 from webui.errors import PostError
@@ -42,7 +42,11 @@ def test_a_claim_carries_its_number(post: Any, journal: MemoryJournal) -> None:
 def test_cards_by_hand_say_who_read_them(post: Any, journal: MemoryJournal) -> None:
     assert post("cards", {"zone": "crib", "seen": ["5h", "10S", "KC", "AD"]}).status_code == 202
     (item,) = journal.pending()
-    assert item.body == {"cards": {"zone": "crib", "seen": ["5H", "TS", "KC", "AD"]}, "by": "page"}
+    assert item.body == {
+        "cards": {"zone": "crib", "seen": ["5H", "TS", "KC", "AD"]},
+        "by": "page",
+        "who": "both",
+    }
     assert isinstance(observation_from({"t": item.t} | dict(item.body)), Cards)
 
 
@@ -86,6 +90,7 @@ def test_after_a_game_the_next_may_begin(post: Any, story: Any) -> None:
         ("cards", {"zone": "A", "seen": ["5H", "5H"]}, "cards"),
         ("cards", {"zone": "A", "seen": ["1X"]}, "cards"),
         ("cards", {"zone": "starter", "seen": ["5H", "6H"]}, "cards"),
+        ("dealer", {"player": "C"}, "seat"),
         ("games", GAME | {"players": {"A": "", "B": "Bob"}}, "name"),
         ("games", GAME | {"players": {"A": "x" * 25, "B": "Bob"}}, "name"),
         ("games", GAME | {"players": {"A": "bob", "B": "Bob"}}, "name"),
@@ -112,6 +117,43 @@ def test_what_cannot_be_used_is_refused_with_a_sentence(
 def test_rules_that_do_not_know_muggins() -> None:
     with pytest.raises(PostError, match="muggins"):
         new_game(GAME | {"profile": "corporate-challenge", "muggins": True}, ("corporate-challenge",))
+
+
+def test_a_peg_that_was_not_seen_is_entered_for_one_player_and_the_other_stays(
+    post: Any, story: Any, journal: MemoryJournal
+) -> None:
+    story.begin().peg("B", 8)
+    assert post("pegs", {"player": "A", "front": 5, "rear": 0}).status_code == 202
+    (item,) = journal.pending()
+    assert item.body == {"holes": {"A": [0, 5], "B": [0, 8]}, "by": "page", "who": "both"}
+    assert observation_from({"t": item.t} | dict(item.body)) == Holes(
+        item.t, {"A": frozenset({0, 5}), "B": frozenset({0, 8})}
+    )
+
+
+@pytest.mark.parametrize(
+    "pegs",
+    [
+        {"front": 5, "rear": 5},
+        {"front": 2, "rear": 5},
+        {"front": 122, "rear": 5},
+        {"front": True, "rear": 0},
+        {},
+    ],
+)
+def test_pegs_that_cannot_stand_so_are_refused(pegs: dict[str, Any], post: Any, story: Any) -> None:
+    story.begin()
+    assert post("pegs", {"player": "A"} | pegs).get_json()["error"] == "pegs"
+
+
+def test_there_are_no_pegs_to_put_right_before_a_game(post: Any) -> None:
+    assert post("pegs", {"player": "A", "front": 5, "rear": 0}).status_code == 409
+
+
+def test_who_deals_is_said_by_a_person_and_kept_as_that(post: Any, journal: MemoryJournal) -> None:
+    assert post("dealer", {"player": "B"}).status_code == 202
+    (item,) = journal.pending()
+    assert item.body == {"said": {"by": "B", "what": "deals"}, "by": "page", "who": "both"}
 
 
 # --- who may send --------------------------------------------------------------------------------------------

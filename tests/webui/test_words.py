@@ -21,7 +21,7 @@ from webui.words import LANGUAGES, Words, choose, words
 FILLED = {
     "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
     "other", "part", "pegged", "points", "pone", "question", "rank", "rule", "spread", "suit", "table", "total",
-    "turn", "what", "front", "rear", "t",
+    "turn", "what", "front", "rear", "t", "at",
     "why", "winner", "zone",
 }  # fmt: skip
 

@@ -46,6 +46,13 @@ class Who:
         """Whether the visitor speaks for a seat."""
         return bool(self.seats)
 
+    @property
+    def label(self) -> str:
+        """How a correction names whoever made it: a seat, ``both`` (the table's own screen) or ``keeper``."""
+        return (
+            "both" if self.screen else self.seats[0] if self.seats else "keeper" if self.keeper else "guest"
+        )
+
     def may_speak(self, seat: object) -> bool:
         """Say something in the name of a seat."""
         return seat in self.seats

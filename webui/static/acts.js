@@ -122,6 +122,7 @@ export function byHand() {
     const button = event.target.closest("button.fix");
     if (!button) return;
     chosen.length = 0;
+    chosen.push(...(button.dataset.cards || "").split(" ").filter(Boolean));
     dialog.dataset.zone = button.dataset.zone;
     dialog.querySelector(".where").textContent = button.dataset.where;
     dialog.querySelector(".answer").textContent = "";
@@ -146,6 +147,33 @@ function key(one, toggle) {
   made.dataset.card = one;
   made.addEventListener("click", () => toggle(one));
   return made;
+}
+
+// --- putting right what was read wrong or not seen ------------------------------------------------------
+
+export function corrections() {
+  const box = by("correct");
+  if (!box) return;
+  const where = box.querySelector(".answer");
+  by("pegs-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target.elements;
+    tell(where, await post("pegs", { player: form.player.value, front: form.front.valueAsNumber, rear: form.rear.valueAsNumber }));
+  });
+  for (const button of box.querySelectorAll("[data-deals]")) {
+    button.addEventListener("click", async () => tell(where, await post("dealer", { player: button.dataset.deals })));
+  }
+}
+
+export function nameCorrections(view) {
+  const box = by("correct");
+  if (!box) return;
+  box.hidden = view.state === "none" || view.state === "over" || "lamp" in view;
+  for (const player of view.players) {
+    for (const named of box.querySelectorAll(`[data-deals="${player.seat}"], [name=player] [value="${player.seat}"]`)) named.textContent = player.name;
+    const zone = box.querySelector(`[data-zone="${player.seat}"]`);
+    zone.textContent = zone.dataset.where = by("words").dataset[`zone${player.seat}`].replace(`{${player.seat}}`, player.name);
+  }
 }
 
 // --- the table's code ----------------------------------------------------------------------------------

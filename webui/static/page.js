@@ -1,6 +1,6 @@
 // The table page: follow the table, show what comes, send what people say.
 
-import { byHand, nameSeats, newCode, newGame, offerGame, seats } from "./acts.js";
+import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, seats } from "./acts.js";
 import { follow } from "./live.js";
 import { by } from "./make.js";
 import { render } from "./render.js";
@@ -10,6 +10,7 @@ const PICTURE_MS = 1500;
 function show(view) {
   render(view);
   nameSeats(view);
+  nameCorrections(view);
   offerGame(view);
   watching = !("lamp" in view);
 }
@@ -57,5 +58,6 @@ seats();
 newGame();
 byHand();
 newCode();
+corrections();
 follow(query.toString(), show, link);
 setInterval(look, PICTURE_MS);

@@ -107,6 +107,7 @@ function table(view) {
   play(view);
   const hands = view.hands.filter((hand) => !view.play || hand.lying?.unread);
   fill(by("hands"), hands, () => hands.map(oneHand));
+  hints(view);
   by("empty").hidden = Boolean(view.starter || view.play || hands.length);
 }
 
@@ -132,6 +133,14 @@ function play(view) {
   }));
 }
 
+// While learning: the cards that would score next.
+function hints(view) {
+  const box = by("hints");
+  const list = view.hints || [];
+  box.hidden = list.length === 0;
+  fill(box, list, () => [el("b", "", words.hints), ...list.map((one) => el("span", "hint-card", el("b", "", one.rank === "T" ? "10" : one.rank), ` +${one.points}`))]);
+}
+
 function oneHand(hand) {
   const shown = hand.lying ? lying(hand.lying) : (hand.cards || []).map((one) => card(one));
   const settled = "earned" in hand;
@@ -141,8 +150,9 @@ function oneHand(hand) {
     el("div", "cards", ...shown));
   if (settled) made.append(counted(hand));
   if (hand.says) made.append(el("p", "doubt", hand.says));
+  const zone = hand.what === "crib" ? "crib" : hand.player;
+  if (hand.lying?.cards.length && mayCorrect) made.querySelector("header").append(correctButton(zone, hand.title, hand.lying.cards));
   if (hand.lying?.unread) {
-    const zone = hand.what === "crib" ? "crib" : hand.player;
     made.append(evidence(zone), mayCorrect ? fixButton(zone, hand.title) : "");
   }
   return made;
@@ -152,7 +162,35 @@ function oneHand(hand) {
 function counted(hand) {
   const spoken = hand.text ? el("p", "spoken", hand.text) : "";
   if (hand.state !== "earned") return spoken;
-  return el("details", "look", el("summary", "", say("look")), el("p", "value", hand.value_says), spoken);
+  const look = el("details", "look", el("summary", "", say("look")), el("p", "value", hand.value_says), spoken);
+  return el("div", "quiz", quiz(hand, look), look);
+}
+
+// One says a number first; a wrong one is only said to be wrong, and one may look when one likes.
+function quiz(hand, look) {
+  const input = el("input"), told = el("b", "told");
+  input.type = "number";
+  input.min = 0;
+  input.max = 29;
+  input.required = true;
+  input.setAttribute("aria-label", words.quizCount);
+  told.setAttribute("role", "status");
+  const form = el("form", "row", el("span", "", words.quizCount), input, el("button", "", words.quizCheck), told);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const right = input.valueAsNumber === hand.earned;
+    told.textContent = right ? words.quizRight : words.quizWrong.replace("{n}", input.value);
+    if (right) look.open = true;
+  });
+  return form;
+}
+
+function correctButton(zone, where, cards) {
+  const button = fixButton(zone, where);
+  button.classList.add("small");
+  button.textContent = words.correct;
+  button.dataset.cards = cards.join(" ");
+  return button;
 }
 
 function verdicts(view) {

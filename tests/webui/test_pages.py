@@ -272,7 +272,11 @@ def test_a_fault_is_a_notice_in_words(client: FlaskClient, story: Any) -> None:
 
 def test_healthz_tells_watchers_nothing_of_the_game(client: FlaskClient, story: Any) -> None:
     story.begin("sanctioned").overpeg()
-    assert client.get("/healthz").get_json() == {"page": "ok", "journal": "ok", "parts": {"board": "off", "eye": "off"}}
+    assert client.get("/healthz").get_json() == {
+        "page": "ok",
+        "journal": "ok",
+        "parts": {"board": "off", "eye": "off"},
+    }
 
 
 # --- games -------------------------------------------------------------------------------------------------

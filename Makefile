@@ -67,5 +67,27 @@ $(READY): pyproject.toml constraints.txt
 browser:
 	@sh tests/install-chromium.sh
 
+# --- supply chain: its tools live in an environment of their own
+SUPPLY := build/supply
+.PHONY: lock sbom audit
+$(SUPPLY)/.ready: Makefile
+	@$(PYTHON) -m venv $(SUPPLY)
+	@$(SUPPLY)/bin/pip install --quiet --disable-pip-version-check 'uv==0.13.*' 'pip-audit==2.10.*' 'cyclonedx-bom==7.5.*' || \
+	  { echo "The tools could not be installed: is the network there?"; exit 2; }
+	@touch $@
+
+lock: $(SUPPLY)/.ready  ## lock every dependency with its hashes, for x86-64 and aarch64 (network)
+	@UV=$(SUPPLY)/bin/uv sh lock/make.sh
+
+sbom: $(SUPPLY)/.ready  ## what the table is made of: build/sbom.cdx.json (CycloneDX) and lock/LICENCES.md (network)
+	@$(PYTHON) -m venv --clear build/sbom
+	@build/sbom/bin/pip install --quiet --disable-pip-version-check --require-hashes -r lock/requirements.txt
+	@$(SUPPLY)/bin/cyclonedx-py environment build/sbom/bin/python --pyproject pyproject.toml --output-reproducible -o build/sbom.cdx.json
+	@build/sbom/bin/python lock/licences.py > build/LICENCES.md && mv build/LICENCES.md lock/LICENCES.md
+	@echo "build/sbom.cdx.json and lock/LICENCES.md"
+
+audit: $(SUPPLY)/.ready  ## is there a known weakness in what is locked? without a network it says so
+	@$(SUPPLY)/bin/python lock/audit.py $(SUPPLY)/bin/pip-audit
+
 clean:  ## remove what was built (never a table's data)
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

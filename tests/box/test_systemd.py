@@ -85,6 +85,21 @@ def test_each_service_is_closed_to_what_it_does_not_need(unit: str) -> None:
     assert done.returncode == 0, done.stdout[-400:]
 
 
+@pytest.mark.skipif(
+    shutil.which("systemd-sysusers") is None, reason="systemd-sysusers is missing: sudo apt install systemd"
+)
+def test_systemd_can_make_the_users(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    done = subprocess.run(
+        ["systemd-sysusers", f"--root={tmp_path}", str(SYSTEMD / "pegwatch.sysusers.conf")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    users = (tmp_path / "etc" / "passwd").read_text()
+    assert all(f"pegwatch-{name}:" in users for name in PROCESSES)
+    assert "not a valid" not in done.stderr
+
+
 def keys(unit: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in (SYSTEMD / unit).read_text().splitlines():

@@ -1,11 +1,13 @@
 """A camera over a drawn table: what it shows depends on the scene and the table time only.
 
 It can misbehave on purpose, one fault at a time: ``covered``, ``dark``, ``blur``, ``frozen`` (the same
-picture again and again), ``hung`` (no picture comes in time) and ``unplugged``.
+picture again and again), ``hung`` (no picture comes in time), ``unplugged``, and ``stuck``: the driver never
+comes back from a call, until the whole process is started again.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -23,7 +25,10 @@ from vision.scene.model import Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 
-FAULTS: Final = ("covered", "dark", "blur", "frozen", "hung", "unplugged")
+FAULTS: Final = ("covered", "dark", "blur", "frozen", "hung", "unplugged", "stuck")
+
+
+_FOR_EVER_S: Final = 3600.0
 
 
 def _no_fault(_t: float) -> str:
@@ -104,6 +109,9 @@ class SimCamera(OpenClose):
         fault = self._fault_now(t)
         if fault == "unplugged":
             raise CameraLost("the camera is gone", "Plug the camera's ribbon cable in at both ends")
+        if fault == "stuck" and self._number:  # a camera opened anew works again
+            while True:
+                time.sleep(_FOR_EVER_S)
         if fault == "hung":
             raise CameraTimeout(
                 f"no picture came within {timeout_s:g} s", "Check the camera's cable; it is opened again"

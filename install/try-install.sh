@@ -1,0 +1,102 @@
+#!/bin/bash
+# Tries the installer from scratch on a bare Debian of the Pi's kind: `make try-install` (or: ARCH=amd64 make try-install).
+#
+# ARCH=arm64 (the default) is the Pi's own architecture: bookworm made by debootstrap, its programs run by qemu-user.
+# Not tried here, because it is not in Debian or not in a chroot: picamera2, SPI's switch, a running systemd, the camera.
+set -euo pipefail
+ARCH=${ARCH:-arm64} SUITE=${SUITE:-bookworm} MIRROR=${MIRROR:-http://deb.debian.org/debian}
+HERE=$(cd "$(dirname "$0")/.." && pwd)
+BASE=${TRY_BASE:-$HERE/build/try/$SUITE-$ARCH} ROOT=${TRY_ROOT:-$HERE/build/try/root}
+
+skip() { echo "skipped: $*"; exit 0; }
+fail() { echo "FAILED: $*" >&2; exit 1; }
+step() { echo "== $*"; }
+[ "$(id -u)" = 0 ] || skip "a bare Debian can be made by root only: sudo make try-install"
+command -v debootstrap >/dev/null || skip "debootstrap is missing: sudo apt install debootstrap qemu-user-static binfmt-support"
+if [ "$ARCH" != "$(dpkg --print-architecture)" ]; then
+  mountpoint -q /proc/sys/fs/binfmt_misc || mount -t binfmt_misc none /proc/sys/fs/binfmt_misc 2>/dev/null || true
+  update-binfmts --enable 2>/dev/null || true
+  grep -qs enabled /proc/sys/fs/binfmt_misc/qemu-aarch64 ||
+    skip "programs of $ARCH cannot be run here (sudo apt install qemu-user-static binfmt-support); try ARCH=$(dpkg --print-architecture)"
+fi
+if [ ! -e "$BASE/.ready" ]; then
+  step "a bare $SUITE for $ARCH (minutes, once)"
+  rm -rf "$BASE"; mkdir -p "$BASE"
+  debootstrap --arch="$ARCH" --variant=minbase --include=ca-certificates,python3,python3-venv,systemd,systemd-sysv,dbus,udev "$SUITE" "$BASE" "$MIRROR" > "$BASE.log" 2>&1 ||
+    { tail -3 "$BASE.log"; fail "debootstrap"; }
+  touch "$BASE/.ready"
+fi
+step "a copy of it to spoil"
+leave() { for m in dev proc; do mountpoint -q "$ROOT/$m" && umount -l "$ROOT/$m"; done; true; }
+trap leave EXIT
+leave; rm -rf "$ROOT"; cp -a "$BASE" "$ROOT"
+mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"
+# The network as this machine has it.
+cp -L /etc/resolv.conf "$ROOT/etc/"; [ -e /etc/pip.conf ] && cp /etc/pip.conf "$ROOT/etc/"
+cp -L /etc/ssl/certs/ca-certificates.crt "$ROOT/etc/ssl/certs/"
+in_root() { chroot "$ROOT" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 PYTHONWARNINGS=error::SyntaxWarning ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"; }
+put_sources() {
+  rm -rf "$ROOT/src"; mkdir "$ROOT/src"
+  git -C "$HERE" ls-files -z | (cd "$HERE" && xargs -0 tar -c --ignore-failed-read -f - 2>/dev/null) | tar -xf - -C "$ROOT/src"
+}
+set_version() { sed -i "s/^version = .*/version = \"$1\"/" "$ROOT/src/pyproject.toml"; }
+put_sources; set_version 0.1.0
+
+step "install"
+in_root /src/install/pegwatch-install --anywhere --no-start
+in_root pegwatch --version | grep -q "pegwatch 0.1.0" || fail "the command does not run"
+in_root pegwatch score 5H 5S JD KC --starter 5D | head -1
+in_root /opt/pegwatch/current/bin/python -c 'import cv2, numpy, gpiozero, spidev; print("cv2", cv2.__version__, "numpy", numpy.__version__)'
+in_root pegwatch prepare --data /var/lib/pegwatch --run /run/pegwatch || fail "the plan cannot be written"
+[ "$(in_root stat -c '%U %G %a' /var/lib/pegwatch)" = "pegwatch-board pegwatch 2770" ] || fail "the data folder's rights"
+code=0; in_root pegwatch doctor --simulated || code=$?
+[ $code -le 1 ] || fail "the doctor finds an alarm"
+for unit in pegwatch-board pegwatch-eye pegwatch-web pegwatch-prepare pegwatch-backup; do
+  said=$(in_root systemd-analyze verify "/etc/systemd/system/$unit.service" 2>&1 | grep pegwatch || true)
+  [ -z "$said" ] || fail "$unit: $said"
+done
+
+step "the card reader reads a picture"
+in_root pegwatch see /src/docs/pictures/eye.jpg | head -3 || fail "see"
+
+step "a journal"
+in_root setpriv --reuid pegwatch-board --regid pegwatch --init-groups env PYTHONPATH=/src /opt/pegwatch/current/bin/python - <<'PY'
+import os; os.umask(0o007)
+from pathlib import Path
+from cribbage.events import Event
+from firmware.box.sqlite_journal import SqliteJournal
+journal = SqliteJournal(Path("/var/lib/pegwatch/journal.sqlite"))
+journal.append(1, [Event("game", 0.0, {"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]}})])
+journal.close()
+PY
+echo '[table]
+name = "Kept"' > "$ROOT/etc/pegwatch/pegwatch.toml"
+
+step "upgrade keeps the data"
+set_version 0.2.0
+in_root /src/install/pegwatch-install --anywhere --no-start --no-packages
+in_root pegwatch --version | grep -q 0.2.0 || fail "the new version does not run"
+in_root pegwatch journal check
+in_root pegwatch config show --changed | grep -q Kept || fail "the settings are gone"
+[ -n "$(ls "$ROOT/var/lib/pegwatch/backups")" ] || fail "there is no backup of before the upgrade"
+[ "$(find "$ROOT/opt/pegwatch" -maxdepth 1 -mindepth 1 -type d | wc -l)" = 1 ] || fail "the old version still lies there"
+
+step "downgrade is refused"
+set_version 0.1.0
+if in_root /src/install/pegwatch-install --anywhere --no-start --no-packages > "$ROOT/tmp/said" 2>&1; then fail "an older version was installed"; fi
+grep "Error: version 0.2.0 is installed" "$ROOT/tmp/said" || fail "the reason is not said: $(cat "$ROOT/tmp/said")"
+in_root pegwatch --version | grep -q 0.2.0 || fail "the refusal changed something"
+
+step "uninstall leaves the journal"
+in_root /src/install/pegwatch-install --uninstall
+[ -s "$ROOT/var/lib/pegwatch/journal.sqlite" ] || fail "the journal is gone"
+[ -e "$ROOT/etc/pegwatch/pegwatch.toml" ] || fail "the settings are gone"
+left=$(find "$ROOT/opt" "$ROOT/etc/systemd" "$ROOT/usr/local/bin" -name '*pegwatch*' | head -3)
+[ -z "$left" ] || fail "left over: $left"
+
+step "and nothing older goes over a journal of a newer version"
+set_version 0.2.0
+sed -i 's/^SCHEMA_VERSION: Final = .*/SCHEMA_VERSION: Final = 1/' "$ROOT/src/firmware/box/schema.py"
+if in_root /src/install/pegwatch-install --anywhere --no-start --no-packages > "$ROOT/tmp/said" 2>&1; then fail "an older schema was installed"; fi
+grep "Error: the journal" "$ROOT/tmp/said" || fail "the reason is not said: $(cat "$ROOT/tmp/said")"
+echo "all well: $SUITE $ARCH"

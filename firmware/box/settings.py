@@ -138,13 +138,21 @@ def settings_file(env: Mapping[str, str] = os.environ) -> Path:
     if named:
         return Path(named)
     own = Path(env.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "pegwatch" / "pegwatch.toml"
-    return own if own.is_file() or not SYSTEM_FILE.is_file() else SYSTEM_FILE
+    return own if _is_there(own) or not _is_there(SYSTEM_FILE) else SYSTEM_FILE
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file that this user could read; a folder that is closed to it holds none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def load(env: Mapping[str, str] = os.environ) -> Loaded:
     """The settings that are in force; `SettingsError` names the first thing that is wrong."""
     path = settings_file(env)
-    if not path.is_file():
+    if not _is_there(path):
         if env.get(f"{ENV}CONFIG"):
             raise SettingsError(f"there is no settings file {path}: mend PEGWATCH_CONFIG, or write the file")
         return _combine({}, env)

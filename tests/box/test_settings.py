@@ -46,6 +46,21 @@ def test_the_users_own_file_counts_before_the_systems(tmp_path: Path) -> None:
     assert settings_file({"XDG_CONFIG_HOME": str(tmp_path)}) == own
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can take away another user's rights")
+def test_a_home_that_is_closed_to_this_user_holds_no_settings(tmp_path: Path) -> None:
+    """A service that was started from root's shell has root's home, and may not look into it."""
+    (tmp_path / "pegwatch").mkdir(mode=0o700)
+    for parent in (tmp_path, *tmp_path.parents):
+        if not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    code = "import os; from firmware.box.settings import load; os.setuid(65534); print(len(load().sources))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60,
+        env={"XDG_CONFIG_HOME": str(tmp_path), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
+    )  # fmt: skip
+    assert done.stdout == "0\n", done.stderr
+
+
 def test_the_file_goes_over_the_defaults_and_the_environment_over_the_file(tmp_path: Path) -> None:
     loaded = of(
         tmp_path, '[page]\nport = 81\nlanguage = "fr"\n[backup]\nevery_h = 2\n',

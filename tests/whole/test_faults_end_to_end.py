@@ -1,7 +1,8 @@
 """Every fault that must be survived, in real processes: a whole game is played while one after the other is put in.
 
 What the page says while it lasts, that it says so no longer once it is over, and that at the end nobody was accused
-and nothing wrong was shown. The table's time decides (the simulated clock waits for every process), never the machine's.
+and nothing wrong was shown. The table's time decides (the simulated clock waits for every process), never the
+machine's.
 """
 
 from __future__ import annotations

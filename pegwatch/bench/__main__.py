@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from pegwatch.bench.card import card
 from pegwatch.bench.measures import Figure, memory, page, pegging_rules, reading, scanning, scoring
 from pegwatch.bench.pegs import pegging
 
@@ -19,6 +20,7 @@ SECTIONS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
     "eye": reading,
     "page": page,
     "memory": memory,
+    "card": card,
 }
 
 

@@ -22,7 +22,13 @@ test: setup browser  ## all tests
 test-fast: setup  ## the tests that take no more than seconds
 	@$(BIN)/pytest -m "not slow and not browser"
 
-.PHONY: torture
+.PHONY: torture long-run try-install
+long-run: setup  ## HOURS=8 of play, compressed: memory and files must not grow (an hour or two)
+	@$(BIN)/python -m pegwatch.bench.longrun $(or $(HOURS),8)
+
+try-install:  ## the installer from scratch on a bare arm64 Debian (root, debootstrap, qemu; ARCH=amd64 is quicker)
+	@install/try-install.sh
+
 torture: setup  ## thousands of power cuts, kills and torn pages (TIMES=20: half an hour; more is longer)
 	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest tests/box
 

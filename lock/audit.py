@@ -23,7 +23,7 @@ def judge(file: str, code: int, out: str, err: str) -> tuple[bool, str]:
         last = err.strip().splitlines()[-1:] or [f"exit status {code}"]
         return False, f"lock/{file}: NOT LOOKED AT, nobody could be asked (no network?): {last[0][:160]}"
     weak = [
-        f"  {one['name']} {one['version']}: {weakness['id']}, mended in {weakness['fix_versions'] or 'none yet'}"
+        f"  {one['name']} {one['version']}: {weakness['id']}, mended in {_versions(weakness)}"
         for one in packages
         for weakness in one.get("vulns", ())
     ]
@@ -32,6 +32,10 @@ def judge(file: str, code: int, out: str, err: str) -> tuple[bool, str]:
     if unknown:
         lines.append(f"  NOT LOOKED AT, unknown to the index that was asked: {', '.join(sorted(unknown))}")
     return bool(weak), "\n".join(lines)
+
+
+def _versions(weakness: dict[str, Any]) -> str:
+    return ", ".join(weakness["fix_versions"]) or "no version yet"
 
 
 def main(audit: str) -> int:

@@ -12,8 +12,9 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
 LOCKED = Path(__file__).parent / "requirements.txt"
+# LGPL: a library that is used unchanged and lies beside ours, so that anybody may exchange it.
 GOES_WITH_OURS = re.compile(
-    r"MIT|BSD|Apache|ISC|PSF|Python Software|MPL|Mozilla|EPL|Eclipse|ZPL|Zope|0BSD|Zlib|CC0", re.I
+    r"MIT|LGPL|BSD|Apache|ISC|PSF|Python Software|MPL|Mozilla|EPL|Eclipse|ZPL|Zope|0BSD|Zlib|CC0", re.I
 )
 
 

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_ARGS ?=
 
-.PHONY: help demo run test test-fast check bench bench-vision truth case docs train setup browser clean
+.PHONY: help demo run test test-fast check bench bench-web bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -40,6 +40,9 @@ check: setup  ## style, types, and which room may import which
 
 bench: setup  ## speed and memory, as ratios within one run
 	@$(BIN)/python -m pegwatch.bench
+
+bench-web: setup  ## 300 live viewers while the board scans at 100 Hz: delay, memory, lost scans
+	@$(BIN)/python -m pegwatch.bench.web run
 
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure

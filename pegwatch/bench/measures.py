@@ -173,7 +173,7 @@ def page() -> Iterator[Figure]:
                   "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]}}  # fmt: skip
         journal.append(1, [Event("game", 0.0, header)])
         app = create_app(Path(folder) / "journal.sqlite", Path(folder), WebConfig(poll_s=POLL_S))
-        port = _free_port()
+        port = free_port()
         threading.Thread(target=serve, args=(app, "127.0.0.1", port), daemon=True).start()
         delays = sorted(_event_to_viewer(journal, port, 25))
         journal.close()
@@ -181,7 +181,8 @@ def page() -> Iterator[Figure]:
     yield Figure("event in the journal to a viewer, slowest of 25", f"{delays[-1] * 1e3:.0f} ms")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody uses just now."""
     import socket
 
     with socket.socket() as probe:
@@ -219,7 +220,7 @@ def _next_view(stream: object) -> dict[str, object]:
 def memory() -> Iterator[Figure]:
     """Memory of each process of a demo that has played for a while."""
     with tempfile.TemporaryDirectory() as folder:
-        port = _free_port()
+        port = free_port()
         table = subprocess.Popen(
             [sys.executable, "-m", "pegwatch", "demo", "--data", folder, "--speed", "8", "--port", str(port)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -1,0 +1,83 @@
+"""The club for programs: JSON and CSV. Results are given out as the pages give them: once they are announced, or to a
+director who is logged in on this browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, jsonify
+
+from club import csvs
+from club.evening import Evening
+from webui.club import view
+from webui.club.pages import evening_of, open_evening
+from webui.club.site import ClubSite
+
+
+def api(site: ClubSite) -> Blueprint:
+    """The blueprint of data for programs."""
+    bp = Blueprint("club_api", __name__)
+    _json(bp, site)
+    _lists(bp, site)
+    return bp
+
+
+def _json(bp: Blueprint, site: ClubSite) -> None:
+    @bp.get("/api/v1/club/events")
+    def events() -> Response:
+        """All events, newest first."""
+        return jsonify({
+            "events": [{"id": r.n, "name": r.body["name"], "format": r.body["format"]} for r in site.desk.events()]
+        })  # fmt: skip
+
+    @bp.get("/api/v1/club/events/<int:event>")
+    def one(event: int) -> Response:
+        """One event: entries and schedule."""
+        return jsonify(view.event_data(evening_of(site, event)))
+
+    @bp.get("/api/v1/club/events/<int:event>/cards")
+    def cards(event: int) -> Response:
+        """Every card, line by line."""
+        evening = open_evening(site, event)
+        shown = [view.card_view(evening, owner) for owner in evening.owners]
+        return jsonify({"cards": [{k: v for k, v in card.items() if k != "entry"} for card in shown]})
+
+    @bp.get("/api/v1/club/events/<int:event>/standings")
+    def standings(event: int) -> Response:
+        """The field in order."""
+        rows = view.standings_view(open_evening(site, event))
+        return jsonify({"standings": view.plain_standings(rows)})
+
+    @bp.get("/api/v1/club/events/<int:event>/bracket")
+    def bracket(event: int) -> Response:
+        """The playoffs, round by round."""
+        return jsonify({"rounds": view.bracket_view(open_evening(site, event))})
+
+    @bp.get("/api/v1/club/tables")
+    def tables() -> Response:
+        """Every table: live score as the table let it out, and health."""
+        return jsonify({"tables": view.tables_view(site.desk), "calls": view.calls_view(site.desk)})
+
+    @bp.get("/healthz")
+    def healthz() -> Response:
+        """Whether the hub works: it asks the store."""
+        site.desk.events()
+        return jsonify({"page": "ok", "store": "ok"})
+
+
+def _lists(bp: Blueprint, site: ClubSite) -> None:
+    def give(name: str, text: str) -> Response:
+        response = Response(text, mimetype="text/csv; charset=utf-8")
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+        return response
+
+    def add(name: str, write: Callable[[Evening], str], find: Callable[[ClubSite, int], Evening]) -> None:
+        def answer(event: int) -> Response:
+            return give(name, write(find(site, event)))
+
+        bp.add_url_rule(f"/events/<int:event>/{name}.csv", f"{name}_csv", answer)
+
+    add("entries", csvs.entries_csv, evening_of)
+    add("schedule", csvs.schedule_csv, evening_of)
+    add("results", csvs.results_csv, open_evening)
+    add("standings", csvs.standings_csv, open_evening)

@@ -1,0 +1,245 @@
+"""What a director does on the pages: each order is a form, is checked by the desk, and leads back to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from flask import Blueprint, Response, request
+
+from club.csvs import EntryRow, read_entries, read_results
+from club.desk import Desk
+from club.errors import ClubError, StoreError
+from club.evening import Evening
+from cribbage.tournament.scorecards import BadCard, Line
+from webui.club.site import ClubSite, Said
+from webui.door.accounts import DIRECTOR
+from webui.guard import COOKIE, new_visitor
+from webui.pages import keep_cookie
+
+Form: TypeAlias = Mapping[str, str]
+Order: TypeAlias = Callable[[Desk, int, str, Form], "int | None"]
+"""(desk, event, who, form) -> how many, where the answer counts something."""
+_LONGEST: Final = 64
+
+
+def orders(site: ClubSite) -> Blueprint:
+    """The blueprint of everything that changes something."""
+    bp = Blueprint("orders", __name__)
+
+    @bp.before_request
+    def check() -> None:
+        site.check_form()
+
+    @bp.post("/do/create")
+    def create() -> Response:
+        """A new event."""
+        who, form = site.need_director(), request.form
+        try:
+            event = site.desk.create(
+                who, form.get("name", ""), form.get("format", ""), form.get("date", ""), _number(form, "games"),
+                form.get("edition", ""),
+            )  # fmt: skip
+        except (ClubError, StoreError) as error:
+            return _refused(site, error)
+        return site.back(f"/events/{event}")
+
+    @bp.post("/events/<int:event>/do/<order>")
+    def do(event: int, order: str) -> Response:
+        """Any order about an event."""
+        who, form = site.need_director(), _form()
+        try:
+            if order not in ORDERS:
+                raise ClubError("club.error.order", f"there is no order {order!r}")
+            count = ORDERS[order](site.desk, event, who, form)
+        except (ClubError, StoreError) as error:
+            return _refused(site, error)
+        site.say(Said("good", f"club.said.{order}", {"n": count or 0}))
+        return site.back(form.get("then", ""))
+
+    @bp.post("/do/answer")
+    def answer() -> Response:
+        """Judges are at a table."""
+        who = site.need_director()
+        site.desk.answer(who, _number(request.form, "call"))
+        return site.back(request.form.get("then", ""))
+
+    @bp.post("/do/call")
+    def call() -> Response:
+        """A call for judges, from a table without a device; whoever is in the room may make it."""
+        try:
+            site.desk.call("room", request.form.get("table", ""))
+        except (ClubError, StoreError) as error:
+            return _refused(site, error)
+        site.say(Said("good", "club.said.call"))
+        return site.back(request.form.get("then", ""))
+
+    _door(bp, site)
+    return bp
+
+
+def _door(bp: Blueprint, site: ClubSite) -> None:
+    @bp.post("/login")
+    def login() -> Response:
+        """Name and PIN of a director; a fresh cookie when they are right."""
+        name, pin = request.form.get("name", "")[:_LONGEST], request.form.get("pin", "")[:_LONGEST]
+        visitor = request.cookies.get(COOKIE, "")
+        account = f"{DIRECTOR} {site.accounts.find(DIRECTOR, name) or ''}"
+        key = f"{account} {visitor if site.sessions.knows(visitor, account) else '?'}"
+        wait = site.tries.take(key)
+        if wait:
+            site.say(Said("alert", "error.wait", {"n": round(wait) + 1}))
+            return site.back("/login")
+        named = site.accounts.check(DIRECTOR, name, pin)
+        if named is None:
+            site.say(Said("alert", "error.pin"))
+            return site.back("/login")
+        site.tries.right(key)
+        known = site.sessions.of(visitor, "").known
+        fresh = new_visitor()
+        site.sessions.move(visitor, fresh)
+        site.sessions.give(fresh, "", directors=(named,), known=tuple(dict.fromkeys((*known, account))))
+        response = site.back("/")
+        keep_cookie(response, COOKIE, fresh)
+        return response
+
+    @bp.post("/logout")
+    def logout() -> Response:
+        """Leave."""
+        site.sessions.leave(request.cookies.get(COOKIE, ""))
+        return site.back("/")
+
+
+def _form() -> Form:
+    """The fields of the form; an uploaded list counts as a field of its name."""
+    form = dict(request.form.items())
+    for name, file in request.files.items():
+        text = file.read().decode("utf-8-sig", "replace")
+        if text:
+            form[name] = text
+    return form
+
+
+def _refused(site: ClubSite, error: ClubError | StoreError) -> Response:
+    if isinstance(error, ClubError):
+        site.refuse(error)
+    else:
+        site.say(Said("alert", "error.storage"))
+    return site.back(request.form.get("then", ""))
+
+
+def _number(form: Form, name: str) -> int:
+    text = form.get(name, "").strip() or "0"
+    try:
+        return int(text[:9])
+    except ValueError:
+        raise ClubError("club.error.number", f"{name}: a whole number is needed, not {text!r}") from None
+
+
+# --- the orders -----------------------------------------------------------------------------------------
+
+
+def _enter(desk: Desk, event: int, who: str, form: Form) -> int:
+    players = tuple(name for number in range(1, 7) if (name := form.get(f"player{number}", "").strip()))
+    return len(
+        desk.enter(event, who, [EntryRow(form.get("name", ""), players, form.get("number", "").strip()[:20])])
+    )
+
+
+def _import(desk: Desk, event: int, who: str, form: Form) -> int:
+    return len(desk.enter(event, who, read_entries(form.get("list", ""))))
+
+
+def _draw(desk: Desk, event: int, who: str, form: Form) -> None:
+    desk.draw(event, who, form.get("how") != "listed")
+
+
+def _line(desk: Desk, event: int, who: str, form: Form) -> None:
+    """A line of a card as it stands on the paper, wrong or not."""
+    spread = _number(form, "spread") or None
+    try:
+        line = Line(
+            form.get("result") or None,  # type: ignore[arg-type]
+            spread,
+            (form.get("column") or None) if spread else None,  # type: ignore[arg-type]
+        )
+    except BadCard as error:
+        raise ClubError("club.error.spread", str(error)) from error
+    desk.write_line(event, who, form.get("owner", ""), _number(form, "game"), line, form.get("why", ""))
+
+
+def _game(desk: Desk, event: int, who: str, form: Form) -> None:
+    """A game nobody disputes: who won, and by how much (or both scores)."""
+    one, game = form.get("one", ""), _number(form, "game")
+    if "one_score" in form:
+        scores = (_number(form, "one_score"), _number(form, "other_score"))
+        desk.write_scores(event, who, game, one, scores, form.get("why", ""))
+        return
+    spread = _number(form, "spread")
+    if form.get("winner") not in ("one", "other"):
+        raise ClubError("club.error.winner", "say who won")
+    desk.write_game(event, who, game, one, spread if form["winner"] == "one" else -spread)
+
+
+def _free(desk: Desk, event: int, who: str, form: Form) -> None:
+    desk.free_game(event, who, form.get("winner", ""), form.get("loser", ""), _number(form, "spread"))
+
+
+def _results(desk: Desk, event: int, who: str, form: Form) -> int:
+    """Lines of cards from a list; what is the same already is passed over."""
+    rows = read_results(form.get("list", ""))
+    evening = desk.evening(event)
+    owners = [row.who if row.who in evening.owners else evening.find(row.who) for row in rows]
+    for row, owner in zip(rows, owners, strict=True):
+        if owner is None:
+            raise ClubError("club.error.owner", f"there is no card of {row.who!r} in this event")
+    for row, owner in zip(rows, owners, strict=True):
+        desk.write_line(event, who, str(owner), row.game, row.line, form.get("why", ""))
+    return len(rows)
+
+
+def _take(desk: Desk, event: int, who: str, form: Form) -> int:  # noqa: ARG001
+    return sum(desk.take(event, told) for told in desk.unplaced(event))
+
+
+def _playoff(desk: Desk, event: int, who: str, form: Form) -> None:
+    desk.match(event, who, _number(form, "round"), _number(form, "line"), _number(form, "winner"))
+
+
+def _leave(desk: Desk, event: int, who: str, form: Form) -> None:
+    desk.withdraw(event, who, form.get("entry", ""), _number(form, "after"))
+
+
+def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
+    evening: Evening = desk.evening(event)
+    since = _number(form, "game") or evening.game_now or 1
+    desk.substitute(event, who, form.get("entry", ""), form.get("name", ""), since)
+
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "enter": _enter,
+    "import": _import,
+    "draw": _draw,
+    "line": _line,
+    "game": _game,
+    "free": _free,
+    "results": _results,
+    "take": _take,
+    "match": _playoff,
+    "leave": _leave,
+    "substitute": _substitute,
+    "return": lambda desk, event, who, form: desk.come_back(event, who, form.get("entry", "")),
+    "forfeit": lambda desk, event, who, form: desk.forfeit(
+        event, who, form.get("owner", ""), _number(form, "game"), form.get("rule", "")[:40]
+    ),
+    "settle": lambda desk, event, who, form: desk.settle(
+        event, who, _number(form, "game"), form.get("one", "")
+    ),
+    "stay": lambda desk, event, who, form: desk.stay(event, who, _number(form, "game")),
+    "decide": lambda desk, event, who, form: desk.decide(
+        event, who, form.get("winner", ""), form.get("loser", "")
+    ),
+    "tick": lambda desk, event, who, form: desk.tick(event, who, form.get("step", ""), bool(form.get("off"))),
+    "announce": lambda desk, event, who, form: desk.announce(event, who, form.get("on") != "0"),
+    "playoffs": lambda desk, event, who, form: desk.start_playoffs(event, who),  # noqa: ARG005
+}

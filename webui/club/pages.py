@@ -1,0 +1,150 @@
+"""The club's pages that are looked at. What would betray the race is for directors until it is announced."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, abort, request
+
+from club.errors import ClubError
+from club.evening import Evening
+from cribbage.profiles import PROFILES
+from cribbage.tournament.checklist import STEPS, checkers_needed
+from cribbage.tournament.formats import FORMATS
+from webui.club import view
+from webui.club.site import ClubSite
+
+
+def pages(site: ClubSite) -> Blueprint:
+    """The blueprint of everything that is looked at."""
+    bp = Blueprint("club", __name__)
+    _club(bp, site)
+    _event(bp, site)
+    _results(bp, site)
+    return bp
+
+
+def evening_of(site: ClubSite, event: int) -> Evening:
+    """An event, or the page that says there is none."""
+    try:
+        return site.desk.evening(event)
+    except ClubError:
+        abort(HTTPStatus.NOT_FOUND)
+
+
+def open_evening(site: ClubSite, event: int) -> Evening:
+    """An event of which everybody may see the results, or that a director looks at."""
+
+    evening = evening_of(site, event)
+    if not evening.announced and not site.director(request):
+        abort(HTTPStatus.FORBIDDEN)
+    return evening
+
+
+def _club(bp: Blueprint, site: ClubSite) -> None:
+    @bp.get("/")
+    def events() -> Response:
+        """All events, and a new one."""
+        found = [site.desk.evening(record.n) for record in site.desk.events()]
+        return site.show(
+            "events.html", events=found, formats=list(FORMATS.values()), editions=tuple(PROFILES)
+        )
+
+    @bp.get("/login")
+    def login() -> Response:
+        """Come in as a director."""
+        return site.show("login.html", nobody=not site.accounts.names("director"))
+
+    @bp.get("/room")
+    def room() -> Response:
+        """The room for the wall: every table, and who waits for judges."""
+        return site.show("room.html", tables=view.tables_view(site.desk), calls=view.calls_view(site.desk))
+
+    @bp.get("/tables")
+    def tables() -> Response:
+        """Tables and their health, calls for judges."""
+        return site.show("tables.html", tables=view.tables_view(site.desk), calls=view.calls_view(site.desk))
+
+
+def _event(bp: Blueprint, site: ClubSite) -> None:
+    @bp.get("/events/<int:event>")
+    def home(event: int) -> Response:
+        """One event: how far it is, and the ways to everything."""
+        evening = evening_of(site, event)
+        return site.show("event.html", e=evening, unplaced=site.desk.unplaced(event))
+
+    @bp.get("/events/<int:event>/entries")
+    def entries(event: int) -> Response:
+        """Who takes part."""
+        return site.show("entries.html", e=evening_of(site, event))
+
+    @bp.get("/events/<int:event>/chart")
+    def chart(event: int) -> Response:
+        """Who sits where, game by game; to print for the notice board."""
+        return site.show("chart.html", e=evening_of(site, event))
+
+    @bp.get("/events/<int:event>/games/<int:game>")
+    def game(event: int, game: int) -> Response:
+        """Enter the results of one game, table by table."""
+        site.need_director()
+        evening = evening_of(site, event)
+        meetings = [m for m in evening.meetings if m.game == game]
+        if not meetings:
+            abort(HTTPStatus.NOT_FOUND)
+        return site.show("game.html", e=evening, game=game, meetings=meetings, text=view.line_text)
+
+
+def _results(bp: Blueprint, site: ClubSite) -> None:
+    @bp.get("/events/<int:event>/cards")
+    def cards(event: int) -> Response:
+        """All scorecards, to look through or to print."""
+        evening = open_evening(site, event)
+        return site.show(
+            "cards.html", e=evening, cards=[view.card_view(evening, owner) for owner in evening.owners]
+        )
+
+    @bp.get("/events/<int:event>/cards/<owner>")
+    def card(event: int, owner: str) -> Response:
+        """One scorecard as the paper looks."""
+        evening = open_evening(site, event)
+        if owner not in evening.owners:
+            abort(HTTPStatus.NOT_FOUND)
+        history = [(game, written) for one, game, written in evening.history if one == owner]
+        return site.show(
+            "card.html", e=evening, card=view.card_view(evening, owner), history=history, text=view.line_text
+        )
+
+    @bp.get("/events/<int:event>/check")
+    def check(event: int) -> Response:
+        """Cross-checking: the pairs that disagree, and the procedure to tick off."""
+        site.need_director()
+        evening = evening_of(site, event)
+        edition = evening.edition if evening.edition in STEPS else "acc-2025"
+        return site.show(
+            "check.html",
+            e=evening,
+            pairs=view.check_view(evening),
+            changes=view.changes_view(evening),
+            steps=STEPS[edition],
+            edition=edition,
+            checkers=checkers_needed(max(evening.tables, default=len(evening.entries))),
+        )
+
+    @bp.get("/events/<int:event>/standings")
+    def standings(event: int) -> Response:
+        """The field in order, once it is announced."""
+        evening = evening_of(site, event)
+
+        hidden = not evening.announced and not site.director(request)
+        rows = [] if hidden else view.standings_view(evening)
+        return site.show("standings.html", e=evening, rows=rows, hidden=hidden)
+
+    @bp.get("/events/<int:event>/bracket")
+    def bracket(event: int) -> Response:
+        """The playoffs."""
+        evening = evening_of(site, event)
+
+        hidden = not evening.announced and not site.director(request)
+        return site.show(
+            "bracket.html", e=evening, hidden=hidden, rounds=[] if hidden else view.bracket_view(evening)
+        )

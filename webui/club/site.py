@@ -1,0 +1,142 @@
+"""What the club's pages share: the desk, who is a director, forms of our own page only, and what was said last."""
+
+from __future__ import annotations
+
+import hmac
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from http import HTTPStatus
+from importlib import resources
+from json import loads
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Request, Response, abort, redirect, render_template, request
+
+from club.desk import Desk
+from club.errors import ClubError
+from webui.door.accounts import DIRECTOR, Accounts
+from webui.door.sessions import Sessions
+from webui.door.tries import Tries
+from webui.guard import COOKIE, Rate, is_same_origin, new_visitor, token_for
+from webui.pages import keep_cookie
+from webui.site import lang_of
+from webui.words import LANGUAGES, Words, words
+
+_KEPT: Final = 500
+_POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
+GONE_AFTER_S: Final = 90.0
+"""A table that has said nothing for so long is shown as not heard of, whatever it said last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a page says once, after an order: good news or a refusal."""
+
+    tone: str
+    text: str
+    fill: Mapping[str, Any] = field(default_factory=dict)
+
+
+class ClubSite:
+    """One club's pages. Made by `create_club_app`, handed to every part."""
+
+    def __init__(self, desk: Desk, key: bytes, data: Path | None, name: str = "") -> None:
+        self.desk = desk
+        self.key = key
+        self.name = name
+        self.accounts = Accounts(None if data is None else data / "accounts.json")
+        self.sessions = Sessions(None if data is None else data / "visitors.json")
+        self.tries = Tries()
+        self.posts = Rate(_POSTS_EACH_MINUTE)
+        self._said: OrderedDict[str, Said] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # --- people -------------------------------------------------------------------------------------
+
+    def director(self, request: Request) -> str:
+        """The director who is logged in on this browser; "" where nobody is."""
+        grant = self.sessions.of(request.cookies.get(COOKIE, ""), "")
+        return next((name for name in grant.directors if self.accounts.find(DIRECTOR, name)), "")
+
+    def need_director(self) -> str:
+        """The director behind this request; anybody else is sent away."""
+        name = self.director(request)
+        if not name:
+            abort(HTTPStatus.FORBIDDEN)
+        return name
+
+    # --- orders -------------------------------------------------------------------------------------
+
+    def check_form(self) -> None:
+        """Whatever changes something comes from a form of our own page, and not too often."""
+        if not self.posts.allows(request.remote_addr or ""):
+            abort(HTTPStatus.TOO_MANY_REQUESTS)
+        visitor = request.cookies.get(COOKIE, "")
+        token = request.form.get("token", "") or request.headers.get("X-CSRF-Token", "")
+        ours = visitor and hmac.compare_digest(token.encode(), token_for(self.key, visitor).encode())
+        if not (ours and is_same_origin(request)):
+            abort(HTTPStatus.FORBIDDEN)
+
+    def say(self, said: Said) -> None:
+        """Keep something to be said on this browser's next page."""
+        visitor = request.cookies.get(COOKIE, "")
+        with self._lock:
+            self._said[visitor] = said
+            while len(self._said) > _KEPT:
+                self._said.popitem(last=False)
+
+    def refuse(self, error: ClubError) -> None:
+        """Say why an order was not carried out."""
+        self.say(Said("alert", error.text, {"why": str(error), **error.fill}))
+
+    def back(self, path: str) -> Response:
+        """To the page the form stood on; never to another site."""
+        return redirect(path if is_own_path(path) else "/", HTTPStatus.SEE_OTHER)  # type: ignore[return-value]
+
+    # --- showing ------------------------------------------------------------------------------------
+
+    def show(self, template: str, status: int = 200, **values: Any) -> Response:
+        """Render a page for this visitor."""
+        visitor = request.cookies.get(COOKIE) or new_visitor()
+        lang = lang_of(request)
+        with self._lock:
+            said = self._said.pop(visitor, None)
+        w = club_words(lang)
+        html = render_template(
+            f"club/{template}",
+            w=w,
+            lang=lang,
+            languages={code: words(code)("language") for code in LANGUAGES},
+            token=token_for(self.key, visitor),
+            director=self.director(request),
+            club=self.name,
+            said=None if said is None else (said.tone, w(said.text, **said.fill)),
+            here=request.full_path.rstrip("?"),
+            clock=lambda at: time.strftime("%H:%M", time.localtime(at)),
+            **values,
+        )
+        response = Response(html, status=status, mimetype="text/html")
+        keep_cookie(response, COOKIE, visitor)
+        if request.args.get("lang"):
+            keep_cookie(response, "lang", lang)
+        return response
+
+
+def is_own_path(path: str) -> bool:
+    """Whether this is a path on our own page."""
+    return path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+
+
+@cache
+def club_words(lang: str) -> Words:
+    """The words of a language with those of the club's pages under ``club``."""
+    known = lang if lang in LANGUAGES else LANGUAGES[0]
+    static = resources.files("webui").joinpath("static")
+    base = loads(static.joinpath(f"{known}.json").read_text(encoding="utf-8"))
+    club = loads(static.joinpath(f"club.{known}.json").read_text(encoding="utf-8"))
+    return Words(known, {**base, "club": club})

@@ -30,12 +30,15 @@ class Book:
     def evening(self, event: int) -> Evening:
         """An event as it stands; `ClubError` where there is none."""
         with self._lock:
-            if event not in self._folded or event in self._dirty:
+            known = self._folded.get(event)
+            if known is None:
                 records = self.store.records(event)
                 if not records or records[0].kind != "event" or records[0].n != event:
                     raise ClubError("club.error.event", f"there is no event {event}")
                 self._folded[event] = Evening.fold(records)
-                self._dirty.discard(event)
+            elif event in self._dirty:
+                self._folded[event] = known.followed_by(self.store.records(event, known.last))
+            self._dirty.discard(event)
             return self._folded[event]
 
     def add(self, event: int, who: str, *things: tuple[str, Mapping[str, Any]]) -> None:

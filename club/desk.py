@@ -32,6 +32,7 @@ class Desk(Results):
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
         super().__init__(store)
         self._shuffle = shuffle or random.SystemRandom().shuffle
+        self._answered: set[str] = set()
 
     # --- setting up ------------------------------------------------------------------------------------
 
@@ -241,9 +242,24 @@ class Desk(Results):
                     return open_call.n
             return self.store.append(_CALLS, who, "call", {"table": table})
 
+    def device_call(self, table: str, calling: bool) -> None:
+        """What a table's device says about judges: its call is opened once and ends with the ruling."""
+        with self._lock:
+            mine = [call for call in self.calls() if call.table == table]
+            if calling and not mine and table not in self._answered:
+                self.call(f"table {table}", table)
+            elif not calling:
+                self._answered.discard(table)
+                for call in mine:
+                    if call.who == f"table {table}":
+                        self.store.append(_CALLS, f"table {table}", "answered", {"call": call.n})
+
     def answer(self, who: str, n: int) -> None:
         """Judges are there."""
-        self.store.append(_CALLS, who, "answered", {"call": n})
+        with self._lock:
+            # The device goes on saying so until the judges have ruled: that is the same call, not a new one.
+            self._answered.update(call.table for call in self.calls() if call.n == n)
+            self.store.append(_CALLS, who, "answered", {"call": n})
 
     def calls(self) -> list[Call]:
         """Calls nobody has answered yet, the longest waiting first."""

@@ -8,9 +8,10 @@ answered by `cribbage.tournament`. Owners of cards are entries by their id; of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from club.charts import Meeting, chart_of
 from club.store import Record
@@ -102,13 +103,24 @@ class Evening:
     @classmethod
     def fold(cls, records: Iterable[Record]) -> Evening:
         """An event from its records, in order. A kind of a newer program is passed over."""
-        evening = cls(0)
+        return cls(0).followed_by(records)
+
+    def followed_by(self, records: Iterable[Record]) -> Evening:
+        """The event after further records; this one stays as it is, because somebody may be looking at it."""
+        after = copy(self)
+        for name, value in vars(self).items():
+            if name in _FOLLOWS:
+                del after.__dict__[name]
+            elif isinstance(value, dict | list | set):
+                setattr(after, name, copy(value))
+        after.lines = {owner: dict(lines) for owner, lines in self.lines.items()}
+        after.forfeits = {owner: list(games) for owner, games in self.forfeits.items()}
         for record in records:
-            take = getattr(evening, f"_on_{record.kind}", None)
+            take = getattr(after, f"_on_{record.kind}", None)
             if take is not None:
                 take(record)
-            evening.last = record.n
-        return evening
+            after.last = record.n
+        return after
 
     # --- what was done ------------------------------------------------------------------------------
 
@@ -339,6 +351,11 @@ class Evening:
             entry.name, entry.number, *entry.players, *(who for _, who in entry.substitutes)
         }  # fmt: skip
         return {_plain(name) for name in names if name}
+
+
+_FOLLOWS: Final = frozenset(
+    name for name, value in vars(Evening).items() if isinstance(value, cached_property)
+)
 
 
 def _plain(name: str) -> str:

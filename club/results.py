@@ -55,7 +55,7 @@ class Results(Book):
         with self._lock:
             evening = self.evening(event)
             meeting = self.met(evening, game, one)
-            other = str(meeting.other)
+            other = str(meeting.other) if one == meeting.one else meeting.one
             try:
                 line = Line.of(net)
             except BadCard as error:

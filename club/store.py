@@ -281,6 +281,15 @@ class Store:
             )
         return [Told(i, table, stream, n, at, json.loads(body)) for i, table, stream, n, at, body in rows]
 
+    def told_game(self, table: str, stream: str, n: int) -> Told | None:
+        """One finished game, if it is here."""
+        with self._lock:
+            rows = self._db.run(
+                "SELECT id, place, stream, n, at, body FROM told WHERE place = ? AND stream = ? AND n = ?",
+                (table, stream, n),
+            )
+        return next((Told(i, of, s, k, at, json.loads(body)) for i, of, s, k, at, body in rows), None)
+
     def have(self, table: str, stream: str) -> int:
         """The number up to which nothing of this stream is missing."""
         with self._lock:

@@ -28,6 +28,8 @@ COMMANDS: Final = {
     "code": "The table's code, with which a phone becomes a player's phone.",
     "judge": "The people who may log in at the judge desk.",
     "keeper": "The PIN of whoever sets the table up.",
+    "hub": "The club's desk: events, scorecards, cross-checking, standings, playoffs, the room.",
+    "director": "The people who may log in at the club's desk.",
     "doctor": "Check everything from pins to page and say how to mend what is wrong.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
     "prepare": "Write the plan of the table for its processes (run by systemd before them).",

@@ -10,7 +10,16 @@ class PegwatchError(Exception):
     """Something a person can mend; the message is the one line that says what and how."""
 
 
-_SPEAKING_BASES = ("BoardError", "CameraError", "WebError", "ReaderError", "BoardMapError", "BadLayout")
+_SPEAKING_BASES = (
+    "ClubError",
+    "StoreError",
+    "BoardError",
+    "CameraError",
+    "WebError",
+    "ReaderError",
+    "BoardMapError",
+    "BadLayout",
+)
 
 
 def explain(error: Exception) -> str:

@@ -54,13 +54,13 @@ class Places:
                 )
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self, what: str = "table") -> Iterator[None]:
         """Hold the data folder, so that two tables never write the same journal."""
         with (self.run / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
                 raise PegwatchError(
-                    f"a table is already running on {self.data}: stop it, or choose another with --data DIR"
+                    f"a {what} is already running on {self.data}: stop it, or choose another with --data DIR"
                 ) from error
             yield

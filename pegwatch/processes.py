@@ -84,6 +84,10 @@ def run_process(name: str, run_dir: Path, *, supervised: bool = True) -> None:
             from pegwatch.web_process import run_web
 
             run_web(plan, pulse, told)
+        elif name == "uplink":
+            from pegwatch.uplink_process import run_uplink
+
+            run_uplink(plan, pulse, told)
         else:
-            raise PegwatchError(f"there is no process {name!r}: board, eye or web")
+            raise PegwatchError(f"there is no process {name!r}: board, eye, web or uplink")
     _log.info("ends as it was told to")

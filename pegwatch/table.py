@@ -92,7 +92,8 @@ def _keep(
     journal: SqliteJournal,
     lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]],
 ) -> None:
-    names = ["board", "eye", *(["web"] if plan.page else [])]
+    uplink = ["uplink"] if plan.settings.club.broker else []
+    names = ["board", "eye", *(["web"] if plan.page else []), *uplink]
 
     def say(line: str) -> None:
         click.echo(line, err=True)

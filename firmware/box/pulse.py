@@ -20,7 +20,7 @@ from typing import Final
 
 from firmware.box.errors import BoxError
 
-PARTS: Final = ("board", "eye", "web", "players")
+PARTS: Final = ("board", "eye", "web", "players", "uplink")
 _MAGIC: Final = 20261120.0
 _FIELDS: Final = 8  # 64 bytes a slot: one cache line
 _SIZE: Final = (1 + len(PARTS)) * _FIELDS * 8

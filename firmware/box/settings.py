@@ -91,6 +91,17 @@ class BackupSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubSettings:
+    """The club's hub, where the table has one."""
+
+    broker: str = key("", "The club's broker, mqtts://host or mqtt://host; empty: the table stands alone.")
+    table: str = key("1", "Number or name of the table in the club: letters, digits, - and _.")
+    user: str = key("", "Who the table is to the broker; empty: the same as its number.")
+    password_file: str = key("", "The file with that user's password.")
+    ca: str = key("", "The certificate the broker's own is signed with; empty: those the system trusts.")
+
+
+@dataclass(frozen=True, slots=True)
 class LogSettings:
     """What the processes write down about themselves."""
 
@@ -107,6 +118,7 @@ class Settings:
     page: PageSettings = field(default_factory=PageSettings)
     eye: EyeSettings = field(default_factory=EyeSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
+    club: ClubSettings = field(default_factory=ClubSettings)
     log: LogSettings = field(default_factory=LogSettings)
 
 
@@ -120,6 +132,7 @@ SECTIONS: Final[Mapping[str, type]] = {
     "page": PageSettings,
     "eye": EyeSettings,
     "backup": BackupSettings,
+    "club": ClubSettings,
     "log": LogSettings,
 }
 

@@ -10,9 +10,9 @@ from pegwatch.processes import run_process
 
 
 @click.command("process")
-@click.argument("name", type=click.Choice(["board", "eye", "web"]))
+@click.argument("name", type=click.Choice(["board", "eye", "web", "uplink"]))
 @click.option("--run", "run_dir", required=True, metavar="DIR", help="The run folder with plan.json.")
 @click.option("--alone", is_flag=True, help="Not started by a supervisor: go on when the parent ends.")
 def command(name: str, run_dir: str, alone: bool) -> None:
-    """Run one process of a table: board (the only writer), eye or web."""
+    """Run one process of a table: board (the only writer), eye, web or uplink."""
     run_process(name, Path(run_dir), supervised=not alone)

@@ -1,10 +1,11 @@
-"""Both stores, and a club night to try things on."""
+"""Both stores, and a club night to try things on. Tests here may import `brokers`."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -16,6 +17,8 @@ import pytest
 from club.csvs import EntryRow
 from club.desk import Desk
 from club.store import Store, open_store
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 def program(name: str) -> str | None:

@@ -105,6 +105,8 @@ def test_both_cards_are_filled_and_zero_padded_lines_come_back(desk: Desk, night
     evening = desk.evening(event)
     assert evening.cards["1"].line(1) == Line("L", 7, "-")
     assert evening.cards["4"].line(1) == Line("W", 7, "+")
+    desk.write_game(event, "Dora", 1, "3", 9)
+    assert desk.evening(event).cards["2"].line(1) == Line("L", 9, "-")
     refused("spread", lambda: desk.write_game(event, "Dora", 2, "1", 0))
     refused("game", lambda: desk.write_game(event, "Dora", 9, "1", 5))
     refused("owner", lambda: desk.write_game(event, "Dora", 1, "99", 5))
@@ -359,6 +361,15 @@ def test_an_event_is_the_same_after_a_restart(desk: Desk, night: Night) -> None:
     again = Evening.fold(desk.store.records(event))
     assert again.ranking == desk.evening(event).ranking
     assert again.meetings == desk.evening(event).meetings
+
+
+def test_an_event_that_somebody_looks_at_does_not_change_under_his_hands(desk: Desk, night: Night) -> None:
+    event = night()
+    before = desk.evening(event)
+    assert len(before.missing) == 6
+    desk.write_game(event, "Dora", 1, "1", 12)
+    assert len(desk.evening(event).missing) == 5
+    assert (len(before.missing), before.lines) == (6, {})
 
 
 def test_a_record_of_a_newer_program_is_passed_over(desk: Desk, night: Night) -> None:

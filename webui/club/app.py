@@ -48,6 +48,7 @@ def build_club_app(site: ClubSite, hosts: tuple[str, ...] = ()) -> Flask:
         status = HTTPStatus(error.code or 500)
         known = {
             403: "club.error.director",
+            409: "error.csrf",
             404: "error.404",
             405: "error.405",
             413: "error.big",

@@ -80,7 +80,7 @@ class ClubSite:
         token = request.form.get("token", "") or request.headers.get("X-CSRF-Token", "")
         ours = visitor and hmac.compare_digest(token.encode(), token_for(self.key, visitor).encode())
         if not (ours and is_same_origin(request)):
-            abort(HTTPStatus.FORBIDDEN)
+            abort(HTTPStatus.CONFLICT)
 
     def say(self, said: Said) -> None:
         """Keep something to be said on this browser's next page."""
@@ -121,6 +121,8 @@ class ClubSite:
             **values,
         )
         response = Response(html, status=status, mimetype="text/html")
+        # A form without scripts tells its origin only where the page lets it.
+        response.headers["Referrer-Policy"] = "same-origin"
         keep_cookie(response, COOKIE, visitor)
         if request.args.get("lang"):
             keep_cookie(response, "lang", lang)

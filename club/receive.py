@@ -1,0 +1,98 @@
+"""What comes in from the tables: each message is checked, kept once, and confirmed. Knows no broker.
+
+`Receiver.take` gets topics and payloads; `send` is how it answers (topic, payload; retained). A message that cannot
+be used is counted and told to `say`, never a reason to stop.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from club.desk import Desk
+from club.errors import ClubError, StoreError
+from club.store import Told
+from cribbage import wire
+
+Send = Callable[[str, bytes], None]
+_KEPT: Final = (wire.STATE, wire.LIVE, wire.HEALTH)
+
+
+class Receiver:
+    """Takes down what tables say, and puts finished games on the cards of the newest event."""
+
+    def __init__(self, desk: Desk, send: Send, say: Callable[[str], None]) -> None:
+        self._desk = desk
+        self._send = send
+        self._say = say
+        self._lock = threading.Lock()
+        self._streams: dict[str, set[str]] = {}
+        self.refused = 0
+        for told in desk.store.told():
+            self._streams.setdefault(told.table, set()).add(told.stream)
+
+    def take(self, topic: str, payload: bytes) -> None:
+        """One message. Raises nothing: what cannot be stored is not confirmed, so the table sends it again."""
+        try:
+            table, what = wire.read_topic(topic)
+            if what == wire.HAVE:
+                return
+            body = wire.read(payload)
+            if what == wire.GAME:
+                self._game(table, wire.read_game(body))
+            elif what in _KEPT:
+                self._post(table, what, body)
+        except wire.BadMessage as error:
+            self.refused += 1
+            self._say(f"refused from {topic}: {error}")
+        except StoreError as error:
+            self._say(f"not kept, and not confirmed: {error}")
+
+    def _game(self, table: str, game: wire.FinishedGame) -> None:
+        with self._lock:
+            fresh = self._desk.store.tell(table, game.stream, game.n, game.body())
+            self._streams.setdefault(table, set()).add(game.stream)
+            if fresh:
+                self._place(table)
+        self.confirm(table)
+
+    def _place(self, table: str) -> None:
+        """The newest event takes what fits into it; the rest stays in the list of games without a place."""
+        events = self._desk.events()
+        if not events:
+            return
+        event = events[0].n
+        try:
+            for told in self._desk.unplaced(event):
+                if told.table == table:
+                    self._desk.take(event, told)
+        except ClubError as error:
+            self._say(f"a game of table {table} could not be placed: {error}")
+
+    def _post(self, table: str, what: str, body: dict[str, Any]) -> None:
+        self._desk.store.post(table, what, body)
+        if what == wire.HEALTH:
+            self._desk.device_call(table, bool(body.get("calling")))
+        if what == wire.STATE and body.get("state") == wire.HERE:
+            self.confirm(table)
+
+    def confirm(self, table: str) -> None:
+        """Tell a table up to which number of each of its streams nothing is missing."""
+        have, sums = {}, {}
+        for stream in self._streams.get(table, ()):
+            n = self._desk.store.have(table, stream)
+            have[stream] = n
+            last = self._desk.store.told_game(table, stream, n) if n else None
+            if last is not None:
+                sums[stream] = _sum(last)
+        self._send(wire.topic(table, wire.HAVE), wire.write({"have": have, "sums": sums}))
+
+    def confirm_all(self) -> None:
+        """The line is new: tell every table that is known."""
+        for table in list(self._streams):
+            self.confirm(table)
+
+
+def _sum(told: Told) -> str:
+    return wire.read_game(told.body).sum

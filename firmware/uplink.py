@@ -1,0 +1,213 @@
+"""This table to the club's hub: finished games, the live score as the policy lets it out, and health.
+
+The journal is the only queue: `Outbox` numbers its finished games, `Sender` says which of them are due, and both can
+be asked again from nothing after a restart. Topics and payloads are those of `cribbage.wire`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cribbage import wire
+from cribbage.policy import House, Viewer
+from cribbage.reveal import view
+from cribbage.scoreboard import SEATS, Scoreboard
+from cribbage.wire import FinishedGame, Have
+from firmware.box.journal import GAME_KIND, GameInfo, Journal
+from firmware.broker import Address, Line
+
+TICK_S: Final = 5.0
+"""Live scores go out on a fixed rhythm, so that no delay betrays anything (reveal policy 3.5)."""
+RESEND_S: Final = 30.0
+WINDOW: Final = 20
+"""So many games are on their way at a time: days without a network do not flood the broker."""
+_PATIENCE_S: Final = 3.0  # so long the hub's word is waited for before sending from the first game on
+_LIVE: Final = ("state", "mode", "profile", "dealer", "over")
+
+
+class Outbox:
+    """The finished games of a journal, numbered from 1 in order; the latest as soon as its result may be told."""
+
+    def __init__(self, journal: Journal, stream: str, house: House) -> None:
+        self._journal = journal
+        self._stream = stream
+        self._house = house
+        self._done: list[FinishedGame] = []
+        self._folded = 0
+        self._last: FinishedGame | None = None
+        self._board = Scoreboard.empty()
+        self._game = 0
+        self._n = 0
+
+    @property
+    def games(self) -> list[FinishedGame]:
+        """All of them; number n is at place n - 1."""
+        return [*self._done, *([self._last] if self._last is not None else [])]
+
+    def look(self) -> None:
+        """Read what is new in the journal."""
+        infos = self._journal.games()
+        for info in infos[self._folded : max(0, len(infos) - 1)]:
+            finished = self._finished(info, self._fold(info), followed=True) if info.over else None
+            if finished is not None:
+                self._done.append(finished)
+            self._folded += 1
+        if infos:
+            self._follow(infos[-1])
+
+    def _fold(self, info: GameInfo) -> Scoreboard:
+        return Scoreboard.fold(stored.event for stored in self._journal.events(game=info.game))
+
+    def _follow(self, info: GameInfo) -> None:
+        """The game in hand, event by event."""
+        if info.game != self._game:
+            self._game, self._board, self._n = info.game, Scoreboard.empty(), 0
+        for stored in self._journal.events(after=self._n, game=info.game):
+            if stored.n > self._n and (self._n or stored.event.kind == GAME_KIND):
+                self._board = self._board.apply(stored.event)
+                self._n = stored.n
+        self._last = self._finished(info, self._board, followed=False)
+
+    def _finished(self, info: GameInfo, board: Scoreboard, followed: bool) -> FinishedGame | None:
+        """The result, once the policy lets the public have it."""
+        over = view(board, Viewer.public(), self._house, followed=followed).get("over")
+        if not isinstance(over, Mapping) or over.get("winner") not in SEATS:
+            return None
+        winner = str(over["winner"])
+        scores = {seat: 121 if seat == winner else int(over["loser_score"]) for seat in SEATS}
+        names = {seat: board.name(seat) for seat in SEATS}
+        return FinishedGame(
+            self._stream, len(self._done) + 1, info.game, names, scores,
+            str(info.header.get("mode") or ""), str(info.header.get("profile") or ""), info.began,
+        )  # fmt: skip
+
+    def live(self) -> dict[str, Any]:
+        """The public's view of the game in hand: never more than the policy allows."""
+        shown = view(self._board, Viewer.public(), self._house)
+        players = [
+            {key: player.get(key) for key in ("seat", "name", "score")} for player in shown.get("players", ())
+        ]
+        return {key: shown[key] for key in _LIVE if shown.get(key) is not None} | {"players": players}
+
+    @property
+    def calling(self) -> bool:
+        """Whether somebody at the table asks for judges."""
+        return self._board.judge_called_by is not None
+
+
+@dataclass
+class Sender:
+    """Which games are due, given what the hub has confirmed. No clock of its own: `now` in s comes in."""
+
+    have: Have | None = None
+    _sent: dict[int, float] = field(default_factory=dict)
+    _since: float | None = None
+
+    def line_up(self) -> None:
+        """The line is new: what was on its way may be lost, and the hub says again what it has."""
+        self._sent.clear()
+        self._since = None
+
+    def confirm(self, have: Have) -> None:
+        """The hub says up to which number it has everything."""
+        self.have = have
+        self._sent = {n: at for n, at in self._sent.items() if n > have.n}
+
+    def is_another_journal(self, games: Sequence[FinishedGame]) -> bool:
+        """The hub has more, or other, games of this stream than the journal: it was set back to an older copy.
+
+        Then nothing is sent, because the hub would take new games for old ones; the table says so in its health.
+        """
+        have = self.have
+        if have is None or have.n == 0:
+            return False
+        return have.n > len(games) or (bool(have.sum) and games[have.n - 1].sum != have.sum)
+
+    def due(self, games: Sequence[FinishedGame], now: float) -> list[FinishedGame]:
+        """Games to be sent now, lowest number first; they count as sent."""
+        if self._since is None:
+            self._since = now
+        if (self.have is None and now - self._since < _PATIENCE_S) or self.is_another_journal(games):
+            return []
+        first = self.have.n if self.have is not None else 0
+        waiting = games[first : first + WINDOW]
+        found = [game for game in waiting if now - self._sent.get(game.n, -RESEND_S) >= RESEND_S]
+        self._sent.update({game.n: now for game in found})
+        return found
+
+    def waiting(self, games: Sequence[FinishedGame]) -> int:
+        """How many games the hub has not confirmed."""
+        return max(0, len(games) - (self.have.n if self.have is not None else 0))
+
+
+class Uplink:
+    """Keeps the hub informed. `step` is called again and again; whatever fails on the line is tried again."""
+
+    def __init__(self, outbox: Outbox, stream: str, table: str, address: Address) -> None:
+        self.table = table
+        self._outbox = outbox
+        self._stream = stream
+        self._sender = Sender()
+        self._new_line = False
+        self._told: dict[str, bytes] = {}
+        self._live_at = -TICK_S
+        gone = (wire.topic(table, wire.STATE), wire.write({"state": wire.GONE}))
+        self._gone = gone
+        self.line = Line(address, f"pegwatch-{table}", self._connected, self._heard, will=gone)
+
+    def start(self) -> None:
+        """Connect, now or whenever the broker is there."""
+        self.line.start()
+
+    def _connected(self) -> None:
+        self._new_line = True
+
+    def _heard(self, topic: str, payload: bytes) -> None:
+        """The hub's word; anything else that comes is not for us."""
+        try:
+            table, what = wire.read_topic(topic)
+            body = wire.read(payload)
+        except wire.BadMessage:
+            return
+        if table == self.table and what == wire.HAVE:
+            self._sender.confirm(wire.read_have(body, self._stream))
+
+    def step(self, now: float, parts: Sequence[Mapping[str, Any]]) -> None:
+        """Look at the journal and send what is due; `parts` is the table's health, part by part."""
+        self._outbox.look()
+        if not self.line.is_up:
+            return
+        if self._new_line:
+            self._new_line = False
+            self._told.clear()
+            self._sender.line_up()
+            self.line.subscribe(wire.topic(self.table, wire.HAVE))
+            self._tell(wire.STATE, {"state": wire.HERE})
+        games = self._outbox.games
+        for game in self._sender.due(games, now):
+            self.line.publish(wire.topic(self.table, wire.GAME), wire.write(game.body()))
+        if now - self._live_at >= TICK_S:
+            self._live_at = now
+            self._tell(wire.LIVE, self._outbox.live())
+            self._tell(wire.HEALTH, self._health(parts, games), always=True)
+
+    def _health(self, parts: Sequence[Mapping[str, Any]], games: Sequence[FinishedGame]) -> dict[str, Any]:
+        said = [dict(part) for part in parts]
+        if self._sender.is_another_journal(games):
+            note = "the hub knows other games of this journal, an older copy: enter new games by hand"
+            said.append({"part": "uplink", "state": "fault", "note": note})
+        return {"parts": said, "waiting": self._sender.waiting(games), "calling": self._outbox.calling}
+
+    def _tell(self, what: str, body: Mapping[str, Any], always: bool = False) -> None:
+        """Publish where something has changed; health always, as a sign of life."""
+        payload = wire.write(body)
+        if (always or self._told.get(what) != payload) and self.line.publish(
+            wire.topic(self.table, what), payload, retain=True
+        ):
+            self._told[what] = payload
+
+    def stop(self) -> None:
+        """Say good-bye; the hub shows the table as gone."""
+        self.line.stop(self._gone)

@@ -1,0 +1,63 @@
+"""The uplink process: this table to the club's broker. It can fall over without losing a peg or a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from cribbage.policy import House
+from firmware.box.files import read_json
+from firmware.box.notify import notify
+from firmware.box.pulse import Pulse
+from firmware.box.settings import ClubSettings
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.broker import Address
+from firmware.uplink import Outbox, Uplink
+from pegwatch.plan import Plan
+from pegwatch.processes import Told
+
+_STEP_S: Final = 0.5
+_SILENT_S: Final = 5.0
+_STATES: Final = {"alarm": "fault", "warning": "degraded", "info": "info"}
+
+
+def address_of(club: ClubSettings) -> Address:
+    """The broker as the settings have it."""
+    return Address(club.broker, club.user or club.table, club.password_file, club.ca)
+
+
+def run_uplink(plan: Plan, pulse: Pulse, told: Told) -> None:
+    """Tell the club until told to end."""
+    club = plan.settings.club
+    with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
+        stream = journal.name
+        outbox = Outbox(journal, stream, House(plan.settings.table.alerts))
+        uplink = Uplink(outbox, stream, club.table, address_of(club))
+        uplink.start()
+        notify("READY=1")
+        try:
+            while not told:
+                uplink.step(time.monotonic(), list(health(Path(plan.run), pulse)))
+                pulse.beat("uplink", done=0.0, until=0.0)
+                notify("WATCHDOG=1")
+                time.sleep(_STEP_S)
+        finally:
+            uplink.stop()
+
+
+def health(run: Path, pulse: Pulse) -> Iterator[Mapping[str, Any]]:
+    """Part by part: what board and eye say of themselves, and whether they say anything. Doubts about pegs and cards
+    stay at the table: they could betray a mistake (reveal policy 3.6)."""
+    for part in ("board", "eye"):
+        beat = pulse.of(part)
+        if beat.at != 0.0 and beat.age_s() > _SILENT_S:
+            yield {"part": part, "state": "stale", "note": ""}
+    for name in ("board.json", "eye.json"):
+        notes = read_json(run / name)
+        for note in notes if isinstance(notes, list) else ():
+            if isinstance(note, dict) and not note.get("doubt"):
+                state = _STATES.get(str(note.get("severity")), "degraded")
+                yield {"part": str(note.get("part")), "state": state, "note": str(note.get("sentence", ""))}

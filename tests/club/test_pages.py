@@ -1,0 +1,404 @@
+"""The club's pages as people use them: who may do what, what is hidden, what a form answers."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from club.csvs import EntryRow
+from club.desk import Desk
+from club.errors import ClubError
+from club.store import open_store
+from cribbage.tournament.checklist import STEPS
+from cribbage.tournament.formats import FORMATS
+from cribbage.tournament.scorecards import Line
+from webui.club import orders as orders_module
+from webui.club.app import build_club_app
+from webui.club.site import ClubSite, club_words, is_own_path
+from webui.words import LANGUAGES
+
+PIN = "739205"
+Night = Callable[..., int]
+
+
+class Browser:
+    """A browser at the desk: it keeps cookies and sends the forms it was shown."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.token = ""
+
+    def get(self, path: str, status: int = 200) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == status, (path, answer.status_code)
+        text = answer.get_data(as_text=True)
+        found = re.search(r'name="token" value="(\w+)"', text)
+        self.token = found[1] if found else self.token
+        return text
+
+    def post(self, path: str, form: Mapping[str, Any], status: int = 303) -> str:
+        """Send a form and follow it to the page it leads to."""
+        answer = self.client.post(path, data={"token": self.token, "then": "/", **form})
+        assert answer.status_code == status, (path, answer.status_code, answer.get_data(as_text=True)[-400:])
+        return self.get(answer.headers["Location"]) if status == 303 else answer.get_data(as_text=True)
+
+    def do(self, event: int, order: str, **form: Any) -> str:
+        return self.post(f"/events/{event}/do/{order}", {"then": f"/events/{event}", **form})
+
+
+@pytest.fixture
+def site(desk: Desk) -> ClubSite:
+    return ClubSite(desk, b"k" * 32, None, "Riverside")
+
+
+@pytest.fixture
+def guest(site: ClubSite) -> Browser:
+    browser = Browser(build_club_app(site).test_client())
+    browser.get("/login")
+    return browser
+
+
+@pytest.fixture
+def dora(site: ClubSite) -> Browser:
+    site.accounts.put("director", "Dora", PIN)
+    browser = Browser(build_club_app(site).test_client())
+    browser.get("/login")
+    assert "Dora" in browser.post("/login", {"name": "dora", "pin": PIN})
+    return browser
+
+
+def said(page: str) -> str:
+    found = re.search(r'<p class="said said-(\w+)" role="status">(.*?)</p>', page)
+    return f"{found[1]}: {found[2]}" if found else ""
+
+
+# --- the way in -----------------------------------------------------------------------------------------
+
+
+def test_a_wrong_pin_opens_nothing_and_guessing_gets_slower(site: ClubSite, guest: Browser) -> None:
+    site.accounts.put("director", "Dora", PIN)
+    for _ in range(5):
+        assert said(guest.post("/login", {"name": "Dora", "pin": "111222"})).startswith(
+            "alert: That name and PIN"
+        )
+    assert "Wait" in said(guest.post("/login", {"name": "Dora", "pin": PIN}))
+    assert guest.get(f"/events/{site.desk.create('Dora', 'X', 'grass-roots')}/check", 403)
+
+
+def test_logging_in_gives_a_fresh_cookie_and_logging_out_takes_the_right_away(
+    site: ClubSite, dora: Browser
+) -> None:
+    event = site.desk.create("Dora", "X", "grass-roots")
+    assert dora.get(f"/events/{event}/check")
+    dora.get("/")
+    dora.post("/logout", {})
+    dora.get(f"/events/{event}/check", 403)
+
+
+def test_a_director_who_is_taken_off_the_list_is_out_at_once(
+    site: ClubSite, dora: Browser, night: Night
+) -> None:
+    event = night()
+    site.accounts.remove("director", "Dora")
+    dora.get(f"/events/{event}/check", 403)
+
+
+@pytest.mark.parametrize("broken", ["token", "origin", "cookie"])
+def test_an_order_from_elsewhere_is_refused(site: ClubSite, dora: Browser, broken: str) -> None:
+    form = {"token": "0" * 64 if broken == "token" else dora.token, "name": "Evil", "format": "free"}
+    headers = {"Origin": "http://evil.example"} if broken == "origin" else {}
+    if broken == "cookie":
+        dora.client.delete_cookie("pegwatch")
+    assert dora.client.post("/do/create", data=form, headers=headers).status_code == 409
+    assert site.desk.events() == []
+
+
+@pytest.mark.parametrize("order", sorted(orders_module.ORDERS))
+def test_a_guest_gives_no_orders(guest: Browser, night: Night, site: ClubSite, order: str) -> None:
+    event = night()
+    before = len(site.desk.store.records(event))
+    guest.get("/tables")
+    guest.post(f"/events/{event}/do/{order}", {"winner": "one", "spread": "5"}, 403)
+    assert len(site.desk.store.records(event)) == before
+
+
+def test_a_name_from_elsewhere_is_not_ours(guest: Browser) -> None:
+    assert guest.client.get("/", headers={"Host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    ("path", "ours"),
+    [
+        ("/events/1?x=2", True),
+        ("//evil.example", False),
+        ("/\\evil", False),
+        ("http://evil", False),
+        ("", False),
+    ],
+)
+def test_after_an_order_one_stays_on_this_page(path: str, ours: bool) -> None:
+    assert is_own_path(path) is ours
+
+
+def test_every_page_sends_the_headers_that_keep_others_out(guest: Browser) -> None:
+    headers = guest.client.get("/").headers
+    assert "script-src 'self'" in headers["Content-Security-Policy"]
+    assert headers["X-Frame-Options"] == "DENY"
+
+
+# --- a club night from the desk -------------------------------------------------------------------------
+
+
+def test_a_club_night_from_the_first_entry_to_the_standings(site: ClubSite, dora: Browser) -> None:
+    dora.get("/")
+    dora.post("/do/create", {"name": "Monday", "format": "grass-roots", "games": "3", "date": "2026-11-23"})
+    event = site.desk.events()[0].n
+    page = dora.do(event, "enter", name="Ann", number="CA1")
+    assert said(page) == "good: 1 entry taken."
+    file = (io.BytesIO("Name\nBob\nCy\nDee\n".encode("utf-8-sig")), "list.csv")
+    assert said(dora.do(event, "import", list=file)) == "good: 3 entries taken."
+    assert said(dora.do(event, "draw", how="listed")) == "good: The seats are drawn."
+    assert "Enter game 1" in dora.get(f"/events/{event}")
+    dora.get(f"/events/{event}/games/1")
+    dora.do(event, "game", game="1", one="1", winner="other", spread="31")
+    card = dora.get(f"/events/{event}/cards/4")
+    assert re.findall(r'<td class="big">(.*?)</td>', card)[:3] == ["3", "31", ""]
+    for meeting in site.desk.evening(event).missing:
+        dora.do(event, "game", game=meeting.game, one=meeting.one, winner="one", spread="7")
+    assert "07" in dora.get(f"/events/{event}/cards")
+    standings = dora.get(f"/events/{event}/standings")
+    assert "not announced yet" in standings
+    dora.do(event, "announce", on="1")
+    guest = Browser(build_club_app(site).test_client())
+    assert "Dee" in guest.get(f"/events/{event}/standings")
+
+
+def test_standings_cards_and_results_are_hidden_until_announced(
+    guest: Browser, night: Night, desk: Desk
+) -> None:
+    event = night(14, "acc-cut", 13)
+    for meeting in desk.evening(event).meetings:
+        desk.write_game(
+            event, "Dora", meeting.game, meeting.one, 2 * (int(str(meeting.other)) - int(meeting.one))
+        )
+    desk.start_playoffs(event, "Dora")
+    assert "has not announced" in guest.get(f"/events/{event}/standings")
+    assert "Ann" not in guest.get(f"/events/{event}/bracket")
+    for path in ("cards", "cards/1", "check", "games/1", "results.csv", "standings.csv"):
+        guest.get(f"/events/{event}/{path}", 403)
+    for path in ("cards", "standings", "bracket"):
+        assert guest.client.get(f"/api/v1/club/events/{event}/{path}").status_code == 403
+    desk.announce(event, "Dora")
+    assert "Ann" in guest.get(f"/events/{event}/bracket")
+    assert guest.get(f"/events/{event}/results.csv").startswith("Game,")
+    api = guest.client.get(f"/api/v1/club/events/{event}/standings").get_json()
+    assert api["standings"][0]["name"] == "Ann"
+
+
+def test_12_2_the_page_lists_only_what_disagrees_in_both_cards_words(
+    dora: Browser, night: Night, desk: Desk
+) -> None:
+    event = night(4, "acc-cut")
+    for meeting in desk.evening(event).meetings:
+        desk.write_game(event, "Dora", meeting.game, meeting.one, 20 if meeting.one == "1" else 5)
+    desk.write_line(event, "Dora", "4", 1, Line("L", 14, "-"), "paper")
+    page = dora.get(f"/events/{event}/check")
+    assert page.count('class="panel pair') == 1
+    assert "W +20" in page
+    assert "L −14" in page
+    assert "12.2.a" in page
+    dora.do(event, "settle", game="1", one="1")
+    assert "All cards agree." in dora.get(f"/events/{event}/check")
+    assert "<s>W +20</s>" in dora.get(f"/events/{event}/cards/1")
+
+
+def test_what_the_rule_does_not_cover_is_said_and_left(dora: Browser, night: Night, desk: Desk) -> None:
+    event = night()
+    desk.write_line(event, "Dora", "1", 1, Line("W", 20, "+"))
+    desk.write_line(event, "Dora", "4", 1, Line("L"))
+    desk.write_line(event, "Dora", "2", 1, Line("W"))
+    desk.write_line(event, "Dora", "3", 1, Line("L"))
+    page = dora.get(f"/events/{event}/check")
+    assert "No card has a spread" in page
+
+
+def test_ones_own_card_is_refused_in_plain_words(site: ClubSite, dora: Browser, night: Night) -> None:
+    event = night()
+    site.desk.enter(night(3, drawn=False), "Max", [EntryRow("Dora")])
+    event = site.desk.events()[0].n
+    site.desk.draw(event, "Max")
+    site.desk.write_game(event, "Max", 1, "4", 9)
+    page = dora.do(event, "line", owner="4", game="1", result="W", spread="12", column="+", why="12.2.a")
+    assert said(page).startswith("alert: Nobody corrects a card of his own.")
+
+
+@pytest.mark.parametrize(
+    ("order", "form", "answer"),
+    [
+        ("game", {"game": "1", "one": "1", "spread": "5"}, "Say who won."),
+        ("game", {"game": "x", "one": "1", "winner": "one", "spread": "5"}, "A whole number is needed."),
+        (
+            "game",
+            {"game": "1", "one": "2", "winner": "one", "spread": "500"},
+            "A spread lies between 1 and 121",
+        ),
+        ("line", {"owner": "1", "game": "1", "result": "Q"}, "A spread lies"),
+        ("import", {"list": "Name\n,\nAnn\n"}, "already"),
+        ("results", {"list": "Game,ID,Result\n1,99,W\n"}, "There is no such card"),
+        ("nonsense", {}, "That cannot be done here."),
+    ],
+)
+def test_a_refusal_is_one_plain_sentence(
+    dora: Browser, night: Night, order: str, form: dict, answer: str
+) -> None:
+    event = night(5)  # an empty seat, so that a late entry is looked at
+    assert answer in said(dora.do(event, order, **form))
+
+
+def test_results_come_in_from_a_list(dora: Browser, night: Night, desk: Desk) -> None:
+    event = night()
+    answer = dora.do(event, "results", list="Game,Name,Result,Spread\n1,Ann,W,31\n1,Dee,L,31\n")
+    assert said(answer) == "good: 2 lines read."
+    assert desk.evening(event).cards["1"].totals().game_points == 3
+
+
+def test_a_tie_is_played_off_on_the_standings_page(dora: Browser, desk: Desk, night: Night) -> None:
+    event = night(3, "free", drawn=False)
+    dora.do(event, "free", winner="1", loser="3", spread="5")
+    dora.do(event, "free", winner="2", loser="3", spread="5")
+    assert "Bob beat Ann" in dora.get(f"/events/{event}/standings")
+    dora.do(event, "decide", winner="2", loser="1")
+    assert desk.evening(event).ranking.order[0] == "2"
+
+
+def test_the_bracket_is_drawn_and_played_on_the_page(dora: Browser, desk: Desk, night: Night) -> None:
+    event = night(14, "acc-cut", 13)
+    for meeting in desk.evening(event).meetings:
+        desk.write_game(
+            event, "Dora", meeting.game, meeting.one, 2 * (int(str(meeting.other)) - int(meeting.one))
+        )
+    assert "The bracket is drawn" in said(dora.do(event, "playoffs"))
+    dora.do(event, "match", round="0", line="0", winner="4")
+    dora.do(event, "match", round="0", line="1", winner="2")
+    dora.do(event, "match", round="1", line="0", winner="4")
+    assert "Dee wins the tournament" in dora.get(f"/events/{event}/bracket")
+
+
+def test_late_leaving_and_substitute_from_the_entries_page(dora: Browser, desk: Desk, night: Night) -> None:
+    event = night()
+    dora.do(event, "forfeit", owner="1", game="1", rule="11.4")
+    dora.do(event, "leave", entry="2", after="1")
+    dora.do(event, "substitute", entry="2", name="Sue", game="2")
+    dora.do(event, "return", entry="2")
+    page = dora.get(f"/events/{event}/entries")
+    assert "from game 2: Sue" in page
+    assert desk.evening(event).forfeits == {"1": [1]}
+
+
+@pytest.mark.parametrize("form", sorted(FORMATS))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_of_every_format_is_whole_in_every_language(
+    dora: Browser, desk: Desk, night: Night, form: str, lang: str
+) -> None:
+    event = night(8, form, 3, drawn=form != "free")
+    if form != "free":
+        for meeting in desk.evening(event).chart[0]:
+            if desk.evening(event).format.record == "scores":
+                desk.write_scores(event, "Dora", 1, meeting.one, (121, 80))
+            else:
+                desk.write_game(event, "Dora", 1, meeting.one, 12)
+    dora.do(event, "tick", step="8")
+    paths = ["", "/entries", "/chart", "/cards", "/check", "/standings", "/bracket"]
+    if form != "free":
+        paths += [
+            f"/cards/{desk.evening(event).owners[0]}",
+            f"/games/{1 if form == 'doubles-winners-stay' else 2}",
+        ]
+    for path in paths:
+        page = dora.get(f"/events/{event}{path}?lang={lang}")
+        assert not re.findall(r">[^<]*\b(?:club|error|door)\.[a-z]", page), path
+        assert "…" not in re.sub(r"<[^>]*>", "", page), path
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_step_of_both_editions_has_words(lang: str) -> None:
+    for edition, steps in STEPS.items():
+        for step in steps:
+            assert club_words(lang).has(f"club.step.{edition}.{step.key}")
+
+
+def test_languages_of_the_club_say_the_same_things() -> None:
+    names = [set(club_words(lang).find("club")) for lang in LANGUAGES]
+    assert names[0] == names[1]
+
+
+def test_every_refusal_of_the_desk_has_a_sentence() -> None:
+    import club.book
+    import club.csvs
+    import club.desk
+    import club.results
+
+    for module in (club.book, club.csvs, club.desk, club.results, orders_module):
+        for path in re.findall(r'"(club\.error\.[a-z]+)"', Path(str(module.__file__)).read_text()):
+            assert club_words("en").has(path), path
+
+
+def test_every_order_says_that_it_is_done() -> None:
+    for order in orders_module.ORDERS:
+        assert club_words("en").has(f"club.said.{order}"), order
+
+
+# --- the room and programs ------------------------------------------------------------------------------
+
+
+def test_the_room_shows_tables_and_who_waits_for_judges(guest: Browser, desk: Desk) -> None:
+    desk.store.post("7", "state", {"state": "here"})
+    desk.store.post("7", "live", {"players": [{"seat": "A", "name": "Ann", "score": 88}]})
+    desk.store.post("9", "state", {"state": "gone"})
+    guest.get("/tables")
+    guest.post("/do/call", {"table": "7"})
+    page = guest.get("/room")
+    assert "Table 7 waits for judges: 0 minutes" in page
+    assert "88" in page
+    assert "not heard of since" in page
+    assert 'class="seat gone' in page
+
+
+def test_a_call_is_answered_by_a_director_only(guest: Browser, dora: Browser, desk: Desk) -> None:
+    n = desk.call("room", "7")
+    guest.get("/tables")
+    guest.post("/do/answer", {"call": n}, 403)
+    dora.get("/tables")
+    dora.post("/do/answer", {"call": n})
+    assert desk.calls() == []
+
+
+def test_programs_get_events_schedule_and_tables(guest: Browser, night: Night) -> None:
+    event = night()
+    assert guest.client.get("/api/v1/club/events").get_json()["events"][0]["id"] == event
+    body = guest.client.get(f"/api/v1/club/events/{event}").get_json()
+    assert body["schedule"][0] == {
+        "game": 1, "a": "1", "b": "4", "table": 1, "a_seat": "1/1", "b_seat": "1/4", "first_dealer": None,
+    }  # fmt: skip
+    assert guest.client.get("/api/v1/club/tables").get_json() == {"tables": [], "calls": []}
+    assert guest.client.get("/api/v1/club/events/99").get_json()["say"] == "There is nothing here."
+    assert guest.client.get("/healthz").get_json()["store"] == "ok"
+
+
+def test_a_store_that_is_gone_is_said_and_not_a_traceback(tmp_path: Path) -> None:
+    with closing(open_store(str(tmp_path / "hub.sqlite"))) as store:
+        client = build_club_app(ClubSite(Desk(store), b"k" * 32, None)).test_client()
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+
+
+def test_an_error_of_the_desk_carries_its_sentence() -> None:
+    error = ClubError("club.error.name", "a name is needed", n=60)
+    assert club_words("fr")(error.text, **error.fill).startswith("Un nom")

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribbage.tournament.rotation import (
@@ -28,6 +28,7 @@ def meetings(rounds: tuple[Round, ...]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for each in rounds for pair in each.pairs)
 
 
+@settings(deadline=None)
 @given(SEATS, st.integers(1, 30))
 def test_in_every_game_everybody_plays_once_or_sits(seats: int, games: int) -> None:
     for chart in (circle(seats, games), odd_and_even(seats, games)):
@@ -38,6 +39,7 @@ def test_in_every_game_everybody_plays_once_or_sits(seats: int, games: int) -> N
             assert (each.sits is None) == (seats % 2 == 0)
 
 
+@settings(deadline=None)
 @given(SEATS)
 def test_circle_nobody_meets_twice_before_everybody_has_met(seats: int) -> None:
     whole = seats - 1 if seats % 2 == 0 else seats
@@ -45,6 +47,7 @@ def test_circle_nobody_meets_twice_before_everybody_has_met(seats: int) -> None:
     assert met == dict.fromkeys(map(frozenset, combinations(range(1, seats + 1), 2)), 1)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 14).map(lambda n: 2 * n + 1))
 def test_circle_with_an_odd_number_each_sits_out_once(seats: int) -> None:
     assert sorted(each.sits or 0 for each in circle(seats, seats)) == list(range(1, seats + 1))
@@ -64,6 +67,7 @@ def test_alberta_15_double_round_robin_two_in_a_row_fourteen_a_day() -> None:
     assert round_robin(8, times=2) == (*round_robin(8), *round_robin(8))
 
 
+@settings(deadline=None)
 @given(SEATS)
 def test_app_b_odd_and_even_all_of_the_other_kind_are_met_once(teams: int) -> None:
     tables = (teams + 1) // 2
@@ -113,6 +117,7 @@ def test_corporate_b_pairs_move_one_table_on() -> None:
     assert {(later[c] - now[c]) % 14 for now, later in pairwise(at) for c in now} == {1}
 
 
+@settings(deadline=None)
 @given(SEATS, st.integers(1, 24))
 def test_alternate_deal_is_shared_out(seats: int, games: int) -> None:
     rounds = circle(seats, games)
@@ -127,6 +132,7 @@ def test_alternate_deal_is_shared_out(seats: int, games: int) -> None:
     assert all(abs(2 * dealt[seat] - played[seat]) <= 4 for seat in played)
 
 
+@settings(deadline=None)
 @given(st.integers(2, 400))
 def test_app_a_1_tables_of_fewer_than_thirty(entrants: int) -> None:
     sizes = tables_of(entrants)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribbage.tournament.crosscheck import (
@@ -119,6 +119,7 @@ LINES = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(LINES, st.integers(1, 121), st.booleans(), st.booleans())
 def test_rule_12_2_a_b_h_no_apparent_qualifier_gains(mine: Line, theirs: int, q_a: bool, q_b: bool) -> None:
     """A differing spread never makes a qualifier's card better, and never touches another's."""
@@ -129,6 +130,7 @@ def test_rule_12_2_a_b_h_no_apparent_qualifier_gains(mine: Line, theirs: int, q_
         assert after == before or qualifies
 
 
+@settings(deadline=None)
 @given(
     st.tuples(st.sampled_from([WIN, LOSS, None]), st.none() | st.tuples(st.integers(1, 121), st.sampled_from("+-"))),
     st.tuples(st.sampled_from([WIN, LOSS, None]), st.none() | st.tuples(st.integers(1, 121), st.sampled_from("+-"))),

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribbage import wire
@@ -177,6 +177,7 @@ def test_a_journal_set_back_to_an_older_copy_sends_nothing_and_says_so(have: Hav
     assert sender.due(made(2), 100.0) == []
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["send", "lose", "again", "reset"]), max_size=60), st.integers(1, 60))
 def test_whatever_the_line_does_every_game_arrives_and_is_kept_once(acts: list[str], count: int) -> None:
     """The hub keeps numbers; the line loses, doubles and breaks; in the end everything is there once."""
@@ -241,6 +242,7 @@ def test_a_payload_that_is_none_is_refused(payload: bytes) -> None:
         wire.read(payload)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(payload: bytes) -> None:
     with suppress(BadMessage):

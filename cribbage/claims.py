@@ -216,7 +216,8 @@ def take_award(game: Game, move: Move, due: Sequence[Item]) -> list[Item]:
     if alone or not owing:
         return alone[0] if alone else []
     if base and move.points <= base:
-        return []
+        called = [item for item in owing if item.claimed and item.owed > move.points]
+        return called[:1] if called and move.points not in sums_of(due) | {base} else []
     for some in [*([item] for item in owing), owing]:
         if move.points in (owed(some), owed(some) + base):
             return some if move.points == owed(some) else [*due, *some]

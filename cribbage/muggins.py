@@ -76,11 +76,21 @@ def call_muggins(game: Game, said: Said) -> None:
             item=items[0].id,
         )
         award(game, scorer, points, "10.4.a")
-    else:
+    elif _not_seen(game, scorer):
+        game.remark("muggins", "10.4.a", caller, "not all that it may be about was seen: judges decide")
+    elif game.profile.muggins_wrong_call:
         game.say(Code.MUGGINS_REFUSED, caller, claimed, said.t, rule="10.4.a", claimed=claimed)
         award(game, caller, claimed, "10.4.a")
+    else:
+        game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.4.a", claimed=claimed)
     for item in items:
         item.missed = 0
+
+
+def _not_seen(game: Game, scorer: Player) -> bool:
+    """Whether something of the scorer's that could be called was not seen, or pegged by a move that was not."""
+    mine = [item for item in game.items if item.player == scorer and kind_of(item) in MUGGINS_ENDS]
+    return scorer in game.deal.unverified_by or any(item.earned is None or item.doubtful for item in mine)
 
 
 def _end_the_pause(game: Game, scorer: Player, t: float) -> None:

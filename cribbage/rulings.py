@@ -123,9 +123,9 @@ def ruled(game: Game, ruling: Ruling) -> None:
 
 
 def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
-    player = move["player"]
-    if player not in game.players:
+    if move["player"] not in game.seats:
         return
+    player = game.side(move["player"])
     score = game.score(player)
     target = int(move["front"]) if "front" in move else score + int(move.get("points", 0))
     if "points" in move and move["points"] > 0:

@@ -5,10 +5,19 @@ Rule: ACC 7.1.b (led out of turn), 7.1.e (over thirty-one), 7.1.f (two at once).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cribbage.cards import Card
 from cribbage.game import Game, TakenBack
 from cribbage.items import Item, Reason, What
 from cribbage.observations import Player
+from cribbage.play import Laid
+
+
+def one_of_two(mine: Sequence[Laid], before: Sequence[Card | None], seen: Sequence[Card | None]) -> bool:
+    """Whether of two cards that were laid together the first was taken back, and the other stays (7.1.f)."""
+    together = len(mine) > 1 and mine[-1].t == mine[-2].t
+    return together and len(before) > 1 and tuple(seen) == (*before[:-2], before[-1])
 
 
 def take_back(game: Game, player: Player, how_many: int) -> None:

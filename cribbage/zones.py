@@ -19,7 +19,7 @@ from cribbage.playing import check_reneges, lay
 from cribbage.playpegs import settle_go, settle_starter
 from cribbage.showdoubts import settle_crib, settle_last, settle_order, settle_show
 from cribbage.showing import recount, show_crib
-from cribbage.takeback import take_back
+from cribbage.takeback import one_of_two, take_back
 from cribbage.windows import Act, close_windows
 
 Seen: TypeAlias = tuple[Card | None, ...]
@@ -193,6 +193,10 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
     game.deal.zones[player] = seen
     if len(seen) < len(before) and seen == before[: len(seen)]:
         take_back(game, player, len(before) - len(seen))
+        return
+    if one_of_two(game.deal.line.of(player), before, seen):
+        take_back(game, player, 2)
+        _place(game, player, seen[-1], t)
         return
     turned = game.deal.turned.get(player, 0)
     over = {laid.card for laid in game.deal.line.of(player)[:turned]}

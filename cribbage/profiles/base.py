@@ -47,7 +47,8 @@ class Profile:
     The show, muggins, the event
         `order_is_judged` pegging out of the order of counting is retracted, `early_out_excused` also into the
         game hole; `starter_apart` until when; `mixed_points`; `helped` partners may help each other count;
-        `muggins` whether it may be played, `muggins_all` by everybody or nobody; `lunch_grace_min`,
+        `muggins` whether it may be played, `muggins_all` by everybody or nobody, `muggins_wrong_call` a call with
+        nothing missed brings the opponent what was called; `lunch_grace_min`,
         `forfeit_spread`, `forfeit_score`, `discretionary_points`, `deck_inspection`, `own_card_barred`.
     """
 
@@ -121,6 +122,7 @@ class Profile:
     helped: bool = False
     muggins: bool = True
     muggins_all: bool = False
+    muggins_wrong_call: bool = False
     lunch_grace_min: int | None = None
     forfeit_spread: int | None = None
     forfeit_score: tuple[int, int] | None = None

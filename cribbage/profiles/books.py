@@ -30,6 +30,7 @@ ACC_2025: Final = Profile(
     starter_apart="all counted",
     mixed_points=2,
     muggins_all=True,
+    muggins_wrong_call=True,
     lunch_grace_min=5,
     forfeit_spread=10,
     discretionary_points=2,

@@ -8,6 +8,7 @@ from typing import Any
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.codec import header_from, observation_from
+from cribbage.observations import Ruling
 from cribbage.referee import Referee
 
 
@@ -237,11 +238,17 @@ def test_both_pegs_lifted_with_nothing_to_peg_are_judged_by_the_score() -> None:
     assert after_play("B+9 A+5 B^ B^^ B=12,6") == ["scored B 9", "scored A 5", "backward B 3"]
 
 
+def test_in_doubles_a_ruling_for_a_partner_moves_the_pegs_of_the_side() -> None:
+    four = {"players": {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Di"}}
+    table = Table(a=(10, 5), **four).do("cut:4D")
+    table.see(ruling={"judges": ["J1"], "rule": "5.2.a", "moves": [{"player": "C", "front": 8}]})
+    assert table.do("A-2 B:5C").verdicts == [], "going back as ruled draws no verdict"
+
+
 def test_a_ruling_for_a_player_who_is_not_at_this_table() -> None:
-    table = Table(players={"A": "Ann", "B": "Bob", "C": "Cy", "D": "Di"}).do(f"{CUT} {PLAY}")
-    table.see(ruling={"judges": ["J1"], "rule": "x", "moves": [{"player": "C", "front": 4}]})
-    table.do("B+9")
-    assert table.verdicts[5:] == ["scored B 9"]
+    game = Referee(header_from({"log": "table/1"}))
+    seen = Ruling(1.0, ("J1",), "x", ({"player": "C", "front": 4},))
+    assert game.receive(seen) == []
 
 
 def test_cards_and_pegs_after_the_game_hole_was_reached_by_a_waiting_card() -> None:

@@ -64,3 +64,31 @@ def test_10_3_c_heels_cannot_be_called() -> None:
 
 def test_a_call_while_the_camera_is_covered_is_not_judged() -> None:
     assert called("B+7 camera! A!muggins2") == ["underpeg B 2"]
+
+
+def test_10_3_a_b_neither_penalties_nor_muggins_points_can_be_called() -> None:
+    assert called("B+7 A!muggins2 A+1 A+5 B!muggins1")[-1] == "muggins-refused B 1"
+    found = verdicts(f"{CUT} B:5H A:TC rule:A+3 A+2 A+2 B:2D B!muggins1", muggins=True)
+    assert found[-1] == "muggins-refused B 1"
+
+
+def test_10_3_d_points_lost_by_pegging_backward_cannot_be_called() -> None:
+    assert called("B+9 A+5 B-3 A!muggins3")[-1] == "muggins-refused A 3"
+
+
+def test_10_4_a_where_no_penalty_for_a_wrong_call_is_stated_there_is_none() -> None:
+    found = after_play("B+9 A!muggins2 A+5", muggins=True, profile="hoyle")
+    assert found == ["scored B 9", "muggins-refused A 0", "scored A 5"]
+
+
+def test_10_4_a_a_call_about_what_was_not_seen_is_left_to_judges() -> None:
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+9 A+5 crib?4 A+6 B!muggins2")
+    assert table.verdicts[-1] == "unverified A 6"
+    assert table.remarks == ["muggins 10.4.a B not all that"]
+
+
+def test_10_4_b_both_windows_of_the_play() -> None:
+    missed = f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+1"
+    assert verdicts(f"{missed} B!muggins2 B+2", muggins=True)[-2:] == ["muggins B 2", "scored B 2"]
+    closed = verdicts(f"{missed} B:5H B+4 B+1 A:9S A+1 B+9 B!muggins2", muggins=True)
+    assert closed[-1] == "muggins-refused B 2"

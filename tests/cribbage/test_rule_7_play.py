@@ -271,3 +271,45 @@ def test_4_4_a_peg_for_nothing_near_the_end_of_the_play() -> None:
 def test_a_go_taken_back_after_the_play_is_over_or_by_the_other_player() -> None:
     words = f"{CUT} B:TC A:QH B:5D B+1 A+2 A-1"
     assert verdicts(words) == ["scored B 1", "overpeg A 2", "corrected A 1"]
+
+
+# --- the order of play, and what is left of 7.1 to 7.3 -----------------------------------------------------
+
+
+def turns(words: str) -> list[str | None]:
+    """Whose turn it was after each card."""
+    events = Table().do(words).judge().events
+    after = [i for i, event in enumerate(events) if event.kind == "played"]
+    return [next(e.body["turn"] for e in events[i:] if e.kind == "phase") for i in after]
+
+
+def test_7_1_c_each_in_turn_and_on_alone_when_the_other_has_no_card() -> None:
+    assert turns(f"{CUT} B:TC A:QH B:KD B+1 A:7C") == ["A", "B", "A", "B"]
+    assert turns("cut:9C B:KC A:AD B:TC A:AH A:AS A:3H A+3 B:KH")[-2:] == ["B", "B"]
+
+
+def test_7_1_f_either_of_two_cards_may_go_back() -> None:
+    assert verdicts(f"{CUT} B:5C,KC B<1 A:TH A+2") == ["scored A 2"], "the second one"
+    table = Table().do(f"{CUT} B:5C,KC")
+    table.zone("B", ["KC"])
+    assert table.do("A:5H A+2").verdicts == ["scored A 2"], "the first one: ten and five"
+    assert not [event for event in table.judge().events if event.kind == "ask"]
+
+
+def test_7_3_a_a_go_is_put_right_before_a_card_or_a_point() -> None:
+    found = verdicts("cut:KS B:TC A:QH B:5D A!go A:6C A+2 B:KD A:QS B:9D A:QD")
+    assert found[0] == "scored A 2"
+    assert not [line for line in found if line.startswith("renege")]
+
+
+@pytest.mark.parametrize(
+    ("rest", "points"), [("A:6C B:KD A:QS A:QD", 2), ("A:6C B:KD A:5S A:QD", 4), ("A:6C B:KD A:5S A:AD", 6)]
+)
+def test_7_3_b_single_double_and_triple(rest: str, points: int) -> None:
+    found = verdicts(f"cut:KS B:TC A:QH B:5D B+1 {rest}")
+    assert [line for line in found if line.startswith("renege")] == [f"renege A {points}"]
+
+
+def test_7_3_e_the_opponent_pegs_out_after_the_go_and_there_is_no_renege() -> None:
+    found = verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C A:5S A:AD", b=(120, 110))
+    assert found == ["scored B 1", "game B 0"]

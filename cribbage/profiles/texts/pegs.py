@@ -241,7 +241,13 @@ PEGS: Final[tuple[Article, ...]] = (
         acc="10.4.a",
         alberta=("10", "Not allowed."),
         corporate=("4", "Not permitted."),
-        hoyle=("muggins", "What was overlooked (house default: within the limits of the ACC's rule 10.4.a)."),
+        fields="muggins_wrong_call",
+        hoyle=(
+            "muggins",
+            "What was overlooked, never more than was called. A wrong call costs nothing "
+            "(house default: no penalty is stated).",
+            "muggins_wrong_call",
+        ),
     ),
     article(
         "10.4.b",

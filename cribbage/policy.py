@@ -92,7 +92,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How one part is; `note` says why in words, `mend` what to do.
+    """How one part is; `note` says why in words, `mend` what to do; `code` and `detail` are for other languages.
 
     `state` is ``ok``, ``info`` (worth knowing), ``degraded``, ``fault``, ``stale`` (no news), ``off``, or
     ``doubt``: about pegs on a sound board. Doubts could betray a mistake, so no lamp may depend on them (3.6).
@@ -102,6 +102,8 @@ class Health:
     state: str
     note: str = ""
     mend: str = ""
+    code: str = ""
+    detail: str = ""
 
     @property
     def is_trouble(self) -> bool:

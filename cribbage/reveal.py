@@ -110,6 +110,7 @@ def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
             "note": h.note,
             "mend": h.mend,
         }
+        | ({"code": h.code, "detail": h.detail} if h.code else {})
         for h in shown
     ]
 

@@ -53,4 +53,5 @@ def _note(code: str, detail: str = "") -> Note:
         "part": "board",
         "sentence": text.sentence(detail),
         "mend": text.mend,
+        "detail": detail,
     }

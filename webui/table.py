@@ -142,5 +142,11 @@ class Table:
 
 def _health_of(note: Mapping[str, Any]) -> Health:
     state = "doubt" if note.get("doubt") else _SEVERITY.get(str(note.get("severity")), "degraded")
-    texts = (str(note.get(key) or "") for key in ("sentence", "mend"))
-    return Health(str(note.get("part") or "board"), "stale" if note.get("stale") else state, *texts)
+    return Health(
+        part=str(note.get("part") or "board"),
+        state="stale" if note.get("stale") else state,
+        note=str(note.get("sentence") or ""),
+        mend=str(note.get("mend") or ""),
+        code=str(note.get("code") or ""),
+        detail=str(note.get("detail") or ", ".join(map(str, note.get("holes") or ()))),
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from webui.words import Words, words
+from webui.words import DEFAULT, Words, words
 
 Json: TypeAlias = dict[str, Any]
 
@@ -243,7 +243,17 @@ class _Teller:
         part = self.words(f"health.{health['part']}")
         silent = f"{part}: {self.words('health.stale')} — {self.words('health.stale.about')}."
         kind = "ask" if health["state"] == "doubt" else "fault"
-        return {"kind": kind, "say": health["note"] or silent, "do": health["mend"]}
+        note, mend = self._in_words(health)
+        return {"kind": kind, "say": note or silent, "do": mend}
+
+    def _in_words(self, health: Json) -> tuple[str, str]:
+        """What a part says of itself and how to mend it: in this language by its code, where that is not its own."""
+        path = f"board.{health.get('code')}"
+        if self.words.lang == DEFAULT or not self.words.has(path):
+            return health["note"], health["mend"]
+        what, detail = self.words(f"{path}.what"), health.get("detail")
+        told = f"{what.removesuffix('.')} ({detail})." if detail else what
+        return told, self.words(f"{path}.mend")
 
     def _ask(self, ask: Json) -> Json:
         about = ask["about"]
@@ -251,13 +261,19 @@ class _Teller:
         names = {"A": self.name("A"), "B": self.name("B")}
         zone = self.words(f"zone.{about}", **names)
         text = self.words("ask.zone", zone=zone) if is_zone else ask["question"]
-        why = self.words("ask.why", why=ask["why"]) if ask["why"] else ""
+        why = self._because(ask["why"])
         return {
             "kind": "ask",
             "say": text or self.words("ask.general", about=about),
             "do": why,
             "zone": about if is_zone else None,
         }
+
+    def _because(self, why: str) -> str:
+        """Why the device asks; in another language than its own only where that has words for it."""
+        path = f"because.{why}"
+        told = self.words(path) if self.words.has(path) else why if self.words.lang == DEFAULT else ""
+        return self.words("ask.why", why=told) if told else ""
 
     def _orders(self, orders: Json | None) -> list[Json]:
         """What a ruling or a remedy still wants done, step by step."""
@@ -290,6 +306,6 @@ class _Teller:
     def health(self, health: Json) -> str:
         """``Camera: STALE - no sign of life ...``, or the note of the part itself."""
         if health["note"]:
-            return f"{health['note']} {health['mend']}".strip()
+            return " ".join(self._in_words(health)).strip()
         about = f"health.{health['state']}.about"
         return self.words(about) if self.words.has(about) else ""

@@ -200,3 +200,28 @@ def test_every_fault_of_the_board_has_words(lang: str) -> None:
     assert chain
     for code in [*chain, "covered", "dark", "out-of-focus", "frozen", "lost", "no-board", "late"]:
         assert words(lang).has(f"fault.what.{code}"), code
+
+
+def test_the_boards_own_sentences_are_said_in_every_language_by_their_code() -> None:
+    english = words("en").find("board")
+    assert english == {code: {"what": FAULTS[code].what, "mend": FAULTS[code].mend} for code in english}
+    assert {code for code in FAULTS if not code.startswith("setup-")} <= set(english)
+    shown = {
+        "part": "board", "state": "fault", "note": "The disk is getting full (91% full).", "mend": "Delete.",
+        "code": "disk-filling", "detail": "91% full",
+    }  # fmt: skip
+    view = dressed([], "en") | {"health": [dict(shown)]}
+    assert dress(json.loads(json.dumps(view)), "en")["health"][0]["say"].startswith(
+        "The disk is getting full (91%"
+    )
+    french = dress(json.loads(json.dumps(view)), "fr")["health"][0]["say"]
+    assert french.startswith("Le disque se remplit (91% full).")
+    assert "Delete" not in french
+
+
+def test_a_reason_without_french_words_is_left_out_of_the_french_page() -> None:
+    ask = {"about": "A", "why": "the cards lie otherwise", "question": ""}
+    view = dressed([], "en") | {"asks": [ask, ask | {"about": "B", "why": "something new"}]}
+    known, new = dress(json.loads(json.dumps(view)), "fr")["notices"]
+    assert "les cartes" in known["do"]
+    assert new["do"] == ""

@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_ARGS ?=
+HARDWARE_ARGS ?=
 
-.PHONY: help demo run test test-fast check bench bench-web bench-vision truth case docs train setup browser clean
+.PHONY: help demo run test test-fast check hardware bench bench-web bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -60,6 +61,10 @@ docs: setup  ## the documentation as web pages, in build/docs
 train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin)
 	@$(BIN)/pip install --quiet -e '.[train]'
 	@$(BIN)/python -m vision.train
+
+hardware: setup  ## the maker's files: checked, and compared with what the scripts make (needs KiCad 9, ngspice, graphviz; a missing tool is named)
+	@$(BIN)/pip install --quiet -e '.[hardware]' || echo "build123d and wireviz could not be installed; what needs them is skipped"
+	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)
 
 setup: $(READY)  ## the environment in .venv
 

@@ -107,7 +107,8 @@ def _ties(board: BoardMap) -> list[str]:
     lines = [
         "## Solder bridges",
         "",
-        "Inputs that differ between modules of one kind; the rest is the same copper.",
+        "Inputs that differ between modules of one kind; the rest is the same copper. In this order they are the"
+        " bridges JP1, JP2 ... of the module: 0 is a bridge closed with solder, 1 is left open.",
         "",
     ]
     kinds = sorted({part.kind for part in board.parts if sum(p.kind == part.kind for p in board.parts) > 1})
@@ -149,15 +150,26 @@ def _parts(board: BoardMap) -> list[str]:
     pegs = 2 * len(board.players)
     rows: list[tuple[object, ...]] = [
         (chips, "74HC165, 3.3 V", "one for eight inputs"),
-        (chips, "100 nF", "beside each chip"),
+        (chips + modules, "100 nF", "beside each chip and each buffer"),
         (holes, "spring contact", "one under each hole"),
         (holes, "10 kOhm", "pull-up of each hole"),
-        (holes, "1 kOhm", "in series with each chip input"),
-        (modules, "10 uF", "at each module's plug"),
-        (modules, "Schmitt buffer, three lines (74LVC3G17)", "clock, CE# and PL# into each module"),
-        (4 * modules, "33 Ohm", "series, at the source of clock, CE#, PL# and data of each module"),
-        (1, "TVS array, five lines", "at the Pi's cable"),
-        (modules, "8-way plug and socket", "3V3, two GND, clock, CE#, PL#, data inward, MOSI outward"),
+        (holes + len(board.panel.buttons), "1 kOhm", "in series with each chip input and each button"),
+        (
+            modules + 4 * (modules - 1),
+            "100 kOhm",
+            "level of DS where nothing is plugged in; of each open solder bridge",
+        ),
+        (modules, "10 uF", "at each board's supply"),
+        (modules, "Schmitt buffer, three lines (74LVC3G17)", "clock, CE# and PL# into each board"),
+        (
+            4 * modules + 1,
+            "33 Ohm",
+            "series, at the source of clock, CE#, PL# and data of each board; MOSI at the head",
+        ),
+        (3 + modules - 1, "TVS array, four lines (SRV05-4)", "at the Pi's plug and at each module's"),
+        (2 * modules - 1, "8-way plug", "3V3, GND, clock, CE#, PL#, data inward, MOSI outward, GND"),
+        (1, "13-way plug", "to the Pi: the head's"),
+        (1, "resettable fuse, 100 mA", "between the Pi's 3.3 V and the board"),
         (1, "top plate, metal, grounded", "touches every peg"),
         (pegs, "metal peg, 1/8 inch", "and spare ones"),
     ]

@@ -4,7 +4,7 @@ The origin is the centre of the board; x runs to the right along the board and y
 sits at negative y and looks towards positive y. Player B sits opposite. Another table is another TOML file::
 
     [board]
-    size_mm = [450, 90]
+    size_mm = [450, 100]
     top_mm = 20          # the board's top with the markers lies this high above the table
     [[place]]
     key = "A"            # unique
@@ -13,7 +13,7 @@ sits at negative y and looks towards positive y. Player B sits opposite. Another
     view_from = "A"
     [[marker]]
     id = 0
-    center_mm = [-208, -31]
+    center_mm = [-208, -34]
     size_mm = 20
 """
 
@@ -97,7 +97,7 @@ class TableLayout:
 
     places: tuple[Place, ...]
     markers: tuple[Marker, ...]
-    board_mm: tuple[float, float] = (450.0, 90.0)
+    board_mm: tuple[float, float] = (450.0, 100.0)
     board_top_mm: float = 20.0
 
     def __post_init__(self) -> None:
@@ -144,10 +144,10 @@ TABLE_ZONES: Final[tuple[Place, ...]] = (
 """Where cards lie. The crib lies at its dealer's right: ``crib-A`` when A deals, ``crib-B`` when B deals."""
 
 MARKERS: Final[tuple[Marker, ...]] = (
-    Marker(0, (-208.0, 31.0), 20.0),
-    Marker(1, (208.0, 31.0), 20.0),
-    Marker(2, (208.0, -31.0), 20.0),
-    Marker(3, (-208.0, -31.0), 20.0),
+    Marker(0, (-208.0, 34.0), 20.0),
+    Marker(1, (208.0, 34.0), 20.0),
+    Marker(2, (208.0, -34.0), 20.0),
+    Marker(3, (-208.0, -34.0), 20.0),
 )
 """In the corners of the board, clockwise from top left as player A sees it (ArUco dictionary 4x4, 50)."""
 

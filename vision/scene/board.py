@@ -14,9 +14,11 @@ from vision.scene.light import grain
 
 PX_PER_MM: Final = 5
 _SHIFT: Final = 6
+# As in the board file (a test holds the two together): where the middle of the holes is along the board, its rows
+# and its steps. The board lies turned around on the table: player A's rows on A's side, hole 1 at A's right.
 _PITCH_MM, _GROUP_MM = 6.35, 9.53
-_FIRST_X_MM: Final = -196.8
-_ROWS_MM: Final = {"A": (-15.0, -8.0), "B": (15.0, 8.0)}
+_MIDDLE_MM: Final = 193.7
+_ROWS_MM: Final = {"A": (-19.05, -9.53), "B": (19.05, 9.53)}
 Color: TypeAlias = tuple[int, int, int]
 TRACK_COLORS: Final[dict[str, Color]] = {"A": (52, 48, 196), "B": (190, 120, 40)}
 
@@ -24,13 +26,15 @@ TRACK_COLORS: Final[dict[str, Color]] = {"A": (52, 48, 196), "B": (190, 120, 40)
 def hole_mm(player: str, hole: int) -> tuple[float, float]:
     """Where a hole of a track (-2 to 121, numbered as in the table log) lies on the board, in table mm."""
     outer, inner = _ROWS_MM.get(player, _ROWS_MM["A"])
-    if hole <= 0:
-        return _FIRST_X_MM - _GROUP_MM + hole * _PITCH_MM, outer
     if hole > 120:
-        return _FIRST_X_MM - _GROUP_MM - _PITCH_MM, 0.0
-    place = hole - 1 if hole <= 60 else 120 - hole
-    x = _FIRST_X_MM + place * _PITCH_MM + (place // 5) * (_GROUP_MM - _PITCH_MM)
-    return x, outer if hole <= 60 else inner
+        return _table_x(0), 0.0
+    column = hole if hole <= 60 else 121 - hole
+    return _table_x(column), outer if hole <= 60 else inner
+
+
+def _table_x(column: int) -> float:
+    steps = column - 1
+    return _MIDDLE_MM - (steps * _PITCH_MM + steps // 5 * (_GROUP_MM - _PITCH_MM))
 
 
 def marker_picture(marker: Marker, px_per_mm: float) -> Picture:
@@ -72,8 +76,8 @@ def _tracks(picture: Picture, layout: TableLayout) -> None:
     for player, color in TRACK_COLORS.items():
         pale = (color[0] // 2 + 30, color[1] // 2 + 42, color[2] // 2 + 58)
         for row_mm in _ROWS_MM[player]:
-            x0, y = _to_px(layout, _FIRST_X_MM - 24, row_mm)
-            x1, _ = _to_px(layout, hole_mm(player, 60)[0] + 4, row_mm)
+            x0, y = _to_px(layout, hole_mm(player, 60)[0] - 4, row_mm)
+            x1, _ = _to_px(layout, hole_mm(player, -2)[0] + 4, row_mm)
             cv2.line(
                 picture, (round(x0), round(y)), (round(x1), round(y)), pale, 6 * PX_PER_MM // 2, cv2.LINE_AA
             )

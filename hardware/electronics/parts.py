@@ -1,0 +1,242 @@
+"""Every part that is bought for the circuit boards: number, second source, symbol, footprint, height, price.
+
+Prices are rounded estimates for the amounts of one long board, in US dollars: for planning, not quotations.
+Where two makers are named their parts share package and pins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of the parts list; `symbol` and `footprint` are KiCad library names ("library:name")."""
+
+    key: str
+    value: str
+    what: str
+    symbol: str
+    footprint: str
+    maker: str
+    number: str
+    second: str
+    height_mm: float
+    price_usd: float
+    bought: bool = True
+    """Whether somebody buys it; a solder bridge or a bore is only copper."""
+
+
+_GH = "Connector_JST:JST_GH_SM{n:02d}B-GHS-TB_1x{n:02d}-1MP_P1.25mm_Horizontal"
+
+
+def _resistor(value: str, code: str, vishay: str) -> Part:
+    return Part(
+        value,
+        value,
+        f"resistor {value} 1 % 0603",
+        "Device:R",
+        "Resistor_SMD:R_0603_1608Metric",
+        "Yageo",
+        f"RC0603FR-07{code}L",
+        f"Vishay CRCW0603{vishay}FKEA",
+        0.55,
+        0.01,
+    )
+
+
+_ALL = (
+    Part(
+        "chip",
+        "74HC165",
+        "shift register, 8 inputs, TSSOP-16",
+        "74xx:74HC165",
+        "Package_SO:TSSOP-16_4.4x5mm_P0.65mm",
+        "Texas Instruments",
+        "SN74HC165PWR",
+        "Nexperia 74HC165PW,118",
+        1.2,
+        0.25,
+    ),
+    Part(
+        "buffer",
+        "74LVC3G17",
+        "three Schmitt buffers, SM8 / TSSOP-8",
+        "74xGxx:74LVC3G17",
+        "Package_SO:SSOP-8_2.95x2.8mm_P0.65mm",
+        "Texas Instruments",
+        "SN74LVC3G17DCTR",
+        "Nexperia 74LVC3G17DP,125",
+        1.3,
+        0.35,
+    ),
+    Part(
+        "tvs",
+        "SRV05-4",
+        "ESD array, four lines, SOT-23-6",
+        "Power_Protection:SRV05-4",
+        "Package_TO_SOT_SMD:SOT-23-6",
+        "Semtech",
+        "SRV05-4.TCT",
+        "Littelfuse SRV05-4HTG-D",
+        1.45,
+        0.30,
+    ),
+    _resistor("1k", "1K", "1K00"),
+    _resistor("10k", "10K", "10K0"),
+    _resistor("100k", "100K", "100K"),
+    _resistor("33R", "33R", "33R0"),
+    _resistor("330R", "330R", "330R"),
+    Part(
+        "100n",
+        "100n",
+        "capacitor 100 nF X7R 50 V 0603",
+        "Device:C",
+        "Capacitor_SMD:C_0603_1608Metric",
+        "Samsung",
+        "CL10B104KB8NNNC",
+        "Murata GRM188R71H104KA93D",
+        0.9,
+        0.02,
+    ),
+    Part(
+        "10u",
+        "10u",
+        "capacitor 10 uF X5R 25 V 0805",
+        "Device:C",
+        "Capacitor_SMD:C_0805_2012Metric",
+        "Samsung",
+        "CL21A106KAYNNNE",
+        "Murata GRM21BR61E106KA73L",
+        1.35,
+        0.06,
+    ),
+    Part(
+        "fuse",
+        "100mA",
+        "resettable fuse 100 mA 0805",
+        "Device:Polyfuse",
+        "Fuse:Fuse_0805_2012Metric",
+        "Bourns",
+        "MF-PSMF010X-2",
+        "Littelfuse 0805L010WR",
+        0.9,
+        0.20,
+    ),
+    Part(
+        "led",
+        "green",
+        "LED green 0603",
+        "Device:LED",
+        "LED_SMD:LED_0603_1608Metric",
+        "Kingbright",
+        "APT1608SGC",
+        "Lite-On LTST-C190KGKT",
+        0.8,
+        0.08,
+    ),
+    Part(
+        "button",
+        "push button",
+        "push button, pressed from the side, 1.6 mm high",
+        "Switch:SW_Push",
+        "Button_Switch_SMD:SW_SPST_B3U-3000P",
+        "Omron",
+        "B3U-3000P",
+        "none of another maker; Omron B3U-3000PM on other tape",
+        1.6,
+        0.80,
+    ),
+    Part(
+        "contact",
+        "spring contact",
+        "spring finger, SMD, 4.0 mm high",
+        "Connector:TestPoint",
+        "pegwatch:SpringContact_4.0mm",
+        "Harwin",
+        "S7041-42R",
+        "any gold-plated SMD spring finger 4.0 mm high whose base fits a 4.6 x 2.2 mm pad",
+        4.0,
+        0.16,
+    ),
+    Part(
+        "plug8",
+        "SM08B-GHS-TB",
+        "JST GH header, 8 ways, side entry",
+        "Connector_Generic_MountingPin:Conn_01x08_MountingPin",
+        _GH.format(n=8),
+        "JST",
+        "SM08B-GHS-TB(LF)(SN)",
+        "none with JST's own lock; copies of the GH series fit",
+        4.05,
+        0.60,
+    ),
+    Part(
+        "plug13",
+        "SM13B-GHS-TB",
+        "JST GH header, 13 ways, side entry",
+        "Connector_Generic_MountingPin:Conn_01x13_MountingPin",
+        _GH.format(n=13),
+        "JST",
+        "SM13B-GHS-TB(LF)(SN)",
+        "none with JST's own lock; copies of the GH series fit",
+        4.05,
+        0.90,
+    ),
+    Part(
+        "plate",
+        "plate wire",
+        "hole for the wire to the top plate",
+        "Connector:TestPoint",
+        "TestPoint:TestPoint_THTPad_D2.5mm_Drill1.2mm",
+        "-",
+        "-",
+        "-",
+        0.0,
+        0.0,
+        bought=False,
+    ),
+    Part(
+        "bridge",
+        "bridge",
+        "solder bridge",
+        "Jumper:SolderJumper_2_Open",
+        "Jumper:SolderJumper-2_P1.3mm_Open_RoundedPad1.0x1.5mm",
+        "-",
+        "-",
+        "-",
+        0.0,
+        0.0,
+        bought=False,
+    ),
+    Part(
+        "screw",
+        "M2.5",
+        "bore for a screw M2.5",
+        "Mechanical:MountingHole",
+        "MountingHole:MountingHole_2.7mm_M2.5",
+        "-",
+        "-",
+        "-",
+        0.0,
+        0.0,
+        bought=False,
+    ),
+    Part(
+        "fiducial",
+        "fiducial",
+        "mark for the placing machine",
+        "Mechanical:Fiducial",
+        "Fiducial:Fiducial_1mm_Mask2mm",
+        "-",
+        "-",
+        "-",
+        0.0,
+        0.0,
+        bought=False,
+    ),
+)
+
+PARTS: Final = {part.key: part for part in _ALL}
+"""Key -> part."""

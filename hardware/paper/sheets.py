@@ -1,0 +1,117 @@
+"""The sheets to print: the drill template in tiles and the markers, at true size."""
+
+from __future__ import annotations
+
+import cv2
+
+from hardware.cad.measures import A4, LongBoard
+from hardware.paper.pdf import Page, document
+from vision.layout import TableLayout
+
+MARGIN = 10.0
+OVERLAP = 20.0
+RIM = 3.0
+"""White that must surround a marker's black square."""
+HEADROOM = 45.0
+
+
+def template(long_board: LongBoard) -> list[Page]:
+    """The drill template: as many A4 pages side by side as the board is long, with crosses to lay them together."""
+    x0, y0, x1, y1 = long_board.outline
+    step = A4[0] - 2 * MARGIN - OVERLAP
+    pages = []
+    count = 1
+    while (count - 1) * step + A4[0] - 2 * MARGIN < x1 - x0:
+        count += 1
+    for i in range(count):
+        page = Page(*A4)
+        left = x0 + i * step
+        right = left + A4[0] - 2 * MARGIN
+        base = (A4[1] - HEADROOM - (y1 - y0)) / 2 + 20
+
+        def at(x: float, y: float, left: float = left, base: float = base) -> tuple[float, float]:
+            return x - left + MARGIN, y - y0 + base
+
+        for name, x, y in long_board.peg_holes():
+            if left <= x <= right:
+                px, py = at(x, y)
+                page.circle(px, py, long_board.board.geometry.hole_diameter_mm / 2)
+                page.line(px - 2.4, py, px + 2.4, py, 0.08)
+                page.line(px, py - 2.4, px, py + 2.4, 0.08)
+                if _named(name):
+                    page.words(px - 1.6, py + 2.6, name, 1.9)
+        for y in (y0, y1):
+            page.line(*at(max(x0, left), y), *at(min(x1, right), y), 0.2)
+        for x in (x0, x1):
+            if left <= x <= right:
+                page.line(*at(x, y0), *at(x, y1), 0.2)
+        for k in (i, i + 1):
+            if 0 < k < count:
+                for y in (y0 - 8, y1 + 8):
+                    cx, cy = at(x0 + k * step + OVERLAP / 2, y)
+                    page.line(cx - 5, cy, cx + 5, cy)
+                    page.line(cx, cy - 5, cx, cy + 5)
+        page.words(
+            MARGIN,
+            A4[1] - 12,
+            f"Pegwatch drill template, sheet {i + 1} of {count}: lay crosses on crosses",
+            4,
+        )
+        page.words(MARGIN, A4[1] - 18, "Seen from above, hole 1 to the left, player A at the top.", 3)
+        page.ruler(MARGIN, 14)
+        pages.append(page)
+    return pages
+
+
+def _named(name: str) -> bool:
+    return name == "game" or int(name[1:]) % 5 == 0 or int(name[1:]) in (1, 61)
+
+
+def markers(layout: TableLayout) -> list[Page]:
+    """The board's markers with their white rims, to be cut out and stuck on, and where each of them goes."""
+    page = Page(*A4[::-1])
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    page.words(MARGIN, 280, "Pegwatch markers: cut along the thin lines, stick flat, matt side up", 4)
+    page.words(
+        MARGIN, 274, "Places from the board's middle, as player A sees it: x to the right, y away from A.", 3
+    )
+    for i, marker in enumerate(layout.markers):
+        cells = dictionary.markerSize + 2
+        bits = cv2.aruco.generateImageMarker(dictionary, marker.id, cells)
+        cell = marker.size_mm / cells
+        left, top = 30.0 + 80.0 * (i % 2), 240.0 - 75.0 * (i // 2)
+        side = marker.size_mm + 2 * RIM
+        for a, b in (
+            ((0, 0), (side, 0)),
+            ((side, 0), (side, side)),
+            ((side, side), (0, side)),
+            ((0, side), (0, 0)),
+        ):
+            page.line(left - RIM + a[0], top + RIM - a[1], left - RIM + b[0], top + RIM - b[1], 0.05)
+        page.box(left, top - marker.size_mm, marker.size_mm, marker.size_mm)
+        for row in range(cells):
+            run = 0
+            for column in range(cells + 1):
+                if column < cells and bits[row, column] > 127:
+                    run += 1
+                elif run:
+                    x = left + (column - run) * cell
+                    page.box(x, top - (row + 1) * cell, run * cell, cell, black=False)
+                    run = 0
+        x, y = marker.center_mm
+        page.words(
+            left - RIM,
+            top - marker.size_mm - RIM - 5,
+            f"marker {marker.id}: middle at x {x:g}, y {y:g} mm",
+            3,
+        )
+    page.ruler(MARGIN, 20)
+    return [page]
+
+
+def files(long_board: LongBoard) -> dict[str, bytes]:
+    """File name -> content."""
+    return {
+        "drill-template-a4.pdf": document(template(long_board), "Pegwatch drill template"),
+        "markers-a4.pdf": document(markers(long_board.layout), "Pegwatch markers"),
+    }

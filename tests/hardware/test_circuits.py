@@ -1,0 +1,243 @@
+"""The circuits are what the firmware reads by: every hole, every known bit, every pin of the Pi."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import tomllib
+
+import pytest
+
+from firmware.boardmap import BOARDS, CHIP_BITS, parse_board
+from firmware.wiring import CHIP_PIN, HEADER_PIN, wiring
+from hardware.electronics.bom import bom, lines
+from hardware.electronics.circuits import CHAIN_PLUG, GROUND, SUPPLY, module, pi_ways, same_module
+from hardware.electronics.make import HERE, differences, undated
+from hardware.electronics.parts import PARTS
+
+
+def chain_bits(boards, longboard):
+    """The bits of the whole chain as the copper has them, followed from chip to chip; None where a bridge decides."""
+    bits = []
+    for number, part in enumerate(longboard.parts):
+        circuit = boards["head" if part.kind == "inputs" else "module"]
+        chips = [c for c in circuit.components if c.part == "chip"]
+        by_output = {c.nets["9"]: c for c in chips}
+        chip = by_output["Q1"]
+        seen = 0
+        while chip is not None:
+            for k in range(CHIP_BITS):
+                bits.append(_level(circuit, chip.nets[str(CHIP_PIN[7 - k])], number, longboard))
+            seen += 1
+            chip = by_output.get(chip.nets["10"])
+        assert seen == part.chips
+    return bits
+
+
+def _level(circuit, net, number, longboard):
+    if net in (SUPPLY, GROUND):
+        return int(net == SUPPLY)
+    if net.startswith("ID"):
+        return None
+    series = next(c for c in circuit.components if c.part == "1k" and c.nets["2"] == net)
+    contact = next(c for c in circuit.components if c.part == "contact" and c.nets["1"] == series.nets["1"])
+    if circuit.name == "head":
+        return circuit.contacts[contact.ref]
+    x, y = contact.at
+    first = (number - 1) * 10 + 1
+    place = (
+        x + circuit.origin_mm[0] + longboard.geometry.x_mm(first) - longboard.geometry.x_mm(1),
+        circuit.origin_mm[1] - y,
+    )
+    return min(longboard.positions_mm, key=lambda hole: _far(longboard.positions_mm[hole], place))
+
+
+def _far(a, b):
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+
+def test_every_bit_of_the_chain_is_the_hole_that_the_firmware_reads(boards, longboard):
+    """Followed on the copper from the Pi outward: chip, input, series resistor, contact, the place it lies at."""
+    bits = chain_bits(boards, longboard)
+    assert len(bits) == len(longboard.bits) == 296
+    wrong = [i for i, bit in enumerate(bits) if bit is not None and bit != longboard.bits[i]]
+    assert not wrong
+    bridged = [i for i, bit in enumerate(bits) if bit is None]
+    assert len(bridged) == 24
+    assert all(isinstance(longboard.bits[i], int) for i in bridged)
+
+
+def test_contacts_lie_under_their_holes_to_a_hundredth(boards, longboard):
+    for circuit in boards.values():
+        for ref, hole in circuit.contacts.items():
+            x, y = circuit.component(ref).at
+            wanted = longboard.positions_mm[hole]
+            assert _far((x + circuit.origin_mm[0], circuit.origin_mm[1] - y), wanted) < 0.01**2
+
+
+def test_a_bridge_closed_is_the_level_0_of_the_wiring_table(boards, longboard):
+    circuit = boards["module"]
+    for k in range(1, 5):
+        bridge = circuit.component(f"JP{k}")
+        assert bridge.nets["2"] == GROUND
+        pull_up = next(
+            c for c in circuit.components if c.part == "100k" and bridge.nets["1"] in c.nets.values()
+        )
+        assert SUPPLY in pull_up.nets.values()
+    assert "JP1" in wiring(longboard)
+
+
+def test_every_contact_has_one_pull_up_and_one_series_resistor(boards):
+    for circuit in boards.values():
+        nets = circuit.nets()
+        for contact in (c for c in circuit.components if c.part == "contact"):
+            pins = nets[contact.nets["1"]] - {(contact.ref, "1")}
+            kinds = sorted(circuit.component(ref).part for ref, _ in pins)
+            assert kinds == ["10k", "1k"]
+
+
+def test_the_plugs_of_the_chain_are_alike_on_every_board(boards):
+    """DATA is the only way whose net has another name: it ends at each board."""
+    for name, ref in (("module", "J1"), ("module", "J2"), ("head", "J2")):
+        plug = boards[name].component(ref)
+        ways = [plug.nets[str(i)] for i in range(1, 9)]
+        data = ways.index("DATA_OUT") if "DATA_OUT" in ways else ways.index("DS")
+        assert CHAIN_PLUG[data] == "DATA"
+        ways[data] = "DATA"
+        assert tuple(ways) == CHAIN_PLUG
+
+
+def test_every_signal_of_the_pi_passes_a_tvs_and_has_its_pin(boards, longboard):
+    ways = pi_ways(longboard)
+    guarded = {
+        net
+        for c in boards["head"].components
+        if c.part == "tvs"
+        for pin, net in c.nets.items()
+        if pin not in "25"
+    }
+    bcm = {at: net for _, net, at in ways if isinstance(at, int)}
+    pins, panel = longboard.pins, longboard.panel
+    assert set(bcm) == {
+        *dataclasses.astuple(pins),
+        panel.status_led,
+        *panel.buttons.values(),
+    }
+    assert set(bcm.values()) <= guarded
+    assert len({HEADER_PIN[number] for number in bcm}) == len(bcm)
+    plug = boards["head"].component("J1")
+    assert [plug.nets[str(i)] for i in range(1, len(ways) + 1)] == [net for _, net, _ in ways]
+
+
+def test_modules_that_differ_are_refused():
+    text = (BOARDS / "longboard.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    assert data["chain"][3]["first_column"] == 21
+    board = parse_board(text)
+    bits = list(board.bits)
+    a, b = board.bit_of["A1"], board.bit_of["A2"]
+    bits[a], bits[b] = bits[b], bits[a]
+    with pytest.raises(ValueError, match="modules differ at bit"):
+        same_module(dataclasses.replace(board, bits=tuple(bits)))
+
+
+def test_no_reference_and_no_place_is_used_twice(boards):
+    for circuit in boards.values():
+        refs = [c.ref for c in circuit.components]
+        assert len(set(refs)) == len(refs)
+        places = [c.at for c in circuit.components]
+        assert len(set(places)) == len(places)
+
+
+def test_a_module_fits_the_cheapest_size_and_leaves_a_gap(boards, longboard):
+    width, height = boards["module"].size_mm
+    assert max(width, height) <= 100
+    pitch = longboard.geometry.x_mm(11) - longboard.geometry.x_mm(1)
+    assert 0.2 <= pitch - width <= 1.0
+
+
+def test_the_parts_list_counts_what_is_on_the_boards(longboard):
+    counted = {line.part.key: line.count for line in lines(longboard)}
+    assert counted["contact"] == 247
+    assert counted["chip"] == 37
+    assert counted["1k"] == 247 + len(longboard.panel.buttons)
+    assert counted["10k"] == 247
+    for line in lines(longboard):
+        assert line.part.number != "-"
+        assert line.part.second
+
+
+def test_the_kept_parts_list_is_the_one_that_is_made(longboard):
+    assert (HERE / "bom.csv").read_text(encoding="utf-8") == bom(longboard)
+
+
+def test_the_wiring_counts_the_same_parts(longboard):
+    """The table in wiring.md is made by the firmware's own code; it must not tell another number."""
+    table = wiring(longboard).split("## Parts")[1]
+    counts = {}
+    for row in csv.reader(io.StringIO(table), delimiter="|"):
+        if len(row) > 3 and row[1].strip().isdigit():
+            counts[row[2].strip()] = int(row[1])
+    made = {line.part.key: line.count for line in lines(longboard)}
+    assert counts["74HC165, 3.3 V"] == made["chip"]
+    assert counts["spring contact"] == made["contact"]
+    assert counts["10 kOhm"] == made["10k"]
+    assert counts["1 kOhm"] == made["1k"]
+    assert counts["33 Ohm"] == made["33R"]
+    assert counts["100 kOhm"] == made["100k"]
+    assert counts["100 nF"] == made["100n"]
+    assert counts["10 uF"] == made["10u"]
+    assert counts["TVS array, four lines (SRV05-4)"] == made["tvs"]
+    assert counts["Schmitt buffer, three lines (74LVC3G17)"] == made["buffer"]
+
+
+def test_the_kept_boards_carry_every_part_at_its_place(boards):
+    """Read from the file that the placing machine gets."""
+    for name, circuit in boards.items():
+        rows = csv.DictReader(io.StringIO((HERE / name / f"fab/{name}-positions.csv").read_text("utf-8")))
+        placed = {row["Ref"]: (float(row["PosX"]), -float(row["PosY"]), row["Val"]) for row in rows}
+        for component in circuit.components:
+            if PARTS[component.part].bought:
+                x, y, _ = placed[component.ref]
+                # a package's middle may lie beside the point it is placed by
+                assert _far((x, y), component.at) < 0.6**2, component.ref
+
+
+def test_a_changed_file_is_noticed(boards, tmp_path):
+    import shutil
+
+    circuit = boards["head"]
+    fresh = tmp_path / "head"
+    shutil.copytree(HERE / "head", fresh)
+    assert differences(circuit, fresh, HERE / "head") == []
+    path = fresh / "head.kicad_pcb"
+    path.write_text(path.read_text(encoding="utf-8").replace('"A-2"', '"A-1"', 1), encoding="utf-8")
+    assert differences(circuit, fresh, HERE / "head") == ["head.kicad_pcb: not what the scripts make"]
+
+
+def test_the_gerber_zips_hold_every_layer():
+    for name in ("module", "head"):
+        files = undated(HERE / name / f"fab/{name}-gerbers.zip")
+        for layer in (
+            "F_Cu",
+            "In1_Cu",
+            "In2_Cu",
+            "B_Cu",
+            "F_Mask",
+            "B_Mask",
+            "F_Silkscreen",
+            "F_Paste",
+            "Edge_Cuts",
+        ):
+            assert any(layer in file for file in files), layer
+        assert any(file.endswith(".drl") for file in files)
+
+
+def test_a_module_is_made_from_any_board_file_of_that_shape(longboard):
+    other = dataclasses.replace(
+        longboard, positions_mm={h: (x, y * 1.01) for h, (x, y) in longboard.positions_mm.items()}
+    )
+    rows = tuple(dataclasses.replace(r, y_mm=r.y_mm * 1.01) for r in longboard.rows)
+    circuit = module(dataclasses.replace(other, rows=rows))
+    assert circuit.component("H1").at != module(longboard).component("H1").at

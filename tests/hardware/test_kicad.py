@@ -1,0 +1,84 @@
+"""KiCad's checks of the kept files: clean as they are, and each of them notices a fault that is planted."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+
+from hardware import tools
+from hardware.electronics.check import electrical, layout
+from hardware.electronics.make import HERE
+
+WHY = tools.kicad_missing()
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
+
+
+@pytest.fixture(params=["module", "head"])
+def kept(request, tmp_path):
+    """A copy of one circuit's folder, to be spoiled; (folder, name)."""
+    name = request.param
+    shutil.copytree(HERE / name, tmp_path / name, ignore=shutil.ignore_patterns("fab"))
+    shutil.copytree(HERE / "pegwatch.pretty", tmp_path / "pegwatch.pretty")
+    return tmp_path / name, name
+
+
+def spoil(path, pattern, change):
+    """Change the first place that a pattern matches; it must be there."""
+    text = path.read_text(encoding="utf-8")
+    spoiled, count = re.subn(pattern, change, text, count=1, flags=re.S)
+    assert count == 1
+    path.write_text(spoiled, encoding="utf-8")
+
+
+def number_of(board, net):
+    """The number under which a board knows a net."""
+    found = re.search(rf'\(net (\d+) "{net}"\)', board.read_text(encoding="utf-8"))
+    assert found
+    return found[1]
+
+
+def test_both_checks_are_clean(kept):
+    folder, name = kept
+    assert electrical(folder / f"{name}.kicad_sch") == []
+    assert layout(folder / f"{name}.kicad_pcb") == []
+
+
+def test_a_pin_without_its_net_is_found(kept):
+    folder, name = kept
+    spoil(folder / f"{name}.kicad_sch", r'\n\(global_label "Q1" [^\n]*', "")
+    assert electrical(folder / f"{name}.kicad_sch")
+
+
+def test_a_net_that_was_given_another_name_is_found(kept):
+    folder, name = kept
+    spoil(folder / f"{name}.kicad_sch", r'global_label "SCLK"', 'global_label "SLCK"')
+    assert layout(folder / f"{name}.kicad_pcb"), "schematic and board must be compared"
+
+
+def test_a_missing_track_is_found(kept):
+    folder, name = kept
+    board = folder / f"{name}.kicad_pcb"
+    net = number_of(board, "Q1")
+    spoil(board, rf"\t\(segment\n(?:\t\t[^\n]*\n)*?\t\t\(net {net}\)\n(?:\t\t[^\n]*\n)*?\t\)\n", "")
+    assert any(line.startswith("unconnected_items") for line in layout(folder / f"{name}.kicad_pcb"))
+
+
+def test_a_short_circuit_is_found(kept):
+    folder, name = kept
+    board = folder / f"{name}.kicad_pcb"
+    net = number_of(board, "SCLK")
+    across = (
+        '\t(segment (start 2 30) (end 20 30) (width 0.3) (layer "F.Cu")'
+        f' (net {net}) (uuid "00000000-0000-4000-8000-000000000001"))\n)'
+    )
+    spoil(board, r"\)\s*\Z", across)
+    found = layout(board)
+    assert any(line.startswith(("shorting_items", "clearance", "tracks_crossing")) for line in found)
+
+
+def test_a_value_that_differs_between_schematic_and_board_is_found(kept):
+    folder, name = kept
+    spoil(folder / f"{name}.kicad_sch", r'\(property "Value" "10u"', '(property "Value" "22u"')
+    assert any("C" in line for line in layout(folder / f"{name}.kicad_pcb"))

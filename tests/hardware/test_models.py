@@ -1,0 +1,266 @@
+"""Wood, plate, mast, paper and cables: measured from the same files as the firmware and the eye."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+import zlib
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.wiring import HEADER_PIN
+from hardware import tools
+from hardware.cad import measures as m
+from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x, profiles
+from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
+from hardware.harness import HERE as HARNESS
+from hardware.harness import header_pins, sources
+from hardware.paper import sheets
+from hardware.paper.pdf import POINTS_PER_MM
+from vision.frames import Frame
+from vision.layout import LONG_BOARD
+from vision.scene.board import hole_mm
+from vision.scene.projection import over_table
+from vision.zones import TableFix, ZoneFinder
+
+NO_CAD = tools.cad_missing()
+ROOT = tools.ROOT
+
+
+@pytest.fixture(scope="module")
+def wood(longboard):
+    return LongBoard(longboard, LONG_BOARD)
+
+
+# --- the board under the eye
+
+
+def test_the_drawn_board_is_the_board_of_the_board_file(wood):
+    """The simulated camera, the wood and the firmware know one place for each hole."""
+    for name, x, y in wood.peg_holes():
+        player, number = ("A", 121) if name == "game" else (name[0], int(name[1:]))
+        assert hole_mm(player, number) == pytest.approx(wood.to_table(x, y), abs=0.02), name
+
+
+def test_markers_with_their_rims_are_on_the_board_and_clear_of_every_hole(wood):
+    w, h = LONG_BOARD.board_mm
+    holes = [wood.to_table(x, y) for _, x, y in wood.peg_holes()]
+    radius = wood.board.geometry.hole_diameter_mm / 2
+    for marker in LONG_BOARD.markers:
+        (cx, cy), half = marker.center_mm, marker.size_mm / 2 + sheets.RIM
+        assert abs(cx) + half <= w / 2
+        assert abs(cy) + half <= h / 2
+        for x, y in holes:
+            assert max(abs(x - cx), abs(y - cy)) > half + radius - 1e-9
+
+
+def test_every_hole_lies_on_the_board_and_a_module_fits_below(wood):
+    x0, y0, x1, y1 = wood.pocket
+    for _, x, y in wood.peg_holes():
+        assert x0 < x < x1
+        assert y0 < y < y1
+    for circuit, left in wood.boards:
+        assert x0 < left
+        assert left + circuit.size_mm[0] < x1
+
+
+def test_modules_lie_side_by_side_under_their_own_holes(wood):
+    module_lefts = [left for circuit, left in wood.boards if circuit.name == "module"]
+    assert len(module_lefts) == 6
+    steps = {round(b - a, 3) for a, b in itertools.pairwise(module_lefts)}
+    assert len(steps) == 1
+    contacts = [(x, y) for _, x, y in wood.placed("contact")]
+    holes = [(x, y) for _, x, y in wood.peg_holes()]
+    assert len(contacts) == len(holes) == 247
+    assert all(min(abs(x - a) + abs(y - b) for a, b in contacts) < 0.02 for x, y in holes)
+
+
+def test_nothing_under_the_wood_meets_anything(wood):
+    inside, around = wood.slabs(), wood.wood_slabs()
+    assert [(a.name, b.name) for a in inside for b in around if a.meets(b)] == []
+
+
+def test_a_plug_that_is_too_high_is_noticed(wood):
+    lifted = [
+        dataclasses.replace(s, high=(*s.high[:2], m.ROOF + 0.5)) for s in wood.slabs() if "plug" in s.name
+    ]
+    assert any(a.meets(b) for a in lifted for b in wood.wood_slabs())
+
+
+def test_boxes_that_only_touch_do_not_meet():
+    a = Slab("a", (0, 0, 0), (1, 1, 1))
+    assert not a.meets(Slab("b", (1, 0, 0), (2, 1, 1)))
+    assert a.meets(Slab("c", (0.9, 0, 0), (2, 1, 1)))
+
+
+def test_a_peg_presses_its_spring_and_stops_on_the_plate(wood):
+    tip = wood.top - wood.shank_length
+    free = wood.pcb_top + 4.0
+    assert wood.pcb_top + m.CONTACT_PRESSED == pytest.approx(tip)
+    assert 0.5 <= free - tip <= 1.5
+    assert free < m.ROOF
+    assert m.PEG_SHANK < wood.board.geometry.hole_diameter_mm < m.PEG_HEAD < wood.board.geometry.pitch_mm
+    assert m.GRIP_HOLE < m.PEG_SHANK
+
+
+# --- the mast
+
+
+def test_the_lens_sees_every_place_and_from_lower_it_would_not():
+    place = camera_place(LONG_BOARD)
+    pinhole = over_table((2304, 1296), LONG_BOARD.bounds_mm(), tilt_deg=0.0, roll_deg=0.0)
+    x0, y0, x1, y1 = LONG_BOARD.bounds_mm()
+    corners = np.array([(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])
+    px = pinhole.project(corners)
+    assert (px > 0).all()
+    assert (px < (2304, 1296)).all()
+    lower = 0.9 * place.height
+    half_y = lower * np.tan(np.radians(66 / 2)) * 1296 / 2304
+    assert half_y < (y1 - y0) / 2
+
+
+def test_the_foot_stands_clear_of_the_places_and_the_readme_has_the_lengths():
+    assert mast_x(LONG_BOARD) - m.FOOT / 2 > LONG_BOARD.bounds_mm()[2]
+    text = (ROOT / "hardware/README.md").read_text(encoding="utf-8")
+    cut = profiles(LONG_BOARD)
+    assert f"post {cut['post']} mm, arm {cut['arm']} mm" in text
+    assert f"{camera_place(LONG_BOARD).height:.0f} mm above the table" in text
+
+
+# --- paper
+
+
+def test_the_kept_sheets_are_what_the_scripts_make(wood):
+    for name, data in sheets.files(wood).items():
+        assert (ROOT / "hardware/paper" / name).read_bytes() == data, name
+
+
+def streams(data):
+    """The drawing operations of each page of a PDF of ours."""
+    return [s.decode() for s in re.findall(rb"stream\n(.*?)\nendstream", data, re.S)]
+
+
+def test_the_template_has_every_hole_at_true_distance(wood):
+    """Read back from the PDF: circles' places, tile by tile, laid together by the crosses' distance."""
+    found = set()
+    step = m.A4[0] - 2 * sheets.MARGIN - sheets.OVERLAP
+    pages = streams(sheets.files(wood)["drill-template-a4.pdf"])
+    assert len(pages) == 2
+    for i, page in enumerate(pages):
+        assert page.startswith(f"{POINTS_PER_MM:.8f} 0 0 {POINTS_PER_MM:.8f} 0 0 cm")
+        for x, y in re.findall(r"w ([\d.-]+) ([\d.-]+) m [\d. -]+ c ", page):
+            left = wood.outline[0] + i * step
+            found.add((round(float(x) - 1.59 - sheets.MARGIN + left, 2), round(float(y), 2)))
+    base = min(y for _, y in found) + 19.05
+    wanted = {(round(x, 2), round(y + base, 2)) for _, x, y in wood.peg_holes()}
+    assert len(wanted) == 247
+    assert all(any(abs(x - a) < 0.02 and abs(y - b) < 0.02 for a, b in found) for x, y in wanted)
+
+
+def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood):
+    """The sheet is read back from its PDF, cut up and laid on a drawn board; the eye must find the table there."""
+    page = streams(sheets.files(wood)["markers-a4.pdf"])[0]
+    px = 4
+    paper = np.full((297 * px, 210 * px), 255, np.uint8)
+    for level, x, y, w, h in re.findall(r"(\d) g ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f", page):
+        x0, x1 = round(float(x) * px), round((float(x) + float(w)) * px)
+        y0, y1 = round((297 - float(y) - float(h)) * px), round((297 - float(y)) * px)
+        paper[y0:y1, x0:x1] = 255 * int(level)
+    places = re.findall(r"Tf ([\d.]+) ([\d.]+) Td \(marker (\d): middle at x ([\d.-]+), y ([\d.-]+) mm", page)
+    assert len(places) == 4
+    scale = 3
+    picture = np.full((520 * scale, 700 * scale, 3), (60, 90, 70), np.uint8)
+    for left, text_y, _, x, y in places:
+        side = round((20 + 2 * sheets.RIM) * px)
+        top = round((297 - (float(text_y) + 5 + 2 * sheets.RIM + 20)) * px)
+        label = paper[top : top + side, round(float(left) * px) : round(float(left) * px) + side]
+        size = round((20 + 2 * sheets.RIM) * scale)
+        cx, cy = round((float(x) + 350) * scale), round((260 - float(y)) * scale)
+        small = cv2.resize(label, (size, size), interpolation=cv2.INTER_AREA)
+        half = size // 2
+        picture[cy - half : cy - half + size, cx - half : cx - half + size] = small[:, :, None]
+    flat = dataclasses.replace(LONG_BOARD, board_top_mm=0.0)
+    fix = ZoneFinder(flat).find(Frame(picture, 0.0, 1, "paper"))
+    assert isinstance(fix, TableFix), fix
+    assert fix.markers == 4
+    middle = fix.mm(np.array([(350.0 * scale, 260.0 * scale)]))
+    assert np.abs(middle).max() < 0.7
+
+
+# --- cables
+
+
+def test_the_kept_cables_are_made_from_the_pin_map(longboard):
+    for name, text in sources(longboard).items():
+        assert (HARNESS / "harness" / f"{name}.yml").read_text(encoding="utf-8") == text
+
+
+def test_the_pi_cable_has_every_pin_of_the_map_and_the_wiring_table_agrees(longboard):
+    ways = pi_ways(longboard)
+    pins = header_pins(longboard)
+    assert len(set(pins)) == len(pins) == 13
+    table = (ROOT / "hardware/wiring.md").read_text(encoding="utf-8")
+    for (signal, _, at), pin in zip(ways, pins, strict=True):
+        if isinstance(at, int):
+            assert HEADER_PIN[at] == pin
+            assert re.search(rf"\| {at} \| {pin} \|", table), signal
+        else:
+            assert re.search(rf"\| {signal} \| - \| [\d, ]*\b{pin}\b", table), signal
+
+
+def test_the_chain_cable_joins_equal_ways(longboard):
+    text = sources(longboard)["chain-cable"]
+    count = len(CHAIN_PLUG)
+    assert [text.count(f"{side}: [1-{count}]") for side in ("OUT", "W2", "IN")] == [1, 1, 1]
+
+
+# --- models, where build123d is there
+
+needs_cad = pytest.mark.skipif(NO_CAD is not None, reason=str(NO_CAD))
+
+
+@needs_cad
+@pytest.mark.slow
+def test_whoever_opens_the_models_finds_every_hole_and_all_parts_fit_their_machines():
+    from hardware.cad.check import faults
+    from hardware.cad.make import HERE
+
+    assert faults(HERE / "out") == []
+
+
+@needs_cad
+@pytest.mark.slow
+def test_a_hole_that_is_not_in_the_model_is_noticed(wood):
+    from hardware.cad.check import missing_holes
+    from hardware.cad.make import HERE
+
+    moved = dict(wood.board.positions_mm) | {"A22": (0.0, 30.0)}
+    other = LongBoard(dataclasses.replace(wood.board, positions_mm=moved), LONG_BOARD)
+    assert missing_holes(HERE / "out/top-plate.step", 3.18, other) == ["A22"]
+
+
+def test_the_kept_drawings_have_every_hole_even_where_no_cad_is(wood):
+    """DXF is text: circles are read without any tool."""
+    for name, width in (("top-plate", 3.18), ("grip", m.GRIP_HOLE), ("board", m.WOOD_HOLE)):
+        lines = (ROOT / f"hardware/cad/out/{name}.dxf").read_text(encoding="utf-8").split("\n")
+        pairs = list(zip([code.strip() for code in lines[::2]], lines[1::2], strict=False))
+        found = set()
+        for i, (code, value) in enumerate(pairs):
+            if code == "0" and value.strip() == "CIRCLE":
+                numbers = {c: v.strip() for c, v in pairs[i + 1 : i + 14] if c in ("10", "20", "40")}
+                if float(numbers["40"]) == pytest.approx(width / 2):
+                    found.add((round(float(numbers["10"]), 2), round(float(numbers["20"]), 2)))
+        assert {(round(x, 2), round(y, 2)) for _, x, y in wood.peg_holes()} <= found
+
+
+def test_the_licence_is_there_whole():
+    text = (ROOT / "hardware/LICENSE").read_bytes()
+    assert text.startswith(b"CERN Open Hardware Licence Version 2 - Permissive")
+    assert zlib.crc32(text) == LICENCE_CRC
+
+
+LICENCE_CRC = 2541587426
+"""Of the text that SPDX publishes as CERN-OHL-P-2.0, white space at the end cut off."""

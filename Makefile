@@ -63,7 +63,7 @@ train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm
 	@$(BIN)/python -m vision.train
 
 hardware: setup  ## the maker's files: checked, and compared with what the scripts make (needs KiCad 9, ngspice, graphviz; a missing tool is named)
-	@$(BIN)/pip install --quiet -e '.[hardware]' || echo "build123d and wireviz could not be installed; what needs them is skipped"
+	@$(BIN)/pip install --quiet -c constraints.txt -e '.[hardware]' || echo "build123d and wireviz could not be installed; what needs them is skipped"
 	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)
 
 setup: $(READY)  ## the environment in .venv

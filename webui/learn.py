@@ -33,6 +33,8 @@ def learn(site: Site) -> Blueprint:
         """``?cards=5H,6S,...&dealer=1``: the fifteen ways, the best first."""
         if not may_advise(site):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.advice")
+        if not site.heavy.allows(request.remote_addr or ""):
+            return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, "error.rate")
         text = request.args.get("cards", "")
         if len(text) > _LONGEST:
             raise PostError("error.cards", str(DEALT))

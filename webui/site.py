@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Request, Response, current_app, jsonify, request
 
@@ -26,6 +26,9 @@ from webui.words import Words, choose, words
 SITE = "pegwatch"  # under this name the application keeps its `Site`
 
 
+_HEAVY_EACH_MINUTE: Final = 60  # questions that cost the table tenths of a second, from one address
+
+
 @dataclass
 class Site:
     """One table's page. Made by `create_app`, handed to every blueprint."""
@@ -41,6 +44,7 @@ class Site:
     album: Album = field(init=False)
     seats: Seats = field(init=False)
     posts: Rate = field(init=False)
+    heavy: Rate = field(init=False)
 
     def __post_init__(self) -> None:
         config = self.config
@@ -50,6 +54,7 @@ class Site:
         self.album = Album(self.table, self.history, house)
         self.seats = Seats(config.streams, config.streams_each)
         self.posts = Rate(config.posts_each_minute)
+        self.heavy = Rate(_HEAVY_EACH_MINUTE)
 
     @property
     def name(self) -> str:

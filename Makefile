@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEMO_ARGS ?=
 HARDWARE_ARGS ?=
 
-.PHONY: help demo run test test-fast check hardware bench bench-web bench-vision truth case docs train setup browser clean
+.PHONY: screens help demo run test test-fast check hardware bench bench-web bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -77,6 +77,9 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || \
 	  { echo "The packages could not be installed: is the network there? Then run make again."; exit 2; }
 	@touch $@
+
+screens: setup browser  ## pictures of every page in out/screens, phone to wall, light and dark
+	@$(BIN)/pytest -q -m browser tests/webui
 
 browser:
 	@sh tests/install-chromium.sh

@@ -311,6 +311,8 @@ def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     pegs = MappingProxyType({**board.pegs, **moved})
     certain = bool(body.get("certain", True))
     board = replace(board, pegs=pegs, certain=certain, last_certain=pegs if certain else board.last_certain)
+    if board.is_over:  # the move that ends a game is told after its end
+        board = replace(board, ends=_with(board.ends, board.deal, _scores(pegs)))
     board = _land(board, t, moved)
     return replace(board, claim=_claim(board, t, pegs))
 

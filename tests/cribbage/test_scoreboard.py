@@ -193,3 +193,24 @@ def test_the_fold_is_total(events: list[tuple[str, dict[str, int]]]) -> None:
     """Whatever a newer program may leave out or add, an old one can still fold."""
     board = Scoreboard.fold(Event(kind, float(i), body) for i, (kind, body) in enumerate(events))
     assert board.t == max(len(events) - 1, 0)
+
+
+def test_the_ends_of_deals_are_kept_and_the_last_one_holds_the_winning_move() -> None:
+    """The referee tells the pegs of the move that ends a game after the end itself."""
+    board = fold(
+        (1.0, "pegs", {"A": [7, 0], "B": [12, 6]}),
+        (2.0, "deal", {"deal": 2, "dealer": "B"}),
+        (3.0, "pegs", {"A": [115, 7], "B": [20, 12]}),
+        (4.0, "phase", {"phase": "over"}),
+        (4.0, "pegs", {"A": [121, 115], "B": [20, 12]}),
+    )
+    assert {deal: dict(scores) for deal, scores in board.ends.items()} == {
+        0: {"A": 0, "B": 0},
+        1: {"A": 7, "B": 12},
+        2: {"A": 121, "B": 20},
+    }
+
+
+def test_the_same_deal_told_again_ends_nothing() -> None:
+    board = fold((1.0, "pegs", {"A": [7, 0], "B": [0, -1]}), (2.0, "deal", {"deal": 1, "dealer": "B"}))
+    assert set(board.ends) == {0}

@@ -23,11 +23,11 @@ from cribbage.evidence import judge_view
 from cribbage.observations import STARTER, Player
 from cribbage.plain import SCHEMA, Json, details, item_data
 from cribbage.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
-from cribbage.scoreboard import GAME_HOLE, SEATS, Item, Play, Scoreboard, Verdict, other
+from cribbage.results import result_of
+from cribbage.scoreboard import SEATS, Item, Play, Scoreboard, Verdict, other
 
 __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "review", "view"]
 
-_SKUNK: Final = 31
 _VERDICTS_SHOWN: Final = 12
 _TOLD: Final = ("8.4", "10.")  # rules whose arithmetic is told at once: overpegs, false claims, muggins
 _PART_OF: Final = {"camera": "eye"}  # what a fault calls a part, and what its process is called
@@ -81,7 +81,7 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
     if not board.has_game:  # nothing to hide yet, and somebody may be setting the table up
         shown["health"] = _health(board, health)
     if settled and board.claim is not None:
-        shown["over"] = _result(board.claim.player, board.closed.get(other(board.claim.player), 0))
+        shown["over"] = _result(board, board.claim.player, board.closed.get(other(board.claim.player), 0))
     return shown
 
 
@@ -115,9 +115,14 @@ def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
     ]
 
 
-def _result(winner: Player | None, loser_score: int) -> Json:
-    spread = GAME_HOLE - loser_score
-    return {"winner": winner, "loser_score": loser_score, "spread": spread, "skunk": spread >= _SKUNK}
+def _result(board: Scoreboard, winner: Player, loser_score: int) -> Json:
+    """What the game counts in its book; a game that was conceded, timed or forfeited says so itself."""
+    found = result_of(board.rules, board.rules.target, loser_score)
+    spread, skunk = found.spread, found.skunk
+    for verdict in board.verdicts:
+        if verdict.code == "game" and verdict.player == winner and "why" in verdict.more:
+            spread, skunk = verdict.more["spread"], bool(verdict.more.get("skunk"))
+    return {"winner": winner, "loser_score": loser_score, "spread": spread, "skunk": skunk}
 
 
 # --- club and teaching --------------------------------------------------------------------------------
@@ -153,7 +158,9 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "faults": dict(board.faults),
         "health": _health(board, health),
         "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
-        "over": _result(board.winner, board.loser_score or 0) if board.is_over and board.winner else None,
+        "over": _result(board, board.winner, board.loser_score or 0)
+        if board.is_over and board.winner
+        else None,
     }
 
 
@@ -311,7 +318,7 @@ def _peg_out(eyes: Eyes) -> Player | None:
         if item.deal != board.deal or None in (item.front, item.earned, item.pegged):
             continue
         front, earned, pegged = item.front or 0, item.earned or 0, item.pegged or 0
-        if front - pegged + earned >= GAME_HOLE > front:
+        if front - pegged + earned >= board.rules.target > front:
             return item.player
     return None
 

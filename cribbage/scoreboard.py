@@ -20,6 +20,8 @@ from typing import Any, Final, TypeAlias
 
 from cribbage.events import Event
 from cribbage.observations import STARTER, Player, Zone
+from cribbage.profiles import Profile
+from cribbage.profiles.options import book_of
 from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Shot, Verdict, nothing
 
 __all__ = ["GAME_HOLE", "PICTURE_KEY", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
@@ -85,6 +87,11 @@ class Scoreboard:
     def has_game(self) -> bool:
         """Whether a game has begun."""
         return bool(self.header)
+
+    @property
+    def rules(self) -> Profile:
+        """The rule book that is played."""
+        return book_of(self.header)
 
     @property
     def mode(self) -> str:
@@ -335,7 +342,7 @@ def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboa
 
 
 def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | None:
-    claimants = [seat for seat, standing in pegs.items() if standing.front >= GAME_HOLE]
+    claimants = [seat for seat, standing in pegs.items() if standing.front >= board.rules.target]
     if not claimants:
         return None
     return board.claim or Claim(claimants[0], t, board.closed)

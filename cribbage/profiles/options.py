@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cribbage.errors import CribbageError
+from cribbage.profiles import PROFILES
 from cribbage.profiles.base import Profile
 
 KEYS: Final = ("players", "target", "five_card", "doubles", "time_limit_min", "match_play")
@@ -80,6 +81,18 @@ def played(profile: Profile, options: Options) -> Profile:
         from_pack=from_pack,
         time_limit_min=options.time_limit_min or profile.time_limit_min,
     )
+
+
+def book_of(header: Mapping[str, Any]) -> Profile:
+    """The rule book of a game whose header was kept, in the form in which it is played; the ACC's where it is old."""
+    book = PROFILES.get(str(header.get("profile")), PROFILES["acc-2025"])
+    named = len(header.get("players") or "AB")
+    if named not in book.players:
+        return book
+    try:
+        return played(book, options_from(header.get("options") or {}, named))
+    except BadOption:
+        return book
 
 
 def _check(profile: Profile, options: Options, seats: int) -> None:

@@ -31,6 +31,7 @@ class ManyHanded:
         self.dealer = self.rng.randrange(len(seats))
         self.t = 0.0
         self.over = False
+        self.heels_until = 115 if header.get("profile") == "alberta-55plus" else target
         names = {seat: seat for seat in seats}
         first = {"log": "table/1", "mode": "club", "players": names, "dealer": seats[self.dealer]} | header
         self.log = [json.dumps(first)]
@@ -74,7 +75,7 @@ class ManyHanded:
         hands = {seat: list(cards) for seat, cards in held.items()}
         crib, starter = [pack.pop() for _ in range(4)], pack.pop()
         self._zone("starter", [str(starter)])
-        if starter.rank == 11:
+        if starter.rank == 11 and self.score[self.side(self.dealer)] <= self.heels_until:
             self.peg(self.dealer, 2)
         self._play(held)
         for step in range(1, len(self.seats) + 1):

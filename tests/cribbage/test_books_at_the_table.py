@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+
+from cribbage.events import Event
+from cribbage.policy import Viewer
+from cribbage.profiles.options import book_of
+from cribbage.reveal import view
+from cribbage.scoreboard import Scoreboard
 
 ALBERTA: dict[str, Any] = {"profile": "alberta-55plus"}
 CORPORATE: dict[str, Any] = {"profile": "corporate-challenge"}
@@ -253,3 +260,38 @@ def test_11_5_b_a_game_forfeited_counts_what_the_book_says(
     table = Table(a=(50, 40), b=(40, 30), **book).do(f"{CUT} rule:A!")
     assert table.verdicts == [f"game A {loser}"]
     assert table.verdict("game")["spread"] == spread
+
+
+# --- what the page is told of the result -------------------------------------------------------------------
+
+
+def told(table: Table, mode: str = "club") -> Any:
+    """The result as the public sees it."""
+    header = json.loads(table.log[0]) | {"mode": mode}
+    board = Scoreboard.fold([Event("game", 0.0, header), *table.judge().events])
+    return view(board, Viewer.public(), [])["over"]
+
+
+@pytest.mark.parametrize(
+    ("book", "skunk"), [({}, True), (ALBERTA, False), (CORPORATE, False), (HOYLE, False)]
+)
+def test_only_the_acc_has_skunks_on_the_page_too(book: dict[str, Any], skunk: bool) -> None:
+    table = Table(a=(50, 40), b=(119, 110), **book).do(f"{CUT} B:5H A:4C B:6C B+3")
+    assert told(table) == {"winner": "B", "loser_score": 50, "spread": 71, "skunk": skunk}
+
+
+def test_the_result_of_a_game_to_61_and_of_one_that_time_ended() -> None:
+    short = Table(a=(20, 15), b=(48, 40), profile="hoyle", options={"target": 61}).do(f"{CUT} {PLAY} B+9")
+    assert told(short)["spread"] == 61 - 24
+    timed = Table(a=(30, 20), b=(80, 70), **CORPORATE).do(f"{DEAL} A!time")
+    assert told(timed) == {"winner": "B", "loser_score": 45, "spread": 50, "skunk": False}
+
+
+def test_an_old_header_is_read_as_the_accs() -> None:
+    assert book_of({}).name == "acc-2025"
+    assert book_of({"profile": "gone"}).name == "acc-2025"
+    assert (
+        book_of({"profile": "corporate-challenge", "players": {"A": "", "B": ""}}).name
+        == "corporate-challenge"
+    )
+    assert book_of({"profile": "hoyle", "options": {"target": 7}}).target == 121

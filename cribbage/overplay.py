@@ -54,14 +54,11 @@ def replaced(game: Game, laid: Laid) -> None:
             and item.cards == str(laid.card)
         ]
         other_count = announced is not None and announced[1] != laid.count
-        if game.profile.over_31 == "overpeg" or (game.profile.over_31 and other_count):
-            (
-                judge_exact(game, move, [])
-                if reaches_game(game, move)
-                else over(game, move, move.points, items)
-            )
+        wrong = game.profile.over_31 == "overpeg" or (game.profile.over_31 != "" and other_count)
+        if wrong and not reaches_game(game, move):
+            over(game, move, move.points, items)
         else:
-            judge_exact(game, move, items)
+            judge_exact(game, move, [] if wrong else items)
 
 
 def withdrawn(game: Game, player: Player) -> bool:

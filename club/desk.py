@@ -22,7 +22,7 @@ from cribbage.tournament.formats import find_format
 from cribbage.tournament.rotation import tables_of
 
 MOST_GAMES: Final = 60
-MOST_ENTRIES: Final = 600
+MOST_ENTRIES: Final = 2000
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
@@ -32,7 +32,7 @@ class Desk(Results):
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
         super().__init__(store)
         self._shuffle = shuffle or random.SystemRandom().shuffle
-        self._answered: set[str] = set()
+        self._calling: dict[str, bool] = {}
 
     # --- setting up ------------------------------------------------------------------------------------
 
@@ -243,23 +243,23 @@ class Desk(Results):
             return self.store.append(_CALLS, who, "call", {"table": table})
 
     def device_call(self, table: str, calling: bool) -> None:
-        """What a table's device says about judges: its call is opened once and ends with the ruling."""
+        """What a table's device says about judges, again and again: a call is opened when it begins to say so, and
+        ends when it stops, if nobody answered before."""
         with self._lock:
-            mine = [call for call in self.calls() if call.table == table]
-            if calling and not mine and table not in self._answered:
-                self.call(f"table {table}", table)
-            elif not calling:
-                self._answered.discard(table)
-                for call in mine:
-                    if call.who == f"table {table}":
-                        self.store.append(_CALLS, f"table {table}", "answered", {"call": call.n})
+            if self._calling.get(table) == calling:
+                return
+            self._calling[table] = calling
+            device = f"table {table}"
+            if calling:
+                self.call(device, table)
+                return
+            for call in self.calls():
+                if call.table == table and call.who == device:
+                    self.answer(device, call.n)
 
     def answer(self, who: str, n: int) -> None:
         """Judges are there."""
-        with self._lock:
-            # The device goes on saying so until the judges have ruled: that is the same call, not a new one.
-            self._answered.update(call.table for call in self.calls() if call.n == n)
-            self.store.append(_CALLS, who, "answered", {"call": n})
+        self.store.append(_CALLS, who, "answered", {"call": n})
 
     def calls(self) -> list[Call]:
         """Calls nobody has answered yet, the longest waiting first."""

@@ -107,10 +107,14 @@ class Evening:
 
     def followed_by(self, records: Iterable[Record]) -> Evening:
         """The event after further records; this one stays as it is, because somebody may be looking at it."""
+        records = list(records)
+        reshaped = self.format.chart == "free" or any(record.kind in _RESHAPES for record in records)
+        keeps = frozenset() if reshaped else _SHAPE
         after = copy(self)
         for name, value in vars(self).items():
             if name in _FOLLOWS:
-                del after.__dict__[name]
+                if name not in keeps:
+                    del after.__dict__[name]
             elif isinstance(value, dict | list | set):
                 setattr(after, name, copy(value))
         after.lines = {owner: dict(lines) for owner, lines in self.lines.items()}
@@ -258,16 +262,26 @@ class Evening:
         return chart_of(self.format, self.games, self.slots, self.tables, self.stayed)
 
     @cached_property
+    def by_owner(self) -> dict[str, list[Meeting]]:
+        """The games of the chart by who plays them."""
+        found: dict[str, list[Meeting]] = {}
+        for meeting in (meeting for each in self.chart for meeting in each):
+            for owner in (meeting.one, meeting.other):
+                if owner is not None:
+                    found.setdefault(owner, []).append(meeting)
+        return found
+
+    def is_played(self, meeting: Meeting) -> bool:
+        """Whether this is a game at all: two are there, or were when it was played."""
+        if meeting.other is None:
+            return False
+        there = not any(self.has_left(one, meeting.game) for one in (meeting.one, meeting.other))
+        return there or (meeting.game, meeting.one, meeting.other) in self.devices
+
+    @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
         """Games that are really played: nobody in them has left."""
-        found = []
-        for meeting in (meeting for each in self.chart for meeting in each):
-            there = [
-                one for one in (meeting.one, meeting.other) if one and not self.has_left(one, meeting.game)
-            ]
-            if len(there) == 2 or (meeting.game, meeting.one, meeting.other) in self.devices:
-                found.append(meeting)
-        return tuple(found)
+        return tuple(meeting for each in self.chart for meeting in each if self.is_played(meeting))
 
     @cached_property
     def pairs(self) -> tuple[Game, ...]:
@@ -276,7 +290,8 @@ class Evening:
 
     def meeting(self, owner: str, game: int) -> Meeting | None:
         """The game an owner plays as number `game`; None while there is none."""
-        return next((m for m in self.meetings if m.game == game and owner in (m.one, m.other)), None)
+        mine = self.by_owner.get(owner, ())
+        return next((m for m in mine if m.game == game and self.is_played(m)), None)
 
     @cached_property
     def cards(self) -> dict[str, Card]:
@@ -342,8 +357,17 @@ class Evening:
 
     def find(self, name: str) -> str | None:
         """The owner of this name, whatever its capitals; None where nobody or more than one is called so."""
-        found = [owner for owner in self.owners if _plain(name) in self._names(owner)]
+        found = self.by_name.get(_plain(name), ())
         return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def by_name(self) -> dict[str, list[str]]:
+        """Who is called so: names, players, substitutes and membership numbers."""
+        found: dict[str, list[str]] = {}
+        for owner in self.owners:
+            for name in self._names(owner):
+                found.setdefault(name, []).append(owner)
+        return found
 
     def _names(self, owner: str) -> set[str]:
         entry = self.entry_of(owner)
@@ -356,6 +380,9 @@ class Evening:
 _FOLLOWS: Final = frozenset(
     name for name, value in vars(Evening).items() if isinstance(value, cached_property)
 )
+_SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
+"""What results do not change: a thousand games of a large field are not worked out anew for each of them."""
+_RESHAPES: Final = frozenset({"event", "entry", "seats", "stay", "substitute"})
 
 
 def _plain(name: str) -> str:

@@ -53,22 +53,19 @@ class Receiver:
         with self._lock:
             fresh = self._desk.store.tell(table, game.stream, game.n, game.body())
             self._streams.setdefault(table, set()).add(game.stream)
-            if fresh:
-                self._place(table)
+            told = self._desk.store.told_game(table, game.stream, game.n) if fresh else None
+            if told is not None:
+                self._place(told)
         self.confirm(table)
 
-    def _place(self, table: str) -> None:
+    def _place(self, told: Told) -> None:
         """The newest event takes what fits into it; the rest stays in the list of games without a place."""
         events = self._desk.events()
-        if not events:
-            return
-        event = events[0].n
         try:
-            for told in self._desk.unplaced(event):
-                if told.table == table:
-                    self._desk.take(event, told)
+            if events:
+                self._desk.take(events[0].n, told)
         except ClubError as error:
-            self._say(f"a game of table {table} could not be placed: {error}")
+            self._say(f"a game of table {told.table} could not be placed: {error}")
 
     def _post(self, table: str, what: str, body: dict[str, Any]) -> None:
         self._desk.store.post(table, what, body)

@@ -145,8 +145,10 @@ class Results(Book):
             return False
         open_games = [
             m
-            for m in evening.meetings
-            if {a, b} == {m.one, m.other} and (m.game, m.one, str(m.other)) not in evening.devices
+            for m in evening.by_owner.get(a, ())
+            if b in (m.one, m.other)
+            and evening.is_played(m)
+            and (m.game, m.one, str(m.other)) not in evening.devices
         ]
         if open_games:
             first = open_games[0]

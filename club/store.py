@@ -5,7 +5,7 @@ and the latest live score and health of each table.
   away a record, triggers see to it in both databases.
 * `tell` keeps a finished game once: the same (table, stream, number) again changes nothing and returns False. `have`
   is the number up to which nothing is missing, which is what a table is told to go on from.
-* `post` keeps only the newest of its kind for a table.
+* `post` remembers only the newest of its kind for a table, and only while the hub runs.
 
 One connection and one lock: pages and the broker's thread use the same store. Every method commits before it returns.
 """
@@ -71,8 +71,6 @@ _TABLES: Final = (
     "CREATE INDEX IF NOT EXISTS record_of_event ON record (event, n)",
     "CREATE TABLE IF NOT EXISTS told (id {serial}, place TEXT NOT NULL, stream TEXT NOT NULL, n BIGINT NOT NULL, "
     "at {real} NOT NULL, body TEXT NOT NULL, UNIQUE (place, stream, n))",
-    "CREATE TABLE IF NOT EXISTS posted (place TEXT NOT NULL, what TEXT NOT NULL, at {real} NOT NULL, "
-    "body TEXT NOT NULL, PRIMARY KEY (place, what))",
 )
 APPEND_ONLY: Final = ("record", "told")
 
@@ -201,6 +199,7 @@ class Store:
         self._db = database
         self._wall = wall
         self._lock = threading.RLock()
+        self._posted: dict[str, dict[str, tuple[float, Mapping[str, Any]]]] = {}
         try:
             with self._whole():
                 database.make()
@@ -301,19 +300,14 @@ class Store:
         return int(first_gap)
 
     def post(self, table: str, what: str, body: Mapping[str, Any]) -> None:
-        """Keep the newest of a kind for a table."""
-        with self._whole():
-            self._db.run(
-                "INSERT INTO posted (place, what, at, body) VALUES (?, ?, ?, ?) "
-                "ON CONFLICT (place, what) DO UPDATE SET at = excluded.at, body = excluded.body",
-                (table, what, self._wall(), _dump(body)),
-            )
+        """Remember the newest of a kind for a table, in memory: the broker keeps it and says it again."""
+        with self._lock:
+            self._posted.setdefault(what, {})[table] = (self._wall(), body)
 
     def posted(self, what: str) -> dict[str, tuple[float, Mapping[str, Any]]]:
         """The newest of a kind for every table: (wall time, body)."""
         with self._lock:
-            rows = self._db.run("SELECT place, at, body FROM posted WHERE what = ? ORDER BY place", (what,))
-        return {table: (at, json.loads(body)) for table, at, body in rows}
+            return dict(self._posted.get(what, {}))
 
     def close(self) -> None:
         """Let go of the database."""

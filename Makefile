@@ -39,6 +39,9 @@ check: setup  ## style, types, and which room may import which
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
+proof: setup  ## 10,000 games of honest, clumsy and cheating players: what was caught, and nobody falsely accused (an hour)
+	@$(BIN)/python -m pegwatch.simulated.proof
+
 bench: setup  ## speed and memory, as ratios within one run
 	@$(BIN)/python -m pegwatch.bench
 

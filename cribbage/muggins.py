@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cribbage.claims import award
-from cribbage.game import Game
+from cribbage.game import Doubt, Game
 from cribbage.items import Item, Reason, What
 from cribbage.observations import Player, Said, Zone
 from cribbage.verdicts import Code
@@ -94,15 +94,28 @@ def _not_seen(game: Game, scorer: Player) -> bool:
 
 
 def _end_the_pause(game: Game, scorer: Player, t: float) -> None:
-    """The word ends the time to peg: what the scorer has not pegged of the play or stated as none is missed."""
+    """The word ends the time to peg: what the scorer has not pegged of the play, pegged short or stated as none is
+    missed, also where a short peg might have been put right later (Rule: ACC 10.4.d)."""
     close_windows(game, Act.MUGGINS, t, by=game.other(scorer))
-    for item in game.open_items(scorer, What.HAND, What.CRIB):
-        if item.owed and item.pegged is None and not item.doubtful and scorer in game.deal.none_by:
+    for item in game.open_items(scorer, What.PLAY, What.HAND, What.CRIB):
+        done = item.pegged is not None or item.what is What.PLAY or scorer in game.deal.none_by
+        if item.owed and done and not item.doubtful:
             _lose(game, item, t)
 
 
 def _lose(game: Game, item: Item, t: float) -> None:
     item.missed, item.settled = item.owed, True
+    part = next((hold for hold in game.holds if hold.doubt is Doubt.PART and item in hold.items), None)
+    if part is not None:
+        game.holds.remove(part)
     game.say(
-        Code.UNDERPEG, item.player, item.missed, t, rule="10.4.d", item=item.id, earned=item.earned, pegged=0
+        Code.UNDERPEG,
+        item.player,
+        item.missed,
+        t,
+        rule="10.4.d",
+        item=item.id,
+        earned=item.earned,
+        pegged=item.pegged or 0,
+        move=None if part is None else str(part.move),
     )

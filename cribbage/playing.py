@@ -68,6 +68,7 @@ def _lead(game: Game, player: Player) -> None:
     """The first card: the play begins, and it is the pone who leads (Rule: ACC 7.1.b)."""
     if game.phase is not Phase.STARTER:
         return
+    close_windows(game, Act.NEXT_CUT, game.now)  # also where the starter could not be read
     deal = game.deal
     if not deal.sure_dealer and not deal.line.lost:
         deal.dealer, deal.sure_dealer = game.after(player, -1), True

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from cribbage.claims import scored_in_part
 from cribbage.game import Doubt, Game
 from cribbage.items import Item, Reason, What
 from cribbage.observations import CRIB, Player, Zone
@@ -153,6 +154,8 @@ def close_windows(
         end = ends_at(table, item, act, by, zone) if item.is_open and item is not but else None
         if end is None or _stays_open(game, item, act, by, t):
             continue
+        if act is Act.NEXT_CUT and item.deal == game.deal.number:
+            continue  # it is of the deal that was cut for
         if (
             game.watches[item.player].in_air
             and item.what is not What.PENALTY
@@ -250,6 +253,8 @@ def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
 def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None:
     """Points that can no longer be pegged: one verdict for all of them."""
     part = game.take_holds(Doubt.PART, player=player)
+    for hold in part[:-1]:
+        scored_in_part(game, hold)
     item = items[0]
     points = sum(item.missed for item in items)
     if item.what is What.HEELS and game.profile.heels_lapse:
@@ -260,7 +265,7 @@ def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None
         "item": item.id,
         "earned": sum(item.earned or 0 for item in items),
         "pegged": sum(item.pegged or 0 for item in items),
-        "move": str(part[0].move) if part else None,
+        "move": str(part[-1].move) if part else None,
         "breakdown": item.text or None,
         "window": None if item.reason is None else item.reason.value,
     }

@@ -96,8 +96,8 @@ def _ruled(
 # --- the actions -------------------------------------------------------------------------------------------
 
 
-def _play_on(_ask: Asking, state: State, action: Action) -> Ruled:
-    return _ruled(state, action, ["All numbers are right: play goes on."])
+def _play_on(ask: Asking, state: State, action: Action) -> Ruled:
+    return _ruled(state, action, ["All numbers are right: play goes on."], hands=_sizes(ask, state))
 
 
 def _redeal(ask: Asking, state: State, action: Action) -> Ruled:
@@ -114,14 +114,17 @@ def _crib_from_discards(ask: Asking, state: State, action: Action) -> Ruled:
     else:
         crib = "A judge draws all four blind from the discards."
     return _ruled(
-        state, action, [crib, "What is left over goes back to the pack. Play goes on, all points stand."]
+        state,
+        action,
+        [crib, "What is left over goes back to the pack. Play goes on, all points stand."],
+        hands=_sizes(ask, state),
     )
 
 
-def _fill_crib(_ask: Asking, state: State, action: Action) -> Ruled:
+def _fill_crib(ask: Asking, state: State, action: Action) -> Ruled:
     lacking = CRIB_SIZE - state.crib
     says = f"{lacking} from the top of the pack, unseen, into the crib. Play goes on, all points stand."
-    return _ruled(state, action, [says])
+    return _ruled(state, action, [says], hands=_sizes(ask, state))
 
 
 def _dealer_dead(ask: Asking, state: State, action: Action) -> Ruled:
@@ -146,7 +149,9 @@ def _excess_to_crib(ask: Asking, state: State, action: Action) -> Ruled:
     gives = [f"{ask.name(who)} puts {n} of his cards into the crib." for who, n in
              ((ask.pone, pone), (ask.dealer, dealer)) if n]  # fmt: skip
     if after.row == "ccc":
-        return _ruled(state, action, [*gives, "All numbers are right then: play goes on."])
+        return _ruled(
+            state, action, [*gives, "All numbers are right then: play goes on."], hands=_sizes(ask, after)
+        )
     then = follow(ask, after)
     return Ruled(
         f"{_rule(action)}, then {then.rule}", (*gives, *then.says), then.moves, then.deal, then.house
@@ -156,7 +161,12 @@ def _excess_to_crib(ask: Asking, state: State, action: Action) -> Ruled:
 def _fill_hand(ask: Asking, state: State, action: Action) -> Ruled:
     says = [f"{ask.name(who)} takes {HAND - n} from the top of the pack." for who, n in
             _sizes(ask, state).items() if n < HAND]  # fmt: skip
-    return _ruled(state, action, [*says, "Play goes on."])
+    return _ruled(
+        state,
+        action,
+        [*says, "Play goes on."],
+        hands={ask.pone: max(state.pone, HAND), ask.dealer: max(state.dealer, HAND)},
+    )
 
 
 def _as_it_is(ask: Asking, state: State, action: Action) -> Ruled:

@@ -68,7 +68,7 @@ def test_4_4_d_9_the_log_offers_the_points_of_the_play() -> None:
 def test_4_4_d_2_the_crib_from_verified_discards(verified: int, says: str) -> None:
     two = found("ccm", True, verified=verified)
     assert two.says[1].startswith(says)
-    assert two.deal == {}
+    assert two.deal == {"hands": {"B": 4, "A": 4}}
     assert two.moves == ()
 
 

@@ -1,0 +1,539 @@
+"""Games of people who do everything that the rules forbid, with every verdict that has to come of it.
+
+A fault is done only where nobody could take it for something honest: what the referee may not blame is no test of
+what it has to. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from cribbage.cards import DECK, Card
+from cribbage.counting import JACK, show_points
+from cribbage.observations import CRIB, STARTER, Player
+from cribbage.profiles import PROFILES
+from cribbage.track import GAME_HOLE, score_of
+from pegwatch.simulated.paper import Paper
+
+LIMIT: Final = 31
+NEAR: Final = 100  # nothing is planted beyond: the game might end before it shows
+NO_GO_UP_TO: Final = 21
+BACK: Final = 15
+OVER_AT_MOST: Final = 6
+
+Due = tuple[str, Player | None, int | None]
+
+
+@dataclass
+class Truth:
+    """What has to be said of a game, what may be, and how often each fault was done."""
+
+    due: Counter[Due] = field(default_factory=Counter)
+    may: Counter[Due] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+class Crooked:
+    """One game under one book; `play` writes its log and the truth about it."""
+
+    def __init__(self, seed: int, profile: str = "acc-2025", chance: float = 0.6) -> None:
+        self.rng = random.Random(f"{seed}/{profile}")
+        self.book = PROFILES[profile]
+        self.chance = chance
+        self.muggins = self.book.muggins and self.rng.random() < 0.5
+        self.dealer: Player = self.rng.choice("AB")
+        self.paper = Paper(profile, self.dealer, muggins=self.muggins)
+        self.score = {"A": 0, "B": 0}
+        self.truth = Truth()
+        self.fault = ""
+        self.over = self.again = False
+        self.hands: dict[Player, list[Card]] = {}
+        self.crib: list[Card] = []
+        self.starter = DECK[0]
+
+    def play(self) -> tuple[list[str], Truth]:
+        """The lines of the log, and what is true of it."""
+        for _ in range(60):
+            self._deal()
+            if self.over:
+                break
+            self.paper.clear()
+            if not self.again:
+                self.dealer = self.pone
+        return self.paper.lines, self.truth
+
+    @property
+    def pone(self) -> Player:
+        """The nondealer."""
+        return other(self.dealer)
+
+    # --- the books -----------------------------------------------------------------------------------------
+
+    def due(self, code: str, player: Player | None, points: int | None) -> None:
+        """This verdict has to come; late in the game its window may not close any more."""
+        late = self.over or (max(self.score.values()) > NEAR and code in ("overpeg-stands", "underpeg"))
+        (self.truth.may if late else self.truth.due)[(code, player, points)] += 1
+
+    def peg(self, player: Player, points: int) -> None:
+        """An honest score: the pegs, the books, and the game if it is one."""
+        if not points or self.over:
+            return
+        self.paper.leap(player, points)
+        points = min(points, GAME_HOLE - self.score[player])
+        self.score[player] += points
+        self.due("scored", player, points)
+        if self.score[player] == GAME_HOLE:
+            self.over = True
+            self.truth.due[("game", player, self.score[other(player)])] += 1
+
+    def planting(self, fault: str) -> bool:
+        """Whether this fault is to be done now; each only once in a deal."""
+        if self.fault != fault or self.over:
+            return False
+        self.fault = ""
+        self.truth.faults[fault] += 1
+        return True
+
+    # --- the deal ------------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        self.again = False
+        cards = self.rng.sample(DECK, 13)
+        self.hands = {self.pone: cards[:4], self.dealer: cards[4:8]}
+        self.crib, self.starter = cards[8:12], cards[12]
+        self.fault = ""
+        if max(self.score.values()) <= NEAR and self.rng.random() < self.chance:
+            self.fault = self.rng.choice(faults_of(self.book.name, muggins=self.muggins))
+        if self.fault == "back peg moved up":
+            self._back_peg()
+        if self.fault == "starter not read":
+            self.paper.see(unread={"zone": STARTER, "count": 1})
+            self.paper.zones[STARTER] = ["?"]
+        else:
+            self.paper.show(STARTER, [self.starter])
+            self._heels()
+        self._play()
+        if not (self.over or self.again):
+            self._show()
+
+    def _heels(self) -> None:
+        if self.starter.rank != JACK or self.score[self.dealer] > (self.book.heels_max_before or GAME_HOLE):
+            return
+        if (
+            self.fault == ""
+            and self.book.heels_lapse
+            and self.score[self.dealer] <= NEAR
+            and self.rng.random() < self.chance / 2
+        ):
+            self.fault = "heels not pegged"
+        if self.planting("heels not pegged"):
+            self.due("heels-forfeit", self.dealer, 2)
+        else:
+            self.peg(self.dealer, 2)
+
+    def _back_peg(self) -> None:
+        """Rule: ACC 8.5.c."""
+        player = self.rng.choice("AB")
+        front, rear = self.paper.pegs[player]
+        if front - rear > 3 and rear > 0 and self.planting("back peg moved up"):
+            self.paper.stand(player, front, front - 1)
+            self.paper.stand(player, front, rear)
+            self.due("back-peg-moved", player, 2)
+
+    # --- the play ------------------------------------------------------------------------------------------
+
+    def _play(self) -> None:
+        held = {player: list(cards) for player, cards in self.hands.items()}
+        pile: list[Card] = []
+        turn, last = self.pone, ""
+        self.refused: set[Player] = set()
+        while any(held.values()) and not self.over:
+            count = sum(card.value for card in pile)
+            fitting = [card for card in held[turn] if count + card.value <= LIMIT]
+            if fitting and not self._reneges(turn, held, fitting, count):
+                card = self.rng.choice(fitting)
+                if self._twice(turn, held):
+                    return
+                held[turn].remove(card)
+                pile.append(card)
+                self.paper.lay(turn, card)
+                last = turn
+                self._score_card(turn, pile, held)
+                turn = other(turn)
+                if sum(card.value for card in pile) == LIMIT:
+                    pile = []
+                    self.refused = set()
+                    self._turn_over()
+            elif any(count + c.value <= LIMIT for c in held[other(turn)]) and other(turn) not in self.refused:
+                if self._fifth(turn, held, count):
+                    return
+                if not fitting:
+                    self._over_31(turn, held[turn])
+                turn = other(turn)
+            else:
+                self.peg(last, 1)
+                pile, turn = [], other(last)
+                self.refused = set()
+                self._turn_over()
+        if pile and not self.over:
+            self.peg(last, 1)
+        self._turn_up()
+
+    def _score_card(self, player: Player, pile: list[Card], held: Mapping[Player, list[Card]]) -> None:
+        points, count = earned(pile), sum(card.value for card in pile)
+        safe = count <= NO_GO_UP_TO - 4 and min(len(cards) for cards in held.values()) > 1
+        if safe and points and self._peg_faults(player, points):
+            return
+        if safe and self.planting("too many pegged in the play"):
+            self._overpeg(player, points, self.rng.randint(2, 4), "stands")
+            return
+        if safe and points and self.planting("points of a card missed"):
+            self.due("underpeg", player, points)
+            return
+        self.peg(player, points)
+
+    def _turn_over(self) -> None:
+        if self.book.turns_cards and not self.over:
+            for player in "AB":
+                if self.paper.zones[player]:
+                    self.paper.show(player, [])
+
+    def _turn_up(self) -> None:
+        if self.book.turns_cards and not self.over:
+            for player in "AB":
+                self.paper.show(player, self.hands[player])
+
+    def _reneges(
+        self, turn: Player, held: Mapping[Player, list[Card]], fitting: list[Card], count: int
+    ) -> bool:
+        """Rule: ACC 7.3: a card that fits is not played, and the other player, who cannot go on, takes the go."""
+        if turn in self.refused:
+            return True
+        stuck = not any(count + card.value <= LIMIT for card in held[other(turn)])
+        possible = count > NO_GO_UP_TO and stuck and len(held[turn]) > 1 and held[other(turn)]
+        last_was_theirs = self.paper.zones[turn] != [] or self.paper.zones[other(turn)] != []
+        if not (possible and last_was_theirs and self._last_player() == other(turn)):
+            return False
+        if self.book.renege_points is None or not self.planting("renege"):
+            return False
+        each = self.book.renege_points * (len(fitting) if self.book.renege_per_card else 1)
+        self.refused.add(turn)
+        self.due("renege", turn, each)
+        return True
+
+    def _last_player(self) -> Player:
+        for line in reversed(self.paper.lines):
+            for player in "AB":
+                if f'"zone": "{player}"' in line:
+                    return player
+        return ""
+
+    def _twice(self, player: Player, held: Mapping[Player, list[Card]]) -> bool:
+        """Rule: ACC 4.5.b: a card that lies already. Judges rule, and the same player deals."""
+        laid = [card for card in self.hands[other(player)] if card not in held[other(player)]]
+        if not laid or not self.planting("the same card twice"):
+            return False
+        self.paper.lay(player, laid[0])
+        self.due("imperfect-pack", None, None)
+        self.paper.rule("4.5.b", [], again=self.dealer)
+        self.again = True
+        return True
+
+    def _fifth(self, player: Player, held: Mapping[Player, list[Card]], count: int) -> bool:
+        """Rule: ACC 4.4: all four have been played, and there is another one."""
+        if held[player] or self.book.turns_cards:
+            return False
+        spare = next((c for c in DECK if c not in self._all_cards() and count + c.value <= LIMIT), None)
+        if spare is None or not self.planting("a fifth card"):
+            return False
+        self.paper.lay(player, spare)
+        self.due("wrong-count", None, None)
+        self.paper.rule("4.4.c, action 9", [], again=self.dealer)
+        self.again = True
+        return True
+
+    def _over_31(self, player: Player, held: list[Card]) -> None:
+        """Rule: ACC 7.1.e: a card that does not fit is taken back at once; nothing is said of it."""
+        if held and self.planting("a card over thirty-one"):
+            before = self.paper.zones[player]
+            self.paper.lay(player, held[0])
+            self.paper.show(player, before)
+
+    def _all_cards(self) -> set[Card]:
+        return {self.starter, *self.crib, *self.hands["A"], *self.hands["B"]}
+
+    # --- the show ------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        worth = {p: show_points(self.hands[p], self.starter).points for p in "AB"}
+        crib = show_points(self.crib, self.starter, crib=True).points
+        if self.paper.zones[STARTER] == ["?"]:
+            self._show_unseen(worth, crib)
+            return
+        if (
+            worth[self.pone]
+            and worth[self.dealer]
+            and self._early(self.dealer, worth[self.dealer], "dealer first")
+        ):
+            self.due("out-of-order", self.dealer, worth[self.dealer])
+        for player in (self.pone, self.dealer):
+            self._count_hand(player, worth[player])
+            if self.over:
+                return
+            if player == self.pone and self.fault == "crib first" and worth[self.dealer] and crib:
+                self.paper.show(CRIB, self.crib)
+                if crib not in (worth[self.dealer], worth[self.dealer] + crib):
+                    self._early(self.dealer, crib, "crib first")
+                    self.due("out-of-order", self.dealer, crib)
+        if not self.paper.zones[CRIB]:
+            self.paper.show(CRIB, self.crib)
+        if self.planting("a crib of five"):
+            spare = next(card for card in DECK if card not in self._all_cards())
+            self.paper.show(CRIB, [*self.crib, spare])
+            self.due("wrong-count", None, None)
+            self.paper.rule("4.4.c, action 2", [], hands={"A": 4, "B": 4})
+            self.paper.show(CRIB, self.crib)
+        self._count_hand(self.dealer, crib, crib=True)
+        if not self.over and self.planting("a peg goes back"):
+            self._goes_back()
+
+    def _show_unseen(self, worth: Mapping[Player, int], crib: int) -> None:
+        self.truth.faults["starter not read"] += 1
+        for player in (self.pone, self.dealer):
+            self._peg_unseen(player, worth[player])
+        if not self.over:
+            self.paper.show(CRIB, self.crib)
+            self._peg_unseen(self.dealer, crib)
+
+    def _peg_unseen(self, player: Player, points: int) -> None:
+        if points and not self.over and self.score[player] + points < GAME_HOLE:
+            self.paper.leap(player, points)
+            self.score[player] += points
+            self.due("unverified", player, points)
+
+    def _early(self, player: Player, points: int, fault: str) -> bool:
+        """Pegged out of turn, and taken back (Rule: ACC 9.2.c, 9.2.e)."""
+        if (
+            not self.book.order_is_judged
+            or self.score[player] + points >= GAME_HOLE
+            or not self.planting(fault)
+        ):
+            return False
+        _, rear = self.paper.pegs[player]
+        self.paper.leap(player, points)
+        self.paper.back(player, points, rear)
+        return True
+
+    def _count_hand(self, player: Player, points: int, crib: bool = False) -> None:
+        if points and self._claims_game(player, points):
+            return
+        if points and self._peg_faults(player, points):
+            return
+        for kind in ("stands", "corrected", "challenged"):
+            if self.planting(f"too many pegged, {kind}"):
+                self._overpeg(player, points, self.rng.randint(1, 4), kind)
+                return
+        if points > 1 and self.planting("too few pegged"):
+            self._underpeg(player, points, self.rng.randint(1, points - 1))
+        elif points and self.planting("nothing pegged"):
+            self.due("underpeg", player, points)
+            if player == self.pone and not crib:
+                self.paper.say(player, "none")
+        elif points and self.planting("muggins"):
+            missed = self.rng.randint(1, points)
+            self._underpeg(player, points, missed) if missed < points else self._say_none(player, points)
+            self._muggins(other(player), self.rng.randint(1, 6), missed)
+        elif points and self.planting("wrong muggins"):
+            self.peg(player, points)
+            self._muggins(other(player), self.rng.randint(1, 6), 0)
+        else:
+            self.peg(player, points)
+
+    def _say_none(self, player: Player, points: int) -> None:
+        self.paper.say(player, "none")
+        self.due("underpeg", player, points)
+
+    def _underpeg(self, player: Player, points: int, missed: int) -> None:
+        self.paper.leap(player, points - missed)
+        self.score[player] += points - missed
+        self.due("underpeg", player, missed)
+
+    def _muggins(self, caller: Player, claimed: int, missed: int) -> None:
+        """Rule: ACC 10.4.a."""
+        self.paper.say(caller, "muggins", claimed)
+        to, points = (caller, min(claimed, missed)) if missed else (other(caller), claimed)
+        self.due("muggins" if missed else "muggins-refused", caller, points if missed else claimed)
+        self.peg(to, points)
+
+    def _overpeg(self, player: Player, points: int, excess: int, kind: str) -> None:
+        _, rear = self.paper.pegs[player]
+        self.paper.leap(player, points + excess)
+        self.score[player] += points + excess
+        self.due("overpeg", player, excess)
+        if kind == "stands":
+            self.due("overpeg-stands", player, excess)
+            return
+        if kind == "challenged":
+            self.paper.say(other(player), "overpeg")
+        else:
+            self.due("corrected", player, excess)
+        self.score[player] -= excess
+        self.paper.back(player, excess, rear)
+        if kind == "challenged":
+            award = excess if self.book.overpeg_award is None else self.book.overpeg_award
+            self.peg(other(player), award)
+
+    def _claims_game(self, player: Player, points: int) -> bool:
+        """Rule: ACC 8.4.a, 8.4.b: the three steps, one after the other."""
+        short = GAME_HOLE - self.score[player] - points
+        friend = other(player)
+        if not 0 < short <= OVER_AT_MOST or self.score[friend] + short >= GAME_HOLE:
+            return False
+        if self.book.false_claim_back is None or not self.chance or self.rng.random() < 0.5:
+            return False
+        self.truth.faults["false claim of game"] += 1
+        before, correct = self.score[player], self.score[player] + points
+        self.paper.leap(player, GAME_HOLE - before)
+        self.truth.due[("false-claim", player, short)] += 1
+        self.paper.rule(
+            "8.4.b", [{"player": player, "front": correct - BACK}, {"player": friend, "points": short}]
+        )
+        self.paper.stand(player, correct, before)
+        self.peg(friend, short)
+        self.paper.stand(player, correct - BACK, correct - BACK - 1)
+        self.score[player] = correct - BACK
+        return True
+
+    # --- pegs ----------------------------------------------------------------------------------------------
+
+    def _peg_faults(self, player: Player, points: int) -> bool:
+        """The wrong peg, the wrong track; whether one of them was done."""
+        act = PEG_FAULTS.get(self.fault)
+        front, rear = self.paper.pegs[player]
+        if (
+            act is None
+            or rear <= 1
+            or front + points >= NEAR
+            or (not self.book.peg_faults and self.fault != TRACK)
+        ):
+            return False
+        return act(self, player, points)
+
+    def wrong_track(self, player: Player, points: int) -> bool:
+        """Rule: ACC 8.8."""
+        front, _rear = self.paper.pegs[player]
+        theirs = self.paper.pegs[other(player)]
+        if (
+            front + points in theirs
+            or abs(front + points - score_of(theirs[0])) < 30
+            or not self.planting(TRACK)
+        ):
+            return False
+        self.paper.holes({player: [front]})
+        self.paper.holes({player: [front], other(player): [front + points, *theirs]})
+        self.paper.t += 10
+        self.paper.holes({player: [front]})
+        self.paper.stand(player, front + points, front)
+        self.score[player] += points
+        self.due("wrong-track", player, points)
+        return True
+
+    def opponents_peg(self, player: Player, points: int) -> bool:
+        """Rule: ACC 8.7."""
+        front, rear = self.paper.pegs[player]
+        friend = other(player)
+        theirs = self.paper.pegs[friend]
+        if abs(front + points - score_of(theirs[0])) < 30 or not self.planting("the opponent's peg"):
+            return False
+        self.paper.holes({friend: [theirs[0]]})
+        self.paper.holes({friend: [theirs[0]], player: [front + points, front, rear]})
+        self.paper.t += 10
+        self.paper.holes({friend: [theirs[0]]})
+        self.paper.holes()
+        self.due("opponent-peg", player, 2)
+        self.peg(player, points)
+        return True
+
+    def front_peg(self, player: Player, points: int) -> bool:
+        """Rule: ACC 8.5.a(1)."""
+        front, rear = self.paper.pegs[player]
+        if rear + points <= front or not self.planting("the front peg"):
+            return False
+        self.paper.holes({player: [rear]})
+        self.paper.stand(player, rear + points, rear)
+        self.score[player] = rear + points
+        self.due("front-peg-removed", player, front - rear)
+        return True
+
+    def both_pegs(self, player: Player, points: int) -> bool:
+        """Rule: ACC 8.5.b."""
+        front, _ = self.paper.pegs[player]
+        if not self.planting("both pegs"):
+            return False
+        self.paper.holes({player: [front]})
+        self.paper.holes({player: []})
+        self.paper.stand(player, front + points, front)
+        self.score[player] += points
+        self.due("both-pegs-removed", player, None)
+        return True
+
+    def _goes_back(self) -> None:
+        """The front peg goes back for no reason, and stays there."""
+        player = self.rng.choice("AB")
+        front, rear = self.paper.pegs[player]
+        if front - rear > 3 and rear > 0:
+            self.paper.back(player, 2, rear)
+            self.score[player] -= 2
+            self.due("backward", player, 2)
+        else:
+            self.truth.faults["a peg goes back"] -= 1
+
+
+TRACK: Final = "the wrong track"
+PEG_FAULTS: Final[Mapping[str, Callable[[Crooked, Player, int], bool]]] = {
+    TRACK: Crooked.wrong_track,
+    "the opponent's peg": Crooked.opponents_peg,
+    "the front peg": Crooked.front_peg,
+    "both pegs": Crooked.both_pegs,
+}
+EVERYWHERE: Final = (
+    "too many pegged in the play", "points of a card missed", "too many pegged, stands", "too many pegged, corrected",
+    "too many pegged, challenged", "too few pegged", "nothing pegged", TRACK, TRACK, "renege", "the same card twice",
+    "a fifth card", "a crib of five", "a card over thirty-one", "starter not read",
+)  # fmt: skip
+ACC_ONLY: Final = (
+    "dealer first", "crib first", "the opponent's peg", "the opponent's peg", "the front peg", "both pegs",
+    "back peg moved up", "a peg goes back", "renege",
+)  # fmt: skip
+
+
+def faults_of(profile: str, *, muggins: bool) -> list[str]:
+    """The faults that mean something under a book."""
+    book = PROFILES[profile]
+    faults = [*EVERYWHERE, *(ACC_ONLY if profile.startswith("acc-") else ())]
+    if book.underpeg_open:  # the next peg would pass for the rest of it
+        faults.remove("points of a card missed")
+    return [*faults, *(("muggins", "muggins", "wrong muggins") if muggins else ())]
+
+
+def other(player: Player) -> Player:
+    """The opponent."""
+    return "B" if player == "A" else "A"
+
+
+def earned(pile: list[Card]) -> int:
+    """What the last card of a series earns, counted the slow way (no go, no last card)."""
+    points = 2 * (sum(card.value for card in pile) in (15, LIMIT))
+    ranks = [card.rank for card in pile]
+    same = 1
+    while same < len(ranks) and ranks[-same - 1] == ranks[-1]:
+        same += 1
+    points += same * (same - 1)
+    for size in range(len(ranks), 2, -1):
+        if sorted(ranks[-size:]) == list(range(min(ranks[-size:]), min(ranks[-size:]) + size)):
+            return points + size
+    return points

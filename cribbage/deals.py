@@ -14,6 +14,7 @@ from cribbage.items import Reason, What
 from cribbage.playing import lay
 from cribbage.playpegs import judge_in_play, settle_go
 from cribbage.showdoubts import settle_crib, settle_crib_first, settle_last, settle_order, settle_show
+from cribbage.showing import judge_in_show
 from cribbage.verdicts import Code
 from cribbage.windows import Act, close_windows
 
@@ -72,8 +73,8 @@ def place_waiting(game: Game) -> None:
     if waiting is not None:
         holds, game.deal.over = game.take_holds(Doubt.OVER), None
         lay(game, *waiting)
-        for hold in holds:
-            judge_in_play(game, hold.move)
+        for hold in holds:  # it may have been the last card
+            (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, hold.move)
 
 
 def wrong_count(game: Game, t: float) -> None:

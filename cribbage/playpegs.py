@@ -8,7 +8,16 @@ Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
 
 from __future__ import annotations
 
-from cribbage.claims import judge_exact, over, pegged_for_play, scored, sums_of, take_award, unverified
+from cribbage.claims import (
+    judge_exact,
+    over,
+    pegged_for_play,
+    scored,
+    scored_in_part,
+    sums_of,
+    take_award,
+    unverified,
+)
 from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.items import Item, What, owed, uncertain
 from cribbage.moves import Move
@@ -224,6 +233,9 @@ def stop_parts(game: Game, t: float) -> None:
     """Once go has been said nothing may be added to what the hand has left (Rule: ACC 2025 7.2.b)."""
     for hold in game.take_holds(Doubt.PART):
         missed = owed(hold.items)
+        if not missed:
+            scored_in_part(game, hold)
+            continue
         for item in hold.items:
             item.missed, item.settled = item.owed, True
         facts = {"rule": "7.2.b", "pegged": hold.move.points, "move": str(hold.move), "window": "go"}

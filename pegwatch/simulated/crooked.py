@@ -365,9 +365,13 @@ class Crooked:
     def _muggins(self, caller: Player, claimed: int, missed: int) -> None:
         """Rule: ACC 10.4.a."""
         self.paper.say(caller, "muggins", claimed)
-        to, points = (caller, min(claimed, missed)) if missed else (other(caller), claimed)
-        self.due("muggins" if missed else "muggins-refused", caller, points if missed else claimed)
-        self.peg(to, points)
+        if missed:
+            self.due("muggins", caller, min(claimed, missed))
+            self.peg(caller, min(claimed, missed))
+            return
+        award = claimed if self.book.muggins_wrong_call else 0
+        self.due("muggins-refused", caller, award)
+        self.peg(other(caller), award)
 
     def _overpeg(self, player: Player, points: int, excess: int, kind: str) -> None:
         _, rear = self.paper.pegs[player]

@@ -14,11 +14,13 @@ from tables import CRIB, CUT, PLAY, Table
 from cribbage.cards import DECK
 from cribbage.codec import header_from, observation_from
 from cribbage.events import Event
+from cribbage.profiles import PROFILES
 from cribbage.referee import Referee
 from cribbage.transcript import replay
 
 CARDS = [str(card) for card in DECK]
 REPAIRS = {"false-claim", "front-peg-removed", "wrong-track", "both-pegs-removed", "out-of-order", "overpeg"}
+SAID = ("go", "none", "accept", "overpeg", "claim4", "muggins2", "judge", "count15", "count31")
 MOVE_CODES = {
     "scored", "underpeg", "overpeg", "false-claim", "out-of-order", "unverified", "both-pegs-removed"
 }  # fmt: skip
@@ -48,11 +50,12 @@ def an_act(rng: random.Random) -> str:
             f"{player}^f",
             f"{player}^^",
             f"{player}={rng.randrange(1, 121)},{rng.randrange(-2, 1)}",
-            f"{player}!{rng.choice(['go', 'none', 'accept', 'overpeg', 'claim4', 'muggins2', 'judge', 'count15'])}",
+            f"{player}!{rng.choice(SAID)}",
             f"{player}?{rng.choice(['', '1', '3', '5'])}",
-            "camera!", "camera.", "board!", "board.", "starter?1", "crib?4", "clear", f"clear:{player}", "wait",
+            "camera!", "camera.", "board!", "board.", "starter?1", "crib?4", "clear",
+            f"clear:{player}", "wait",
             f"cut:{rng.choice(CARDS)}",
-            f"rule:{player}={rng.randrange(0, 121)}",
+            f"rule:{player}={rng.randrange(0, 121)}", f"{player}!time", f"{player}!concede", f"rule:{player}!",
             f"holes:{rng.randrange(1, 121)}|{rng.randrange(1, 60)},{rng.randrange(60, 99)},{rng.randrange(100, 121)}",
         ]
     )  # fmt: skip
@@ -74,7 +77,8 @@ def live(log: list[str], rng: random.Random) -> list[Event]:
 
 @st.composite
 def tables(draw: Any) -> Table:
-    table = Table(dealer=draw(st.sampled_from("AB")), mode="club", muggins=draw(st.booleans()))
+    book = draw(st.sampled_from(["acc-2025", "acc-2025", *PROFILES]))
+    table = Table(dealer=draw(st.sampled_from("AB")), mode="club", muggins=draw(st.booleans()), profile=book)
     for word in some_acts(draw):
         table.do(word)
     return table

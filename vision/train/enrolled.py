@@ -1,0 +1,162 @@
+"""What enrolling a deck gains: fit the second opinion's weights, and measure it on decks that nothing was made with.
+
+Decks that the networks were not trained on are shown as a person would show them (cards laid openly, eight to a
+picture, ordinary light), enrolled by the same code as a club's, and then read in hard rendered scenes with and without
+the second opinion. Weights are fitted on the calibration decks, figures taken from the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck.enrol import Enrolment
+from vision.deck.opinion import FEATURES, DeckReader, Weights
+from vision.deck.store import ClubDeck, DeckError
+from vision.locate import RANKS, SUITS
+from vision.read import Reader
+from vision.reading import SeenCard, Unsure
+from vision.train.camera import photograph
+from vision.train.decks import Deck, Press, load_decks
+from vision.train.judge import Judge
+from vision.train.measure import scene_truth
+from vision.train.scenes import Renderer, Scene
+
+FITTED_ON = ("g_simplistic", "g_tigullio", "k_tigullio-international")
+SHOW_SEED, SCENE_SEED = 41_000, 43_000
+CARD_PX = 190  # of a card in an enrolment picture: less than a Camera Module 3 gives
+EACH_PAGE, PAGES_WIDE = 8, 4
+PAGE = (1000, 1100)  # height and width, px
+RIDGE = 0.5
+Row = tuple[tuple[float, ...], bool]
+
+
+def enrolment_pages(deck: Deck, rng: np.random.Generator) -> Iterator[NDArray[np.uint8]]:
+    """The whole deck, eight cards to a picture, laid openly on a plain ground in ordinary light."""
+    cards = [str(card) for card in rng.permutation(list(deck.cards))]
+    for begin in range(0, len(cards), EACH_PAGE):
+        page = rng.integers(40, 110, 3) + rng.normal(0, 4, (*PAGE, 3))
+        for place, card in enumerate(cards[begin : begin + EACH_PAGE]):
+            art = deck.cards[card]
+            scale = CARD_PX / art.shape[0]
+            small = cv2.resize(art, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            high, wide = small.shape[:2]
+            turn = rng.uniform(-15, 15) + 180 * rng.integers(2)
+            matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, 1)
+            matrix[:, 2] += (
+                140 + place % PAGES_WIDE * 260 - wide / 2,
+                200 + place // PAGES_WIDE * 330 - high / 2,
+            )
+            laid = cv2.warpAffine(small, matrix, PAGE[::-1], flags=cv2.INTER_LINEAR).astype(np.float64)
+            alpha = laid[:, :, 3:] / 255
+            page = page * (1 - alpha) + laid[:, :, :3] * alpha
+        page = page * rng.uniform(0.7, 1.1) * rng.uniform(0.92, 1.08, 3) + rng.normal(0, 3, page.shape)
+        soft = cv2.GaussianBlur(np.clip(page, 0, 255).astype(np.uint8), (0, 0), rng.uniform(0.4, 1.0))
+        yield np.asarray(soft, np.uint8)
+
+
+def enrol(reader: Reader, deck: Deck, rounds: int = 3) -> ClubDeck:
+    """Show a deck until it is taken; cards that are still wanted are laid alone and named, as the page asks."""
+    rng = np.random.default_rng(SHOW_SEED)
+    taking = Enrolment("measured", reader)
+    for _ in range(rounds):
+        for page in enrolment_pages(deck, rng):
+            taking.add(page, card_height_px=CARD_PX)
+    for _ in range(rounds):
+        for card in taking.doubts():
+            taking.forget(card)
+        for card in taking.wanted:
+            for page in enrolment_pages(_alone(deck, card), rng):
+                taken = taking.add(page, named=card, card_height_px=CARD_PX)
+                print(f"  {card} shown alone: {'taken' if taken.cards else taken.refused}")
+    return taking.finish()
+
+
+def _alone(deck: Deck, card: str) -> Deck:
+    return Deck(deck.name, {card: deck.cards[card]}, [], None, deck.box, deck.paper, False, deck.four_corners)
+
+
+def hard_scenes(deck: Deck, press: Press, count: int) -> Iterator[tuple[Scene, float]]:
+    """Scenes of one deck as the networks are measured on, and the height of their indices, px."""
+    renderer = Renderer([deck], press, 0.0)
+    for number in range(count):
+        rng = np.random.default_rng([SCENE_SEED, number])
+        scene = renderer.scene(rng)
+        height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else 24.0
+        yield Scene(photograph(scene.picture, rng), scene.labels, scene.owners), height
+
+
+def rows_of(first: Reader, second: DeckReader, scene: Scene, height: float) -> Iterator[Row]:
+    """Of every card read or guessed what the deck says of it, and whether it was right."""
+    reading = first.read(scene.picture, index_height_px=height)
+    found: list[SeenCard | Unsure] = [*reading.cards, *reading.unsure]
+    for one in found:
+        card = one.card if isinstance(one, SeenCard) else one.guess
+        if card is None or not one.spots:
+            continue
+        word = second.word(scene.picture, card, one.confidence, one.spots, one.corners)
+        yield word.features, card == _truth(scene, one)
+
+
+def _truth(scene: Scene, one: SeenCard | Unsure) -> str | None:
+    if not len(scene.labels):
+        return None
+    away = np.hypot(scene.labels[:, 0] - one.spots[0].x, scene.labels[:, 1] - one.spots[0].y)
+    nearest = scene.labels[int(away.argmin())]
+    if away.min() > 0.5 * nearest[6]:
+        return None
+    return RANKS[int(nearest[2])] + SUITS[int(nearest[3])]
+
+
+def fit(rows: list[Row]) -> Weights:
+    """A logistic model by Newton's method with a little ridge."""
+    x = np.array([[*features, 1.0] for features, _ in rows])
+    y = np.array([float(right) for _, right in rows])
+    w = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        bend = (x * (p * (1 - p))[:, None]).T @ x + RIDGE * np.eye(len(w))
+        w -= np.linalg.solve(bend, x.T @ (p - y) + RIDGE * w)
+    return Weights(tuple(round(float(v), 2) for v in w[:-1]), round(float(w[-1]), 2))
+
+
+def main() -> None:
+    """Print fitted weights, then the figures with and without enrolment."""
+    parser = argparse.ArgumentParser(prog="python -m vision.train.enrolled", description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("build/train"), help="folder of a training run")
+    parser.add_argument("--scenes", type=int, default=200, help="for each deck")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    reader = Reader()
+    held_out = load_decks(given.work, held_out=True)
+    press = Press(given.work, load_decks(given.work, held_out=False))
+    rows: list[Row] = []
+    for deck in (d for d in held_out if d.name in FITTED_ON):
+        second = DeckReader(reader, enrol(reader, deck))
+        for scene, height in hard_scenes(deck, press, given.scenes):
+            rows += rows_of(reader, second, scene, height)
+    weights = fit(rows)
+    print(f"weights for {FEATURES}: {weights.each}, bias {weights.bias}; from {len(rows)} cards\n", flush=True)
+    without, with_deck = Judge(), Judge()
+    for deck in (d for d in held_out if d.name not in FITTED_ON):
+        try:
+            second = DeckReader(reader, enrol(reader, deck), weights)
+        except DeckError as error:
+            print(f"{deck.name}: {error}")
+            continue
+        for number, (scene, height) in enumerate(hard_scenes(deck, press, given.scenes)):
+            truth = scene_truth(scene, f"{deck.name}-{number}")
+            truth = type(truth)(truth.name, deck.name, truth.cards, truth.present)
+            without.add(truth, reader.read(scene.picture, index_height_px=height))
+            with_deck.add(truth, second.read(scene.picture, index_height_px=height))
+        print(f"{deck.name} done", flush=True)
+    print(f"without the deck\n{without.report()}\n\nwith the deck enrolled\n{with_deck.report()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -22,6 +22,7 @@ from firmware.box.pictures import FILE, PictureKeeper
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import report
+from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
@@ -54,14 +55,23 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         journal = held.enter_context(closing(SqliteJournal(Path(plan.data) / "journal.sqlite")))
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
-        eye = Eye(camera, Reader(threads=plan.threads), show_every_s=1.0 if watched else None)
+        reader = Reader(threads=plan.threads)
+        eye = Eye(camera, reader, show_every_s=1.0 if watched else None)
         eye.restore(_reported(journal))
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
         loop.rests = plan.simulated and not watched
+        data, run = Path(plan.data), Path(plan.run)
+        loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
         if plan.pictures_mb:
-            keeper = PictureKeeper(Path(plan.data) / FILE, plan.pictures_mb * _MB)
+            keeper = PictureKeeper(data / FILE, plan.pictures_mb * _MB)
             loop.keeper = held.enter_context(closing(keeper))
         run_steps(loop.step, clock, told, pulse, EYE, lambda: _LOOK_S if plan.simulated else frame_s(pulse))
+
+
+def is_sanctioned_game_on(journal: SqliteJournal) -> bool:
+    """Whether the latest game is a sanctioned one that is not over."""
+    games = journal.games()
+    return bool(games) and not games[-1].over and games[-1].header.get("mode", "sanctioned") == "sanctioned"
 
 
 def frame_s(pulse: Pulse) -> float:
@@ -127,9 +137,12 @@ class EyeLoop:
         self._wake = -math.inf
         self._until = self._looked_at = pulse.of(EYE).until
         self._is_settled = False
+        self._fault = ""
         self._pictured = -math.inf
         self.keeper: PictureKeeper | None = None
         """Where the pictures of readings are kept; None: nowhere."""
+        self.desk: SetupDesk | None = None
+        """Whatever sets the camera up; None: nobody."""
         self._notes: list[dict[str, Any]] | None = None
         self.rests = False
         """Whether to sleep, once all is settled, until the table changes: a simulated camera knows when."""
@@ -141,7 +154,7 @@ class EyeLoop:
             if not seen.health.fault:
                 self._own_up(now)
             report(self._journal, EYE, self._with_pictures(seen.observations))
-            self._tell()
+            self._fault = seen.health.fault
             self._until = max(self._until, seen.watermark)
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
             self._wake = math.inf if self.rests and self._is_settled else seen.next_wake
@@ -149,6 +162,9 @@ class EyeLoop:
                 self._show(now, [o.zone for o in seen.observations if hasattr(o, "zone")])
         elif self._is_settled:
             self._until = now
+        if self.desk is not None:
+            self.desk.step(self._fault)
+        self._tell()
         self._pulse.beat(EYE, done=now, until=self._until, wake=self._wake)
         return self._wake
 
@@ -179,7 +195,7 @@ class EyeLoop:
 
     def _tell(self) -> None:
         """Put what is amiss where the page finds it."""
-        notes = []
+        notes = [] if self.desk is None else self.desk.notes()
         if self.keeper is not None and self.keeper.trouble:
             sentence = f"The pictures of readings are not being kept: {self.keeper.trouble}."
             notes.append(_note("pictures", sentence, "Look whether the disk is full or worn out."))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import cv2
@@ -54,12 +56,19 @@ def annotate(
         for place in layout.places:
             x0, y0, x1, y1 = place.box_mm
             _outline(picture, small, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), _FRAME, 1)
-        for mark in marks:
-            color = DOUBT if mark.card is None else SURE if mark.seen else HIDDEN
-            _outline(picture, small, mark.corners_mm, color, 2)
-            _tag(picture, small, mark, color)
+        draw_marks(picture, fix, marks)
     if note:
         _banner(picture, note)
+    return picture
+
+
+def draw_marks(picture: Picture, fix: TableFix, marks: Iterable[Mark]) -> Picture:
+    """Draw boxes into a picture of any size with the fix's field of view; the same picture."""
+    small = fix.scaled((picture.shape[1], picture.shape[0]))
+    for mark in marks:
+        color = DOUBT if mark.card is None else SURE if mark.seen else HIDDEN
+        _outline(picture, small, mark.corners_mm, color, 2)
+        _tag(picture, small, mark, color)
     return picture
 
 
@@ -130,3 +139,10 @@ def _banner(picture: Picture, note: str) -> None:
     cv2.putText(
         picture, note, (14, height - 12), cv2.FONT_HERSHEY_SIMPLEX, 0.62, (235, 240, 245), 1, cv2.LINE_AA
     )
+
+
+def write_picture(path: Path, picture: Picture) -> None:
+    """Write a picture, in place of one that is there, in one step; `OSError` passes through."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_bytes(jpeg(picture, 88))
+    os.replace(fresh, path)

@@ -24,7 +24,7 @@ from vision.motion import Sight, Watch
 from vision.placereader import PlaceReader
 from vision.reading import Reading
 from vision.trouble import Trouble
-from vision.zones import TableKeeper, ZoneFinder
+from vision.zones import TableFix, TableKeeper, ZoneFinder
 
 IDLE_S: Final = 0.2  # until the next step when nothing happens,
 ALERT_S: Final = 0.1  # when something moves or is being made sure of,
@@ -122,6 +122,31 @@ class Eye:
         if fault:
             self._be_blind(now, fault)
         return self._result(now, self._frame is not before)
+
+    # For whoever sets the camera up
+
+    @property
+    def layout(self) -> TableLayout:
+        """The places and the markers it looks for."""
+        return self._layout
+
+    @property
+    def fix(self) -> TableFix | None:
+        """Where the table is in the full picture; None before it was found."""
+        return self._keeper.fix
+
+    def full_picture(self) -> Frame | None:
+        """A full picture of now, whatever moves in it; None where the camera gives none."""
+        try:
+            self._camera.open()
+            return self._camera.grab()
+        except CameraError:
+            return None
+
+    def use_reader(self, reader: CardReader) -> None:
+        """Read with this reader from now on."""
+        for place in self._places.values():
+            place.use_reader(reader)
 
     # Pictures for people
 

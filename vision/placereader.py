@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from cribbage.cards import Card
 from vision.arrays import Field
 from vision.frames import Frame
@@ -14,7 +12,7 @@ from vision.ground import GroundMemory, soft_picture
 from vision.layout import Place
 from vision.looks import Doubt, Look, Quad, Sighting, center
 from vision.meaning import Known
-from vision.reading import Corners, Reading
+from vision.reading import Reading
 from vision.zones import CARD_PX, Crop, TableFix
 
 if TYPE_CHECKING:
@@ -46,6 +44,10 @@ class PlaceReader:
         self._ground = GroundMemory()
         self._soft: Field | None = None
         self._looks = 0
+
+    def use_reader(self, reader: CardReader) -> None:
+        """Read with this reader from now on."""
+        self._reader = reader
 
     def look(self, fix: TableFix, frame: Frame, known: Sequence[Known], t: float) -> Look:
         """Read the place; `known` are the cards known to lie in it."""
@@ -84,12 +86,12 @@ class PlaceReader:
         """What lies in this place; the crop shows a rim around it, and what lies there is another's."""
         seen = []
         for card in reading.cards:
-            quad = _quad(crop, card.corners)
+            quad = crop.quad_mm(card.corners)
             if self.place.holds(*center(quad)):
                 seen.append(Sighting(Card.parse(card.card), quad, card.confidence))
         doubts = []
         for unsure in reading.unsure:
-            quad_or_none = None if unsure.corners is None else _quad(crop, unsure.corners)
+            quad_or_none = None if unsure.corners is None else crop.quad_mm(unsure.corners)
             if quad_or_none is None or self.place.holds(*center(quad_or_none)):
                 guess = None if unsure.guess is None else Card.parse(unsure.guess)
                 doubts.append(Doubt(unsure.reason, quad_or_none, guess, unsure.confidence))
@@ -142,8 +144,3 @@ class PlaceReader:
         if left and all(self._ground.is_gone(crop, soft, quad, here) for _, quad in left):
             return {card for card, _ in left}
         return set()
-
-
-def _quad(crop: Crop, corners_px: Corners) -> Quad:
-    points = crop.mm(np.asarray(corners_px, np.float64))
-    return tuple((float(x), float(y)) for x, y in points)

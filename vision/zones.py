@@ -97,6 +97,10 @@ class Crop:
         """Points (n, 2) in the crop to table mm (n, 2)."""
         return as_f64(cv2.perspectiveTransform(as_f64(points_px)[None], self.to_mm)[0])
 
+    def quad_mm(self, corners_px: Field) -> tuple[tuple[float, float], ...]:
+        """Four corners in the crop as a quad in table mm."""
+        return tuple((float(x), float(y)) for x, y in self.mm(as_f64(corners_px)))
+
     def px(self, points_mm: Field | Matrix) -> Matrix:
         """Points (n, 2) in table mm to pixels of the crop (n, 2)."""
         return as_f64(cv2.perspectiveTransform(as_f64(points_mm)[None], np.linalg.inv(self.to_mm))[0])

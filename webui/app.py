@@ -16,6 +16,7 @@ from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
+from webui.camera import camera
 from webui.config import WebConfig
 from webui.desk.desk import FILE as CALL_FILE
 from webui.desk.desk import Desk
@@ -69,6 +70,7 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     app.register_blueprint(setup(site))
     app.register_blueprint(learn(site))
     app.register_blueprint(metrics(site))
+    app.register_blueprint(camera(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)
     app.register_error_handler(HTTPException, _failed)

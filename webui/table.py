@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cribbage.observations import CRIB, STARTER
 from cribbage.policy import Health
-from firmware.box.files import read_json
+from firmware.box.files import put_json, read_json
 from firmware.box.journal import GameInfo, Journal, Stored
 from firmware.box.pictures import read_picture
 from firmware.box.pulse import Pulse
@@ -29,6 +29,10 @@ _FULL: Final = "disk-full"
 _WORKSHOP: Final = "workshop.json"
 _LOOK: Final = "workshop.look"
 _EVIDENCE: Final = "evidence"
+_SETUP: Final = "setup.json"
+_SETUP_LOOK: Final = "setup.look"
+_SETUP_PICTURE: Final = "setup.jpg"
+_SETUP_ORDER: Final = "setup.order.json"
 _NOTES: Final = "board.json"
 _EYE_NOTES: Final = "eye.json"
 ZONES: Final = (STARTER, "A", "B", CRIB)
@@ -116,6 +120,29 @@ class Table:
             (self._run_dir / _LOOK).touch()
         state = read_json(self._run_dir / _WORKSHOP)
         return state if isinstance(state, dict) else None
+
+    # --- the eye's set-up desk ----------------------------------------------------------------------------
+
+    def setup(self) -> dict[str, Any] | None:
+        """What the eye says of camera and deck; asking keeps it saying. None until it does."""
+        with suppress(OSError):
+            (self._run_dir / _SETUP_LOOK).touch()
+        state = read_json(self._run_dir / _SETUP)
+        return state if isinstance(state, dict) else None
+
+    def setup_picture(self) -> bytes | None:
+        """The picture that goes with it."""
+        with suppress(OSError):
+            return (self._run_dir / _SETUP_PICTURE).read_bytes()
+        return None
+
+    def order_eye(self, body: Mapping[str, Any]) -> int | None:
+        """Leave an order for the eye, in place of one not seen yet; its number, None if the disk refuses."""
+        with self._lock:
+            before = read_json(self._run_dir / _SETUP_ORDER)
+            number = before.get("n", 0) + 1 if isinstance(before, dict) else 1
+            kept = put_json(self._run_dir / _SETUP_ORDER, {**body, "n": number})
+        return number if kept else None
 
     def picture(self, zone: str | None = None) -> Picture | None:
         """The latest picture of the eye, or that of the last reading of a zone; None before the first."""

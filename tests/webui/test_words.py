@@ -23,6 +23,7 @@ FILLED = {
     "other", "part", "pegged", "points", "pone", "question", "rank", "rule", "spread", "suit", "table", "total",
     "turn", "what", "front", "rear", "t", "at",
     "why", "winner", "zone",
+    "cards", "cm", "deck", "deg", "focus", "grey", "index", "least", "missing", "mm", "of", "px", "seen", "share",
 }  # fmt: skip
 
 

@@ -9,9 +9,9 @@ a time-out: a dead sensor must not stop the eye for ever.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Final, Protocol, Self, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, Self, TypeAlias, runtime_checkable
 
 from vision.frames import Frame, SmallFrame
 
@@ -74,8 +74,11 @@ class Camera(Protocol):
         """The small grey picture of now, the same field of view; raises as `grab` does."""
         ...
 
-    def lock(self) -> None:
-        """Hold focus, exposure and white balance as they are now (after set-up)."""
+    def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Hold focus, exposure and white balance: as they are now (after set-up), or as they were held before.
+
+        Returns what is held, as plain values that can be kept and given again after a restart.
+        """
         ...
 
     def unlock(self) -> None:
@@ -106,9 +109,9 @@ class OpenClose(ABC):
             self._is_open = False
             self._stop()
 
-    def lock(self) -> None:
+    def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:  # noqa: ARG002
         """Hold the settings; a camera without settings has nothing to hold."""
-        return
+        return {}
 
     def unlock(self) -> None:
         """Let the settings go; a camera without settings has nothing to let go."""

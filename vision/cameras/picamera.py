@@ -31,6 +31,7 @@ _MEND_MISSING: Final = (
 _MEND_LOST: Final = "Check the ribbon cable; the camera is opened again by itself"
 _BOOTTIME: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 MAX_AGE_S: Final = 1.0
+_HELD: Final = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
 AF_MANUAL, AF_CONTINUOUS = 0, 2
 
 
@@ -67,6 +68,7 @@ class PicameraCamera(OpenClose):
         self._format = ""
         self._count = 0
         self._newest_ns = -1
+        self._held: dict[str, Any] = {}
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -90,19 +92,22 @@ class PicameraCamera(OpenClose):
         width, height = self._small_px
         return SmallFrame(np.ascontiguousarray(as_u8(array)[:height, :width]), t, self._count)
 
-    def lock(self) -> None:
-        """Hold focus, exposure and colour as they have settled."""
+    def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Hold focus, exposure and colour as they have settled, or as they were held before."""
         self._must_be_open()
-        now: Mapping[str, Any] = self._metadata()
-        controls: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": AF_MANUAL}
-        for name in ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition"):
-            if name in now:
-                controls[name] = now[name]
-        self._set(controls)
+        now: Mapping[str, Any] = self._metadata() if settings is None else settings
+        self._held = {name: _plain(now[name]) for name in _HELD if name in now}
+        self._hold()
+        return dict(self._held)
+
+    def _hold(self) -> None:
+        values = {name: tuple(v) if isinstance(v, list) else v for name, v in self._held.items()}
+        self._set({"AeEnable": False, "AwbEnable": False, "AfMode": AF_MANUAL, **values})
 
     def unlock(self) -> None:
         """Let focus, exposure and colour follow the light."""
         self._must_be_open()
+        self._held = {}
         self._set({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS})
 
     # Opening and closing
@@ -123,7 +128,10 @@ class PicameraCamera(OpenClose):
             camera.close()
             raise CameraMissing(f"the camera does not start ({error})", _MEND_MISSING) from error
         self._camera, self._job, self._newest_ns = camera, None, -1
-        self._set({"AfMode": AF_CONTINUOUS})
+        if self._held:  # opened again after a loss: what was held is held again
+            self._hold()
+        else:
+            self._set({"AfMode": AF_CONTINUOUS})
 
     def _configure(self, camera: Any) -> None:
         controls = {"FrameDurationLimits": (self._frame_us, self._frame_us)}
@@ -200,6 +208,11 @@ class PicameraCamera(OpenClose):
             raise CameraLost(f"the camera failed ({error})", _MEND_LOST) from error
         self._job = None
         return request
+
+
+def _plain(value: Any) -> Any:
+    """A control's value as it may be kept in a file and given again: colour gains are a pair of numbers."""
+    return [float(part) for part in value] if isinstance(value, tuple | list) else value
 
 
 def _import_picamera2() -> Any:

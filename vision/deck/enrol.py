@@ -15,14 +15,15 @@ import numpy as np
 from cribbage.cards import Card
 from cribbage.errors import UnknownCard
 from vision.arrays import Picture
-from vision.deck.likeness import Corners52, corner_pictures, corner_print, face_picture
+from vision.deck.likeness import Corners52, corner_pictures, corner_print, face_picture, prints_alike
 from vision.deck.opinion import FirstReader, how_sure
 from vision.deck.store import CARDS, ClubDeck, DeckError, check_name
 from vision.geometry import INDEX_OF_CARD, Spot
 from vision.reading import Corners, Reading, SeenCard, Unsure
 
 NEEDED: Final = 2  # corners of each card,
-KEPT: Final = 4  # and so many are kept
+KEPT: Final = 4  # and so many are kept, those most like each other ...
+_LOOKED_AT: Final = 10  # ... of so many
 _LIKE_ITSELF: Final = 0.55  # corners of one card are at least so much alike
 _TYPICAL_FIRST: Final = (
     0.9  # an ordinary first opinion, neither sure nor lost: what the deck makes of it is shown
@@ -43,8 +44,18 @@ class _Seen:
 
     corners: list[Picture] = field(default_factory=list)
     face: Picture | None = None
-    first: list[float] = field(default_factory=list)
-    said: bool = False
+
+    def best(self) -> list[Picture]:
+        """The corners most like the others of this card: one that was half hidden or blurred is left out."""
+        made = [(one, corner_print(one)) for one in self.corners]
+        prints = [(one, print_) for one, print_ in made if print_ is not None]
+        worth = []
+        for number, (one, print_) in enumerate(prints):
+            others = sorted(
+                (prints_alike(print_, p) for k, (_, p) in enumerate(prints) if k != number), reverse=True
+            )
+            worth.append((sum(others[: KEPT - 1]), number, one))
+        return [one for _, _, one in sorted(worth, key=lambda item: -item[0])[:KEPT]]
 
 
 class Enrolment:
@@ -67,7 +78,7 @@ class Enrolment:
         taken = []
         for seen in reading.cards:
             if len(seen.spots) > 1:
-                self._take(picture, seen.card, seen.spots, seen.corners, seen.confidence)
+                self._take(picture, seen.card, seen.spots, seen.corners)
                 taken.append(seen.card)
         refused = [f"{s.card}: only one corner shows; lay it open" for s in reading.cards if len(s.spots) < 2]
         refused += [f"{u.guess or 'a card'}: {u.reason}" for u in reading.unsure]
@@ -87,21 +98,15 @@ class Enrolment:
         if best is None or not best.spots or best.corners is None:
             why = "several cards lie there" if len(found) > 1 else "no corner of a card is found there"
             return Taken(refused=(f"{card}: {why}; lay it alone, whole and well lit",))
-        if not any(corner_print(c) is not None for s in best.spots for c in corner_pictures(picture, s)):
+        if all(_clear_corner(picture, spot) is None for spot in best.spots[:2]):
             return Taken(refused=(f"{card}: its corners are not clear enough; more light, and nearer",))
-        self._take(
-            picture, card, best.spots, best.corners, best.confidence if _name_of(best) == card else 0.5
-        )
-        self._seen[card].said = True
+        self._take(picture, card, best.spots, best.corners)
         return Taken((card,))
 
-    def _take(
-        self, picture: Picture, card: str, spots: tuple[Spot, ...], corners: Corners, first: float
-    ) -> None:
+    def _take(self, picture: Picture, card: str, spots: tuple[Spot, ...], corners: Corners) -> None:
         seen = self._seen[card]
-        fresh = [corner_pictures(picture, spot)[0] for spot in spots[:2]]
-        seen.corners = (seen.corners + [c for c in fresh if corner_print(c) is not None])[-KEPT:]
-        seen.first.append(first)
+        clear = (_clear_corner(picture, spot) for spot in spots[:2])
+        seen.corners = (seen.corners + [corner for corner in clear if corner is not None])[-_LOOKED_AT:]
         if len(spots) > 1:
             seen.face = face_picture(picture, corners)
             height = float(np.linalg.norm(corners[3] - corners[0]))
@@ -116,7 +121,7 @@ class Enrolment:
 
     def doubts(self) -> dict[str, str]:
         """Of the cards that were taken those that may be another, and why."""
-        corners = Corners52({card: seen.corners for card, seen in self._seen.items()})
+        corners = Corners52({card: seen.best() for card, seen in self._seen.items()})
         found: dict[str, str] = {}
         for number, (card, one) in enumerate(corners.prints):
             look = corners.of(one, but=number)
@@ -140,10 +145,15 @@ class Enrolment:
         if problems:
             raise DeckError(f"the deck {self.name!r} is not made: {'; '.join(problems)}")
         ratio = float(np.clip(np.median(self._ratios), 0.1, 0.4)) if self._ratios else INDEX_OF_CARD
-        corners = {card: tuple(seen.corners) for card, seen in self._seen.items()}
+        corners = {card: tuple(seen.best()) for card, seen in self._seen.items()}
         faces = {card: seen.face for card, seen in self._seen.items() if seen.face is not None}
         deck = ClubDeck(self.name, corners, faces, ratio, {})
         return ClubDeck(self.name, corners, faces, ratio, how_sure(deck, _TYPICAL_FIRST))
+
+
+def _clear_corner(picture: Picture, spot: Spot) -> Picture | None:
+    """A picture of a corner whose rank and suit stand free; None where they do not."""
+    return next((c for c in corner_pictures(picture, spot) if corner_print(c) is not None), None)
 
 
 def _name_of(one: SeenCard | Unsure) -> str | None:

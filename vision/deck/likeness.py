@@ -54,6 +54,13 @@ class CornerPrint:
     suit_aspect: float
 
 
+def prints_alike(one: CornerPrint, other: CornerPrint) -> float:
+    """How alike two prints are: the worse of rank and suit."""
+    rank = float(one.rank @ other.rank) - _RANK_ASPECT * abs(one.rank_aspect - other.rank_aspect)
+    suit = float(one.suit @ other.suit) - _SUIT_ASPECT * abs(one.suit_aspect - other.suit_aspect)
+    return min(rank, suit)
+
+
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """How alike what was seen is to each rank and to each suit remembered."""
@@ -221,7 +228,7 @@ class Faces52:
 
     def __init__(self, faces: Mapping[str, Picture]) -> None:
         self._cards = tuple(faces)
-        self._rows = _face_rows(((face, (0, 0)) for face in faces.values())) if faces else None
+        self._rows = _face_rows((face, (0, 0)) for face in faces.values()) if faces else None
 
     def margin(self, face: Picture, card: str) -> float | None:
         """By how much a face is more like this card's than like any other; None where this card's is not known."""

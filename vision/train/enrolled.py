@@ -1,8 +1,8 @@
 """What enrolling a deck gains: fit the second opinion's weights, and measure it on decks that nothing was made with.
 
 Decks that the networks were not trained on are shown as a person would show them (cards laid openly, eight to a
-picture, ordinary light), enrolled by the same code as a club's, and then read in hard rendered scenes with and without
-the second opinion. Weights are fitted on the calibration decks, figures taken from the others.
+picture, ordinary light), enrolled by the same code as a club's, and then read in hard rendered scenes with and
+without the second opinion. Weights are fitted on the calibration decks, figures taken from the others.
 """
 
 from __future__ import annotations
@@ -141,7 +141,9 @@ def main() -> None:
         for scene, height in hard_scenes(deck, press, given.scenes):
             rows += rows_of(reader, second, scene, height)
     weights = fit(rows)
-    print(f"weights for {FEATURES}: {weights.each}, bias {weights.bias}; from {len(rows)} cards\n", flush=True)
+    print(
+        f"weights for {FEATURES}: {weights.each}, bias {weights.bias}; from {len(rows)} cards\n", flush=True
+    )
     without, with_deck = Judge(), Judge()
     for deck in (d for d in held_out if d.name not in FITTED_ON):
         try:

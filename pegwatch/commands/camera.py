@@ -1,0 +1,218 @@
+"""`pegwatch camera`: what the eye sees, and how the camera stands."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from firmware.box.files import read_json
+from pegwatch.failure import PegwatchError
+from pegwatch.places import Places
+from webui.words import Words, words
+
+if TYPE_CHECKING:
+    from vision.arrays import Picture
+    from vision.cameras.base import Camera
+    from vision.frames import Frame
+    from vision.setup import Setup
+
+_SIGN: Final = {"good": "  ", "warning": "! ", "alarm": "!!"}
+_TABLE_ANSWERS_S: Final = 6.0
+_LIVE_S: Final = 1.0
+_LIVE_PAGE: Final = (
+    '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Pegwatch camera</title>'
+    '<img src="{name}" alt="what the camera sees" style="max-width:100%">\n'
+)
+
+
+@click.command("camera")
+@click.argument("pictures", nargs=-1, metavar="[PICTURE|FOLDER]...")
+@click.option("--simulated", is_flag=True, help="The demo's camera over a drawn table.")
+@click.option(
+    "--out", default="camera.jpg", show_default=True, metavar="FILE", help="Where the picture goes."
+)
+@click.option("--live", is_flag=True, help="Again and again until Ctrl-C, with a page beside the picture.")
+@click.option("--keep", is_flag=True, help="Keep this position: a later move of camera or board is said.")
+@click.option("--no-cards", is_flag=True, help="Only how the camera stands; quicker.")
+@click.option(
+    "--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table)."
+)
+def command(
+    pictures: tuple[str, ...], simulated: bool, out: str, live: bool, keep: bool, no_cards: bool,
+    data: str | None,
+) -> None:  # fmt: skip
+    """Show what the eye sees: a picture with zones (in mm), cards and doubts, and the same in words.
+
+    The real camera, unless pictures are given. While a table runs its own eye is asked. Exit status 1 if cards could
+    not be read like this.
+    """
+    say = words("en")
+    places = Places.of(data, "table")
+    if not pictures and not simulated and _is_running(places):
+        sys.exit(_ask_the_table(places, Path(out), say))
+    with opened_camera(pictures, simulated) as camera:
+        good = True
+        for frame in _frames(camera, live):
+            good = _look(frame, Path(out), say, with_cards=not no_cards)
+            if keep:
+                _keep(frame, camera, places)
+            if live:
+                Path(out).with_suffix(".html").write_text(_LIVE_PAGE.format(name=Path(out).name))
+    sys.exit(0 if good else 1)
+
+
+@contextmanager
+def opened_camera(pictures: Iterable[str] = (), simulated: bool = False) -> Iterator[Camera]:
+    """The camera asked for, open; the real one unless pictures are given or it is simulated."""
+    from vision.cameras.base import CameraError
+
+    camera = _camera(tuple(pictures), simulated)
+    try:
+        with camera:
+            yield camera
+    except CameraError as error:
+        raise PegwatchError(str(error)) from error
+
+
+def _camera(pictures: tuple[str, ...], simulated: bool) -> Camera:
+    if pictures:
+        from vision.cameras.folder import FolderCamera
+
+        return FolderCamera([Path(name) for name in pictures])
+    if simulated:
+        from pegwatch.simulated import SimulatedTable
+        from vision.cameras.sim import SimCamera
+
+        table = SimulatedTable(seed=1, games=1)
+        began = time.monotonic()
+        return SimCamera(table.scene_at, lambda: 20.0 + time.monotonic() - began, (2304, 1296))
+    from vision.cameras.picamera import PicameraCamera
+
+    return PicameraCamera(clock=time.monotonic)
+
+
+def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
+    """One picture, or one a second until Ctrl-C; of files each once."""
+    from vision.cameras.base import CameraEnded
+
+    with contextlib.suppress(CameraEnded, KeyboardInterrupt):
+        yield camera.grab()
+        while live:
+            time.sleep(_LIVE_S)
+            yield camera.grab()
+
+
+def _look(frame: Frame, out: Path, say: Words, with_cards: bool) -> bool:
+    from vision.annotate import write_picture
+    from vision.setup import examine, overlay
+
+    setup = examine(frame)
+    click.echo(f"{frame.source or 'camera'}: {frame.size_px[0]} x {frame.size_px[1]} px")
+    for found in setup.findings:
+        click.echo(in_words({"code": found.code, "severity": found.severity, "zone": found.zone,
+                             "values": dict(found.values)}, say))  # fmt: skip
+    picture = overlay(frame, setup)
+    if with_cards:
+        picture = _with_cards(frame, setup, picture)
+    try:
+        write_picture(out, picture)
+    except OSError as error:
+        raise PegwatchError(f"cannot write {out}: {error.strerror}; give another --out FILE") from error
+    click.echo(f"{out} shows it.")
+    return setup.is_good
+
+
+def in_words(found: Mapping[str, Any], say: Words) -> str:
+    """A finding as a sentence, with a sign of how grave it is and what to do."""
+    zone = say(f"camera.zone.{found['zone']}") if found.get("zone") else ""
+    values = {**found["values"], "zone": zone}
+    mend = say.find(f"camera.mend.{found['code']}")
+    sentence = say(f"camera.find.{found['code']}", **values)
+    text = f"{_SIGN[str(found['severity'])]} {sentence}"
+    return f"{text} {mend}" if isinstance(mend, str) and found["severity"] != "good" else text
+
+
+def _with_cards(frame: Frame, setup: Setup, picture: Picture) -> Picture:
+    """Read the cards of every zone, say where they lie, and draw them in."""
+    from vision.annotate import Mark, draw_marks
+    from vision.layout import LONG_BOARD
+    from vision.looks import center
+    from vision.read import Reader
+    from vision.zones import CARD_PX
+
+    if setup.fix is None:
+        click.echo("   Cards are not looked for before the board is found.")
+        return picture
+    reader, marks = Reader(), []
+    for place in LONG_BOARD.places:
+        crop = setup.fix.crop(frame, place)
+        reading = reader.read(crop.bgr, card_height_px=CARD_PX)
+        for seen in reading.cards:
+            quad = crop.quad_mm(seen.corners)
+            x, y = center(quad)
+            if place.holds(x, y):
+                marks.append(Mark(quad, seen.card))
+                click.echo(
+                    f"   {place.key}: {seen.card} at {x:.0f}, {y:.0f} mm ({100 * seen.confidence:.1f} %)"
+                )
+        for unsure in reading.unsure:
+            doubt = None if unsure.corners is None else crop.quad_mm(unsure.corners)
+            if doubt is not None and place.holds(*center(doubt)):
+                marks.append(Mark(doubt))
+                click.echo(f"   {place.key}: a card that cannot be read for certain: {unsure.reason}")
+    return draw_marks(picture, setup.fix, marks)
+
+
+def _keep(frame: Frame, camera: Camera, places: Places) -> None:
+    from vision.mount import FILE, Mount
+    from vision.setup import examine
+
+    setup = examine(frame)
+    if setup.fix is None:
+        raise PegwatchError("the position is not kept: the board is not found in the picture")
+    places.make()
+    Mount.of(setup.fix, camera.lock()).save(places.data / FILE)
+    click.echo("This position is kept.")
+
+
+def _is_running(places: Places) -> bool:
+    if not places.run.is_dir():
+        return False
+    try:
+        with places.held():
+            return False
+    except PegwatchError:
+        return True
+
+
+def _ask_the_table(places: Places, out: Path, say: Words) -> int:
+    """A table runs and holds the camera: its eye is asked, and answers unless a sanctioned game is on."""
+    from pegwatch.eye_setup import LOOK, PICTURE, STATE
+
+    before = read_json(places.run / STATE)
+    end = time.monotonic() + _TABLE_ANSWERS_S
+    while time.monotonic() < end:
+        (places.run / LOOK).touch()
+        time.sleep(0.3)
+        state = read_json(places.run / STATE)
+        if isinstance(state, dict) and state != before:
+            break
+    else:
+        raise PegwatchError(
+            "a table runs and its eye does not answer: a sanctioned game is on, or see pegwatch doctor"
+        )
+    click.echo("A table runs; this is what its eye sees.")
+    for found in state.get("findings", []):
+        click.echo(in_words(found, say))
+    if state.get("camera") != "ok":
+        raise PegwatchError("the table's camera gives no picture: see pegwatch doctor")
+    out.write_bytes((places.run / PICTURE).read_bytes())
+    click.echo(f"{out} shows it.")
+    return 0 if state.get("good") else 1

@@ -1,0 +1,86 @@
+"""The camera's page: how it stands, and the club's own decks, for whoever sets the table up.
+
+What there is to see comes from the eye while this page asks for it; orders go to the eye. During a sanctioned game
+the page is closed, and closed here, on the server: a picture of the table is an aid to memory (reveal policy, P6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from cribbage.cards import Card
+from cribbage.errors import UnknownCard
+from webui.errors import PostError
+from webui.pages import show_page
+from webui.site import Site, guarded, refuse, words_of
+from webui.workshop import is_closed
+
+_PLAIN: Final = frozenset({"keep", "forget", "finish", "cancel"})
+_WITH_CARD: Final = frozenset({"card", "again"})
+_WITH_NAME: Final = frozenset({"enrol", "use", "remove"})
+_LONGEST_NAME: Final = 24
+
+
+def camera(site: Site) -> Blueprint:
+    """The blueprint of the camera's page and its data."""
+    bp = Blueprint("camera", __name__)
+
+    guarded(bp, site)
+
+    @bp.get("/camera")
+    def page() -> Response:
+        """The page: it holds nothing of the game, and asks for the rest."""
+        return show_page(site, "camera.html", ranks="A23456789TJQK", suits="CDHS")
+
+    @bp.get("/api/v1/camera")
+    def state() -> Response:
+        """What the eye says of camera and deck; ``state`` is null until it answers."""
+        if is_closed(site):
+            return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
+        return jsonify({"state": site.table.setup()})
+
+    @bp.get("/api/v1/camera.jpg")
+    def picture() -> Response:
+        """What the camera sees, with the zones."""
+        jpeg = None if is_closed(site) else site.table.setup_picture()
+        if jpeg is None:
+            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @bp.post("/api/v1/camera")
+    def order() -> Response | tuple[Response, int]:
+        """An order: keep the position, take a deck in, choose one."""
+        wanted = order_of(request.get_json(silent=True))
+        if not site.door.who(request).may_set_up:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        if is_closed(site):
+            return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
+        number = site.table.order_eye(wanted)
+        if number is None:
+            return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+        return jsonify({"taken": number, "say": words_of(request)("camera.sent")}), HTTPStatus.ACCEPTED
+
+    return bp
+
+
+def order_of(body: Any) -> dict[str, Any]:
+    """An order for the eye; `PostError` says why it is none."""
+    if not isinstance(body, Mapping):
+        raise PostError("error.json")
+    act, name = body.get("do"), body.get("name", "")
+    if not isinstance(act, str) or act not in _PLAIN | _WITH_CARD | _WITH_NAME:
+        raise PostError("error.order")
+    if act in _PLAIN:
+        return {"do": act}
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME or (not name.strip() and act != "use"):
+        raise PostError("error.deck")
+    if act in _WITH_CARD:
+        try:
+            return {"do": act, "name": str(Card.parse(name))}
+        except UnknownCard as error:
+            raise PostError("error.deck") from error
+    return {"do": act, "name": name.strip()}

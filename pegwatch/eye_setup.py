@@ -80,7 +80,6 @@ class SetupDesk:
     def step(self, fault: str) -> None:
         """Hold the camera's settings, take orders, and show what there is to see if somebody looks."""
         self._hold(fault)
-        self.follow_deck()
         order = read_json(self._run / ORDER)
         number = _number(order)
         if number != self._order and isinstance(order, Mapping):
@@ -88,6 +87,7 @@ class SetupDesk:
             if not self._is_closed():
                 self._said = self._carry_out(order) | {"n": number}
                 self._looked_s = float("-inf")
+        self.follow_deck()
         if self._is_watched() and time.monotonic() - self._looked_s >= _EVERY_S:
             self._looked_s = time.monotonic()
             self._show()

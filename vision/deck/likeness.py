@@ -228,25 +228,25 @@ class Faces52:
 
     def __init__(self, faces: Mapping[str, Picture]) -> None:
         self._cards = tuple(faces)
-        self._rows = _face_rows((face, (0, 0)) for face in faces.values()) if faces else None
+        self._rows = _face_rows(faces.values(), ((0, 0),)) if faces else None
 
     def margin(self, face: Picture, card: str) -> float | None:
         """By how much a face is more like this card's than like any other; None where this card's is not known."""
         if self._rows is None or card not in self._cards or len(self._cards) < 2:
             return None
-        best = (_face_rows((face, shift) for shift in _FACE_SHIFTS) @ self._rows.T).max(axis=0)
+        best = (_face_rows((face,), _FACE_SHIFTS) @ self._rows.T).max(axis=0)
         own = self._cards.index(card)
         return float(best[own] - np.delete(best, own).max())
 
 
-def _face_rows(faces: Iterable[tuple[Picture, tuple[int, int]]]) -> Field:
-    """The middles of faces, each shifted, as unit rows."""
-    rim = _FACE_RIM
-    rows = []
-    for face, (dx, dy) in faces:
-        values = _face_values(face)
+def _face_rows(faces: Iterable[Picture], shifts: Sequence[tuple[int, int]]) -> Field:
+    """The middles of faces, each shifted in every way, as unit rows."""
+    rim, rows = _FACE_RIM, []
+    for values in map(_face_values, faces):
         high, wide = values.shape[:2]
-        rows.append(_unit(as_f32(values[rim + dy : high - rim + dy, rim + dx : wide - rim + dx])))
+        rows += [
+            _unit(as_f32(values[rim + dy : high - rim + dy, rim + dx : wide - rim + dx])) for dx, dy in shifts
+        ]
     return as_f32(np.stack(rows))
 
 

@@ -102,7 +102,8 @@ class DeckFolder:
             there = ", ".join(self.names()) or "none yet"
             raise DeckError(f"there is no deck {name!r} here (decks: {there}); pegwatch deck enrol makes one")
         try:
-            with np.load(path, allow_pickle=False) as file:
+            # Opened here: where the content is no archive, np.load leaves its own file open.
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 about = json.loads(file["about"].tobytes())
                 corners, faces = as_u8(file["corners"]), as_u8(file["faces"])
             return _deck_of(name, about, corners, faces)

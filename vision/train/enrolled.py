@@ -23,8 +23,8 @@ from vision.read import Reader
 from vision.reading import SeenCard, Unsure
 from vision.train.camera import photograph
 from vision.train.decks import Deck, Press, load_decks
-from vision.train.judge import Judge
-from vision.train.measure import scene_truth
+from vision.train.judge import Judge, Truth
+from vision.train.measure import PRESENT, scene_truth
 from vision.train.scenes import Renderer, Scene
 
 FITTED_ON = ("g_simplistic", "g_tigullio", "k_tigullio-international")
@@ -104,10 +104,12 @@ def rows_of(first: Reader, second: DeckReader, scene: Scene, height: float) -> I
 
 
 def _truth(scene: Scene, one: SeenCard | Unsure) -> str | None:
-    if not len(scene.labels):
+    """The card whose index stands there and can be seen: one that lies under another's says nothing."""
+    seen = scene.labels[scene.labels[:, 7] > PRESENT] if len(scene.labels) else scene.labels
+    if not len(seen):
         return None
-    away = np.hypot(scene.labels[:, 0] - one.spots[0].x, scene.labels[:, 1] - one.spots[0].y)
-    nearest = scene.labels[int(away.argmin())]
+    away = np.hypot(seen[:, 0] - one.spots[0].x, seen[:, 1] - one.spots[0].y)
+    nearest = seen[int(away.argmin())]
     if away.min() > 0.5 * nearest[6]:
         return None
     return RANKS[int(nearest[2])] + SUITS[int(nearest[3])]
@@ -125,39 +127,51 @@ def fit(rows: list[Row]) -> Weights:
     return Weights(tuple(round(float(v), 2) for v in w[:-1]), round(float(w[-1]), 2))
 
 
-def main() -> None:
-    """Print fitted weights, then the figures with and without enrolment."""
-    parser = argparse.ArgumentParser(prog="python -m vision.train.enrolled", description=__doc__)
-    parser.add_argument("--work", type=Path, default=Path("build/train"), help="folder of a training run")
-    parser.add_argument("--scenes", type=int, default=200, help="for each deck")
-    given = parser.parse_args()
-    cv2.setNumThreads(1)
-    reader = Reader()
-    held_out = load_decks(given.work, held_out=True)
-    press = Press(given.work, load_decks(given.work, held_out=False))
+def fit_weights(reader: Reader, decks: list[Deck], press: Press, count: int) -> None:
+    """Print weights fitted on the calibration decks, for `vision.deck.opinion.WEIGHTS`."""
     rows: list[Row] = []
-    for deck in (d for d in held_out if d.name in FITTED_ON):
+    for deck in decks:
         second = DeckReader(reader, enrol(reader, deck))
-        for scene, height in hard_scenes(deck, press, given.scenes):
+        for scene, height in hard_scenes(deck, press, count):
             rows += rows_of(reader, second, scene, height)
     weights = fit(rows)
     print(
         f"weights for {FEATURES}: {weights.each}, bias {weights.bias}; from {len(rows)} cards\n", flush=True
     )
+
+
+def measure(reader: Reader, decks: list[Deck], press: Press, count: int) -> None:
+    """Print what is read of hard scenes without a deck, and with it enrolled."""
     without, with_deck = Judge(), Judge()
-    for deck in (d for d in held_out if d.name not in FITTED_ON):
+    for deck in decks:
         try:
-            second = DeckReader(reader, enrol(reader, deck), weights)
+            second = DeckReader(reader, enrol(reader, deck))
         except DeckError as error:
             print(f"{deck.name}: {error}")
             continue
-        for number, (scene, height) in enumerate(hard_scenes(deck, press, given.scenes)):
+        for number, (scene, height) in enumerate(hard_scenes(deck, press, count)):
             truth = scene_truth(scene, f"{deck.name}-{number}")
-            truth = type(truth)(truth.name, deck.name, truth.cards, truth.present)
+            truth = Truth(truth.name, deck.name, truth.cards, truth.present)
             without.add(truth, reader.read(scene.picture, index_height_px=height))
             with_deck.add(truth, second.read(scene.picture, index_height_px=height))
         print(f"{deck.name} done", flush=True)
     print(f"without the deck\n{without.report()}\n\nwith the deck enrolled\n{with_deck.report()}")
+
+
+def main() -> None:
+    """The figures with and without enrolment; with --fit, weights fitted anew instead."""
+    parser = argparse.ArgumentParser(prog="python -m vision.train.enrolled", description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("build/train"), help="folder of a training run")
+    parser.add_argument("--scenes", type=int, default=200, help="for each deck")
+    parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    held_out = load_decks(given.work, held_out=True)
+    press = Press(given.work, load_decks(given.work, held_out=False))
+    fitted = [deck for deck in held_out if deck.name in FITTED_ON]
+    others = [deck for deck in held_out if deck.name not in FITTED_ON]
+    act = fit_weights if given.fit else measure
+    act(Reader(), fitted if given.fit else others, press, given.scenes)
 
 
 if __name__ == "__main__":

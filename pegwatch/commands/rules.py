@@ -9,7 +9,6 @@ import click
 
 from cribbage.profiles import PROFILES, Profile
 from cribbage.profiles import profile as find_profile
-from cribbage.profiles.base import HOUSE
 from cribbage.profiles.explain import Told, changes, find, tell
 from cribbage.profiles.texts import ARTICLES
 
@@ -58,7 +57,7 @@ def _list_topics(book: Profile) -> None:
 
 
 def _show(told: Told, book: Profile) -> None:
-    where = told.rule if told.rule == HOUSE else f"rule {told.rule}"
+    where = f"rule {told.rule}" if told.rule[0].isdigit() else told.rule  # some books have no numbers
     click.echo(f"{told.title}  ({book.name}: {where})")
     click.echo(click.wrap_text(told.text, _WIDTH, "  ", "  ") + "\n")
 

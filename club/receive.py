@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from club.desk import Desk
-from club.errors import ClubError, StoreError
+from club.errors import StoreError
 from club.store import Told
 from cribbage import wire
 
@@ -20,7 +20,7 @@ _KEPT: Final = (wire.STATE, wire.LIVE, wire.HEALTH)
 
 
 class Receiver:
-    """Takes down what tables say, and puts finished games on the cards of the newest event."""
+    """Takes down what tables say, and has the desk put finished games on the cards."""
 
     def __init__(self, desk: Desk, send: Send, say: Callable[[str], None]) -> None:
         self._desk = desk
@@ -50,22 +50,10 @@ class Receiver:
             self._say(f"not kept, and not confirmed: {error}")
 
     def _game(self, table: str, game: wire.FinishedGame) -> None:
+        self._desk.keep(table, game.stream, game.n, game.body())
         with self._lock:
-            fresh = self._desk.store.tell(table, game.stream, game.n, game.body())
             self._streams.setdefault(table, set()).add(game.stream)
-            told = self._desk.store.told_game(table, game.stream, game.n) if fresh else None
-            if told is not None:
-                self._place(told)
         self.confirm(table)
-
-    def _place(self, told: Told) -> None:
-        """The newest event takes what fits into it; the rest stays in the list of games without a place."""
-        events = self._desk.events()
-        try:
-            if events:
-                self._desk.take(events[0].n, told)
-        except ClubError as error:
-            self._say(f"a game of table {told.table} could not be placed: {error}")
 
     def _post(self, table: str, what: str, body: dict[str, Any]) -> None:
         self._desk.store.post(table, what, body)
@@ -77,7 +65,9 @@ class Receiver:
     def confirm(self, table: str) -> None:
         """Tell a table up to which number of each of its streams nothing is missing."""
         have, sums = {}, {}
-        for stream in self._streams.get(table, ()):
+        with self._lock:
+            streams = sorted(self._streams.get(table, ()))
+        for stream in streams:
             n = self._desk.store.have(table, stream)
             have[stream] = n
             last = self._desk.store.told_game(table, stream, n) if n else None
@@ -87,7 +77,9 @@ class Receiver:
 
     def confirm_all(self) -> None:
         """The line is new: tell every table that is known."""
-        for table in list(self._streams):
+        with self._lock:
+            tables = list(self._streams)
+        for table in tables:
             self.confirm(table)
 
 

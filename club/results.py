@@ -6,6 +6,7 @@ whoever the card belongs to (Rule: ACC 2025 judge protocol g).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from club.book import Book
@@ -122,6 +123,18 @@ class Results(Book):
             self.add(event, who, ("result", body | {"default": True, "forfeits": owner, "why": rule}))
 
     # --- what the tables tell -----------------------------------------------------------------------
+
+    def keep(self, table: str, stream: str, n: int, body: Mapping[str, Any]) -> bool:
+        """A finished game from a table: kept once, and put on the cards of the newest event if it belongs there; all
+        with one commit. False if it was here already."""
+        # The desk's lock comes before the store's, here as everywhere.
+        with self._lock, self.store.together():
+            if not self.store.tell(table, stream, n, body):
+                return False
+            told, events = self.store.told_game(table, stream, n), self.events()
+            if told is not None and events:
+                self.take(events[0].n, told)
+            return True
 
     def take(self, event: int, told: Told) -> bool:
         """Put a finished game where the chart has it: the first game of these two that has no device's result.

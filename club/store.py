@@ -199,9 +199,10 @@ class Store:
         self._db = database
         self._wall = wall
         self._lock = threading.RLock()
+        self._depth = 0
         self._posted: dict[str, dict[str, tuple[float, Mapping[str, Any]]]] = {}
         try:
-            with self._whole():
+            with self.together():
                 database.make()
                 found = database.run("SELECT version FROM pegwatch_schema")
                 if not found:
@@ -216,20 +217,27 @@ class Store:
             raise
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """All of it or nothing."""
+    def together(self) -> Iterator[None]:
+        """Within this, everything is kept or nothing, with one commit; another `together` inside belongs to it."""
         with self._lock:
+            if self._depth:
+                yield
+                return
             self._db.begin()
+            self._depth = 1
             try:
                 yield
             except BaseException:
                 self._db.rollback()
                 raise
-            self._db.commit()
+            else:
+                self._db.commit()
+            finally:
+                self._depth = 0
 
     def append(self, event: int, who: str, kind: str, body: Mapping[str, Any]) -> int:
         """Add one record; return its number. A new event's first record has `event` 0 and gets its own number."""
-        with self._whole():
+        with self.together():
             ((n,),) = self._db.run(
                 "INSERT INTO record (event, at, who, kind, body) VALUES (?, ?, ?, ?, ?) RETURNING n",
                 (event, self._wall(), who, kind, _dump(body)),
@@ -238,7 +246,7 @@ class Store:
 
     def append_all(self, event: int, who: str, things: list[tuple[str, Mapping[str, Any]]]) -> None:
         """Add several records, all or nothing."""
-        with self._whole():
+        with self.together():
             for kind, body in things:
                 self._db.run(
                     "INSERT INTO record (event, at, who, kind, body) VALUES (?, ?, ?, ?, ?)",
@@ -264,7 +272,7 @@ class Store:
 
     def tell(self, table: str, stream: str, n: int, body: Mapping[str, Any]) -> bool:
         """Keep a finished game; False if it was here already."""
-        with self._whole():
+        with self.together():
             rows = self._db.run(
                 "INSERT INTO told (place, stream, n, at, body) VALUES (?, ?, ?, ?, ?) "
                 "ON CONFLICT (place, stream, n) DO NOTHING RETURNING id",

@@ -97,8 +97,11 @@ def rank_acc(
     totals = {owner: card.totals(skunk_margin) for owner, card in cards.items()}
     games = list(met)
 
+    pairs = {frozenset((one, other)) for _, one, other in games}
+    won = _wins(cards, games)
+
     def head_to_head(one: str, group: Collection[str]) -> int:
-        return _wins_among(one, group, _wins(cards, games)) if _all_met(group, games) else 0
+        return _wins_among(one, group, won) if _all_met(group, pairs) else 0
 
     def game(one: str, group: Collection[str]) -> int:
         return sum(winner == one and loser in group for winner, loser in decided)
@@ -125,8 +128,7 @@ def _wins(cards: Mapping[str, Card], games: Iterable[tuple[int, str, str]]) -> l
     return won
 
 
-def _all_met(group: Collection[str], games: Iterable[tuple[int, str, str]]) -> bool:
-    pairs = {frozenset((one, other)) for _, one, other in games}
+def _all_met(group: Collection[str], pairs: Collection[frozenset[str]]) -> bool:
     return all(frozenset((a, b)) in pairs for a in group for b in group if a < b)
 
 

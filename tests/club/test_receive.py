@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +64,24 @@ def test_a_gap_is_not_confirmed_until_it_is_filled(room: Room) -> None:
     assert room.answers[-1][1]["have"] == {"s": 1}
     room.tell("7", wire.GAME, game(2).body())
     assert room.answers[-1][1]["have"] == {"s": 4}
+
+
+def test_desk_and_tables_work_side_by_side(room: Room, desk: Desk, night: Night) -> None:
+    """A director writes while games come in: nobody waits for the other for ever, and nothing is lost."""
+    event = night(2, games=40)
+
+    def come_in() -> None:
+        for n in range(1, 31):
+            room.tell("7", wire.GAME, game(n, "Ann", "Nobody").body())
+
+    thread = threading.Thread(target=come_in, daemon=True)
+    thread.start()
+    for number in range(1, 31):
+        desk.write_game(event, "Dora", number, "1", 5)
+    thread.join(60)
+    assert not thread.is_alive()
+    assert len(desk.unplaced(event)) == 30
+    assert len(desk.evening(event).history) == 60
 
 
 def test_games_before_any_event_wait_in_the_store(room: Room, desk: Desk) -> None:

@@ -42,6 +42,22 @@ def test_several_records_are_added_all_or_none(store: Store) -> None:
     assert len(store.records(event)) == 1
 
 
+def test_what_is_done_together_is_kept_together(store: Store) -> None:
+    def fail() -> None:
+        with store.together():
+            store.tell("7", "a", 1, {})
+            store.append(0, "Dora", "event", {})
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert (store.told(), store.events()) == ([], [])
+    with store.together():
+        store.tell("7", "a", 1, {})
+        event = store.append(0, "Dora", "event", {})
+    assert (len(store.told()), [r.n for r in store.events()]) == (1, [event])
+
+
 def test_a_game_told_twice_is_kept_once(store: Store) -> None:
     assert store.tell("7", "a", 1, {"n": 1})
     assert not store.tell("7", "a", 1, {"n": "another"})

@@ -155,6 +155,7 @@ def _picture(site: Site, zone: str | None) -> Response:
 
 def show_page(site: Site, template: str, **values: Any) -> Response:
     """Render a page for this visitor: language, token, seat, and what he may do."""
+    site.freshen()
     visitor = request.cookies.get(COOKIE) or new_visitor()
     lang, who = lang_of(request), site.door.who(request)
     html = render_template(
@@ -167,6 +168,7 @@ def show_page(site: Site, template: str, **values: Any) -> Response:
         token=token_for(site.key, visitor),
         config=site.config,
         table_name=site.name,
+        mode=shown.board.mode if (shown := site.hub.shown).board.has_game else "",
         **values,
     )
     response = Response(html, mimetype="text/html")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 from cribbage.codec import observation_from
 from cribbage.observations import Ruling
 from firmware.box.journal import MemoryJournal
+from firmware.box.pictures import PictureStore
 from firmware.recorder import Recorder
 from webui.app import build_app, close_app, site_of
 from webui.config import WebConfig
@@ -22,6 +24,7 @@ from webui.errors import PostError
 from webui.table import Table
 
 PINS = {"Ruth": "271828", "Jo": "314159", "Max": "161803", "Bob": "141421"}
+HAND = ["5H", "5S", "JD", "KC"]
 RULING = {"rule": "8.4.c", "moves": [{"player": "B", "front": 6}, {"player": "A", "points": 2}]}
 
 
@@ -160,6 +163,29 @@ def test_every_subject_may_be_asked_about_whatever_lies_there(
     story.begin("sanctioned")
     opened(ruth, jo, "overpeg", about)
     assert jo.sees()["call"]["about"] == about
+
+
+def test_p8_the_kept_pictures_of_the_hand_asked_about_are_the_judges_and_no_other_hands(
+    tmp_path: Path, journal: MemoryJournal, story: Any
+) -> None:
+    with closing(PictureStore(tmp_path / "pictures.sqlite", 4_000_000)) as store:
+        keys = {zone: store.put(zone, 1.0, f"picture of {zone}".encode()) for zone in ("A", "B")}
+    story.begin("sanctioned").cards("starter", "5D").phase("show", "B", "count-hand")
+    for zone, cards in (("B", HAND), ("A", ["2H", "3S", "4D", "6C"])):
+        story.tell("seen", {"t": story.t, "cards": {"zone": zone, "seen": cards}, "picture": keys[zone]})
+    story.hand("earned").peg("B", 8).hand("pegged", pegged=8)
+    table = Table(journal, tmp_path, pictures=tmp_path / "pictures.sqlite")
+    app = build_app(table, WebConfig(posts_each_minute=60_000), b"k" * 32)
+    ruth, jo = Judge(app, "Ruth"), Judge(app, "Jo", "192.168.7.51")
+    url = f"/api/v1/judge/pictures/{keys['B']}.jpg"
+    assert ruth.client.get(url).status_code == 403
+    opened(ruth, jo)
+    assert [one["url"] for one in jo.sees()["pictures"]] == [url]
+    assert jo.client.get(url).data == b"picture of B"
+    assert jo.client.get(f"/api/v1/judge/pictures/{keys['A']}.jpg").status_code == 404
+    jo.step("close")
+    assert jo.client.get(url).status_code == 403
+    close_app(app)
 
 
 # --- the ruling

@@ -71,6 +71,18 @@ def test_every_text_of_a_page_is_in_the_language_file(path: str, client: FlaskCl
     assert not re.findall(r'="(?:mode|profile|page|act|fix|new|games|health|error)\.[a-z.]+"', html)
 
 
+@pytest.mark.parametrize("path", [path for path in SHOWN if path not in ("/", "/overlay")])
+def test_the_mode_of_the_game_that_is_on_stands_on_every_page(
+    path: str, client: FlaskClient, story: Any
+) -> None:
+    """The table page and the judge desk say it with their live data; a stream's strip shows the score alone."""
+    story.begin().win()
+    assert 'class="badge"' in client.get(path).get_data(as_text=True)
+    story.begin("sanctioned")
+    client.get("/api/v1/view")
+    assert 'data-mode="sanctioned">Sanctioned<' in client.get(path).get_data(as_text=True)
+
+
 def test_names_are_text_and_never_markup(client: FlaskClient, story: Any) -> None:
     story.begin(players={"A": "<script>alert(1)</script>", "B": 'x" onload="y'}).win()
     html = client.get("/games").get_data(as_text=True) + client.get("/games/1").get_data(as_text=True)

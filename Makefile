@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEMO_ARGS ?=
 HARDWARE_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware bench bench-web bench-club bench-vision truth case docs train setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-web bench-club bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -69,9 +69,11 @@ train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm
 	@$(BIN)/pip install --quiet -e '.[train]'
 	@$(BIN)/python -m vision.train
 
-hardware: setup  ## the maker's files: checked, and compared with what the scripts make (needs KiCad 9, ngspice, graphviz; a missing tool is named)
-	@$(BIN)/pip install --quiet -c constraints.txt -e '.[hardware]' || echo "build123d and wireviz could not be installed; what needs them is skipped"
+hardware: setup  ## the maker's files: checked, and compared with what the scripts make (a missing tool is named, its part skipped)
 	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)
+
+hardware-tools: setup  ## what `make hardware` needs from PyPI (1.3 GB); KiCad 9, ngspice and graphviz come from apt
+	@$(BIN)/pip install --quiet -c constraints.txt -e '.[hardware]'
 
 setup: $(READY)  ## the environment in .venv
 

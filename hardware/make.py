@@ -95,7 +95,7 @@ def paper(check: bool) -> list[str]:
 def harness(check: bool) -> list[str]:
     """The cables."""
     from firmware.boardmap import load_board
-    from hardware.harness import draw, sources
+    from hardware.cables import draw, sources
 
     if not check:
         draw()

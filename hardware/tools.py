@@ -42,16 +42,14 @@ def kicad_missing() -> str | None:
 def cad_missing() -> str | None:
     """Why the models cannot be made here."""
     return (
-        None
-        if importlib.util.find_spec("build123d")
-        else "build123d is not installed: pip install '.[hardware]'"
+        None if importlib.util.find_spec("build123d") else "build123d is not installed: make hardware-tools"
     )
 
 
 def harness_missing() -> str | None:
     """Why the harness cannot be drawn here."""
     if importlib.util.find_spec("wireviz") is None:
-        return "wireviz is not installed: pip install '.[hardware]'"
+        return "wireviz is not installed: make hardware-tools"
     return None if shutil.which("dot") else "graphviz is not installed (apt install graphviz)"
 
 

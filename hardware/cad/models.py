@@ -133,7 +133,7 @@ def _pi_posts() -> list[tuple[float, float]]:
 
 def pi_lid(_: LongBoard) -> Part:
     """The case's lid with a lip, vents over the processor."""
-    w, d, _ = CASE
+    w, d = CASE[:2]
     body = Box(w + 2 * WALL, d + 2 * WALL, WALL, align=LOW)
     lip = Box(w - 0.4, d - 0.4, 3, align=LOW) - Box(w - 3.4, d - 3.4, 3, align=LOW)
     body += Pos(0, 0, WALL) * lip

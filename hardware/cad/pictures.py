@@ -222,7 +222,7 @@ def table(board: LongBoard, parts: dict[str, Part], path: Path) -> None:
         Thing(Pos(place.x + 33, 0, post - 25) * parts["camera-head"], PRINT),
     ]
     labels = [
-        ((place.x - 60, 0, place.height + 70), f"lens {place.height:.0f} mm above the table"),
+        ((place.x - 330, 0, place.height + 10), f"lens {place.height:.0f} mm above the table"),
         ((-200, by0 + 60, 0), "cards of A"), ((-200, by1 - 60, 0), "cards of B"), ((240, 0, 0), "pack"),
     ]  # fmt: skip
     draw(things, path, -25, 30, labels, width=1300, tolerance=0.6)

@@ -13,7 +13,17 @@ def electrical(schematic: Path) -> list[str]:
     """What the electrical rule check finds, warnings included."""
     with kicad_settings() as env, tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "erc.json"
-        command = ["kicad-cli", "sch", "erc", "--severity-all", "--format", "json", "-o", report, schematic]
+        command: list[str | Path] = [
+            "kicad-cli",
+            "sch",
+            "erc",
+            "--severity-all",
+            "--format",
+            "json",
+            "-o",
+            report,
+            schematic,
+        ]
         run(command, schematic.parent, env=env)
         data = json.loads(report.read_text(encoding="utf-8"))
     return [_line(item) for sheet in data["sheets"] for item in sheet["violations"]]
@@ -24,7 +34,7 @@ def layout(board: Path) -> list[str]:
     between the board and the schematic beside it."""
     with kicad_settings() as env, tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "drc.json"
-        command = [
+        command: list[str | Path] = [
             "kicad-cli",
             "pcb",
             "drc",

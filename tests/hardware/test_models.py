@@ -13,11 +13,11 @@ import pytest
 
 from firmware.wiring import HEADER_PIN
 from hardware import tools
+from hardware.cables import HERE as HARNESS
+from hardware.cables import header_pins, sources
 from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x, profiles
 from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
-from hardware.harness import HERE as HARNESS
-from hardware.harness import header_pins, sources
 from hardware.paper import sheets
 from hardware.paper.pdf import POINTS_PER_MM
 from vision.frames import Frame

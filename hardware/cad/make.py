@@ -100,7 +100,7 @@ def drawn(path: Path) -> list[tuple[str, str, tuple[float, ...]]]:
     out = []
     for thing in ezdxf.readfile(path).modelspace():
         if thing.dxftype() == "CIRCLE":
-            numbers = (*thing.dxf.center[:2], thing.dxf.radius)
+            numbers = (thing.dxf.center.x, thing.dxf.center.y, thing.dxf.radius)
         else:
             numbers = tuple(value for point in thing.get_points("xy") for value in point)
         out.append((thing.dxftype(), thing.dxf.layer, tuple(round(float(n), 4) for n in numbers)))

@@ -109,11 +109,6 @@ def make_fab(name: str, folder: Path, pictures: bool = True) -> None:
         run(
             ["kicad-cli", "sch", "export", "pdf", "-o", fab / f"{name}-schematic.pdf", sheet], folder, env=env
         )
-        run(
-            ["kicad-cli", "pcb", "export", "pdf", "--mode-single", "-l", "F.Fab,Edge.Cuts,F.Mask",
-             "-o", fab / f"{name}-assembly.pdf", board],
-            folder, env=env,
-        )  # fmt: skip
         if pictures:
             run(
                 ["kicad-cli", "pcb", "export", "step", "--force", "-o", fab / f"{name}.step", board],

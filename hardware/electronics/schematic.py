@@ -111,7 +111,7 @@ class _Sheet:
         places = pins(symbol)
         ref, name = component.ref, self._circuit.name
         bought = "yes" if part and part.bought else "no"
-        body = "" if ref.startswith("#") else _fields(component, x, y, _top(places, unit))
+        body = "" if ref.startswith("#") else _fields(component, x, y, *_name_place(component, places, unit))
         if not body:
             body = _field("Reference", ref, x, y - 5.08, hide=True) + _field("Value", "PWR_FLAG", x, y - 3.81)
         self._body.append(
@@ -145,11 +145,19 @@ class _Sheet:
         )
 
 
-def _top(places: dict[str, dict[int, tuple[float, float, int]]], unit: int) -> float:
-    """How far a symbol reaches up from its middle, for its name to stand above."""
-    ys = [at[1] for units in places.values() for number, at in units.items() if number in (0, unit)]
-    turned = [at for units in places.values() for n, at in units.items() if n in (0, unit) and at[2] == 270]
-    return 3.81 if not ys or turned else max(ys)
+def _name_place(
+    component: Component, places: dict[str, dict[int, tuple[float, float, int]]], unit: int
+) -> tuple[float, float]:
+    """Where a part's name stands, from its middle (x, y down): beside small parts, above those with pins to the
+    sides, at the shoulder of those that are fed from above."""
+    here = [at for units in places.values() for number, at in units.items() if number in (0, unit)]
+    if component.part in ("chip", "tvs") or (component.part == "buffer" and unit == 4):
+        return 7.62, -max(y for _, y, _ in here) + 1.27
+    if component.part == "buffer":
+        return -2.54, -10.16
+    if not here or any(turn == 270 for _, _, turn in here):
+        return 5.08, -1.27
+    return 0.0, -max(y for _, y, _ in here) - 6.35
 
 
 def _field(name: str, value: str, x: float, y: float, hide: bool = False) -> str:
@@ -171,12 +179,10 @@ def value_of(component: Component) -> str:
     return component.value or PARTS[component.part].value
 
 
-def _fields(component: Component, x: float, y: float, top: float) -> str:
-    at = y - top - 5.08
-    side = 6.35 if top == 3.81 else 0.0
+def _fields(component: Component, x: float, y: float, dx: float, dy: float) -> str:
     lines = [
-        _field("Reference", component.ref, x + side, (y - 1.27) if side else at),
-        _field("Value", value_of(component), x + side, (y + 1.27) if side else at + 2.54),
+        _field("Reference", component.ref, x + dx, y + dy),
+        _field("Value", value_of(component), x + dx, y + dy + 2.54),
         _field("Footprint", PARTS[component.part].footprint, x, y, hide=True),
         *(_field(name, value, x, y, hide=True) for name, value in fields(component).items()),
     ]
@@ -206,7 +212,7 @@ _ROWS: Final = {
     "control": (8, 66.04, 50.8),
     "contacts": (14, 35.56, 27.94),
     "resistors": (20, 25.4, 43.18),
-    "rest": (20, 25.4, 35.56),
+    "rest": (14, 35.56, 35.56),
     "mechanics": (20, 25.4, 20.32),
 }
 

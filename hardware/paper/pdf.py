@@ -36,10 +36,11 @@ class Page:
         """A filled box by its lower left corner."""
         self.operations.append(f"{0 if black else 1} g {_n(x)} {_n(y)} {_n(width)} {_n(height)} re f")
 
-    def words(self, x: float, y: float, text: str, size: float = 3.0) -> None:
-        """A line of text from its lower left corner; `size` is its height in mm."""
+    def words(self, x: float, y: float, text: str, size: float = 3.0, upright: bool = False) -> None:
+        """A line of text from its lower left corner, or running upward; `size` is its height in mm."""
         safe = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-        self.operations.append(f"0 g BT /F {_n(size)} Tf {_n(x)} {_n(y)} Td ({safe}) Tj ET")
+        place = f"0 1 -1 0 {_n(x)} {_n(y)} Tm" if upright else f"{_n(x)} {_n(y)} Td"
+        self.operations.append(f"0 g BT /F {_n(size)} Tf {place} ({safe}) Tj ET")
 
     def ruler(self, x: float, y: float, length: int = 100) -> None:
         """A line of known length, to be measured after printing."""

@@ -1,10 +1,12 @@
-"""The sheets to print: the drill template in tiles and the markers, at true size."""
+"""The sheets to print: the drill template in tiles and the markers at true size, the assembly drawings."""
 
 from __future__ import annotations
 
 import cv2
 
 from hardware.cad.measures import A4, LongBoard
+from hardware.electronics.circuits import circuits
+from hardware.paper.assembly import assembly
 from hardware.paper.pdf import Page, document
 from vision.layout import TableLayout
 
@@ -114,4 +116,8 @@ def files(long_board: LongBoard) -> dict[str, bytes]:
     return {
         "drill-template-a4.pdf": document(template(long_board), "Pegwatch drill template"),
         "markers-a4.pdf": document(markers(long_board.layout), "Pegwatch markers"),
+        **{
+            f"{circuit.name}-assembly.pdf": document([assembly(circuit)], circuit.title)
+            for circuit in circuits(long_board.board)
+        },
     }

@@ -19,7 +19,8 @@ from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x, profiles
 from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
 from hardware.paper import sheets
-from hardware.paper.pdf import POINTS_PER_MM
+from hardware.paper.assembly import assembly, body
+from hardware.paper.pdf import POINTS_PER_MM, document
 from vision.frames import Frame
 from vision.layout import LONG_BOARD
 from vision.scene.board import hole_mm
@@ -188,6 +189,26 @@ def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood
     assert fix.markers == 4
     middle = fix.mm(np.array([(350.0 * scale, 260.0 * scale)]))
     assert np.abs(middle).max() < 0.7
+
+
+def test_the_assembly_drawings_name_every_part_once(boards):
+    for circuit in boards.values():
+        words = re.findall(r"\((.*?)\) Tj", streams(document([assembly(circuit)], circuit.title))[0])
+        for component in circuit.components:
+            assert words.count(component.ref) == 1, component.ref
+
+
+def test_no_two_bodies_on_a_board_overlap(boards):
+    """Every part as it lies; also that none hangs over the edge but the plugs and buttons that look out."""
+    for circuit in boards.values():
+        boxes = {}
+        for c in circuit.components:
+            w, h = body(c)
+            boxes[c.ref] = (c.at[0] - w / 2, c.at[1] - h / 2, c.at[0] + w / 2, c.at[1] + h / 2)
+        for (a, p), (b, q) in itertools.combinations(boxes.items(), 2):
+            assert p[2] <= q[0] or q[2] <= p[0] or p[3] <= q[1] or q[3] <= p[1], (circuit.name, a, b)
+        w, h = circuit.size_mm
+        assert all(x0 >= 0 and y0 >= 0 and x1 <= w and y1 <= h for x0, y0, x1, y1 in boxes.values())
 
 
 # --- cables

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -16,8 +17,22 @@ pytestmark = MARKS
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",
-    "learn", "setup", "nowhere",
+    "learn", "setup", "camera", "nowhere",
 ]  # fmt: skip
+
+EYE = {
+    "t": 1.0, "camera": "ok", "good": False, "stand": {"cm": 67, "deg": 9}, "kept": True, "moved_mm": 21,
+    "decks": ["red"], "deck": "red", "said": {},
+    "findings": [
+        {"code": "markers-all", "severity": "good", "zone": None, "values": {"of": 4}},
+        {"code": "glare", "severity": "warning", "zone": "B", "values": {"share": 7}},
+        {"code": "zone-cut", "severity": "alarm", "zone": "crib-A", "values": {"share": 12}},
+    ],
+    "enrolment": {
+        "name": "blue", "wanted": ["5H", "QS"], "doubts": {"8C": "it looks like 8S"}, "taken": ["AC"],
+        "refused": ["TD: only one corner shows; lay it open"],
+    },
+}  # fmt: skip
 
 
 def faults(page: Page) -> list[str]:
@@ -27,11 +42,12 @@ def faults(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def story(live_story: Any) -> Any:
+def story(live_story: Any, server: Server) -> Any:
     """A game with a closed deal, an overpeg to settle and cards that were not read."""
     live_story.begin()
     live_story.cards("B", "5H", "5S", "JD", "KC").hand("earned", key="h1").peg("B", 6)
     live_story.hand("closed", pegged=6, key="h1").next_deal(2).overpeg()
+    (server.data / "run" / "setup.json").write_text(json.dumps(EYE))
     live_story.tell("seen", {"t": live_story.t, "unread": {"zone": "crib", "count": 4}})
     return live_story.tell("ask", {"about": "crib", "why": "a hand lies over it", "question": "?"})
 
@@ -49,6 +65,8 @@ def test_axe_finds_nothing(path: str, browser: Browser, server: Server) -> None:
             expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
             expect(page.locator("#alerts .alert").first).to_be_visible()
             page.locator("#new-game, #phones").evaluate_all("all => all.forEach(one => { one.open = true })")
+        if path == "camera":
+            expect(page.locator("#findings .alarm")).to_be_visible(timeout=WAIT_MS)
         name = path.replace("/", "-").replace("?as=", "") or "table"
         for scheme, width in (("light", 1280), ("light", 390), ("dark", 1920), ("dark", 320)):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

@@ -106,7 +106,7 @@ function showDeck() {
   for (const cell of document.querySelectorAll("[data-card]")) {
     const { card } = cell.dataset;
     cell.textContent = pretty(card);
-    const mark = taking.doubts[card] ? "doubt" : wanted.has(card) ? "wanted" : taking.taken.includes(card) ? "seen now" : "seen";
+    const mark = taking.doubts[card] ? "odd" : wanted.has(card) ? "wanted" : taking.taken.includes(card) ? "seen now" : "seen";
     cell.className = `suit-${card[1]} ${mark}`;
   }
   fill(by("doubts"), taking.doubts, () => doubts.map(([card, why]) => {
@@ -138,7 +138,7 @@ function hear(said) {
   for (const cell of document.querySelectorAll("[data-sure]")) {
     const { sure: card } = cell.dataset;
     cell.textContent = `${pretty(card)} ${Math.floor(100 * said.sure[card])}`;
-    cell.classList.toggle("doubt", said.weak.includes(card));
+    cell.classList.toggle("odd", said.weak.includes(card));
   }
   by("weak").textContent = said.weak.length ? say("deck/weak", { cards: said.weak.map(pretty).join(" ") }) : say("deck/strong");
 }

@@ -7,8 +7,6 @@ journal) and copy-on-write: a board that was handed out never changes.
 **Closed score.** A numeric score may leave the device only when the window of what was pegged has shut
 (reveal policy, P5). So an item remembers where its player's front peg stood when it was pegged, and that
 hole becomes the closed score when the item closes; whatever was pegged after it stays out.
-
-**Ends.** `ends` keeps where both front pegs stood at the end of each deal that is over; deal 0 is the start.
 """
 
 from __future__ import annotations
@@ -57,7 +55,9 @@ class Scoreboard:
     faults: Mapping[str, str] = field(default_factory=nothing)
     judge_called_by: Player | None = None
     claim: Claim | None = None
-    ends: Mapping[int, Mapping[Player, int]] = field(default_factory=nothing)
+    ends: Mapping[int, Mapping[Player, int]] = field(
+        default_factory=nothing
+    )  # by deal that is over; 0: start
     orders: Body | None = None
     winner: Player | None = None
     loser_score: int | None = None

@@ -391,6 +391,15 @@ def test_a_change_by_the_command_line_is_seen_at_once(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "a.json").read_text())["judge"] == {}
 
 
+def test_the_first_visitors_come_at_once_and_hear_one_code(tmp_path: Path) -> None:
+    for n in range(20):
+        code = TableCode(tmp_path / str(n) / "table-code.json")
+        with ThreadPoolExecutor(16) as together:
+            heard = set(together.map(lambda _, code=code: code.read(), range(32)))
+        assert len(heard) == 1
+        assert heard == {code.read()}
+
+
 class Clock:
     now = 1_000_000.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,28 +13,34 @@ from webui.errors import WebError
 
 
 class SecretFile:
-    """One JSON value in a file of mode 600; without a path it lives in memory only."""
+    """One JSON value in a file of mode 600; without a path it lives in memory only. Thread-safe."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
+        self._lock = threading.RLock()
         self._value: Any = None
         self._stamp: tuple[int, int] | None = None
 
     def read(self) -> Any:
         """The value; None where there is none. A file that another process has replaced is read again."""
-        if self._path is None:
+        with self._lock:
+            if self._path is None:
+                return self._value
+            try:
+                found = self._path.stat()
+            except OSError:
+                return None
+            stamp = (found.st_mtime_ns, found.st_ino)
+            if stamp != self._stamp:
+                self._value, self._stamp = read_json(self._path), stamp
             return self._value
-        try:
-            found = self._path.stat()
-        except OSError:
-            return None
-        stamp = (found.st_mtime_ns, found.st_ino)
-        if stamp != self._stamp:
-            self._value, self._stamp = read_json(self._path), stamp
-        return self._value
 
     def write(self, value: Any) -> None:
         """Replace the value; raise `WebError` where the disk refuses."""
+        with self._lock:
+            self._write(value)
+
+    def _write(self, value: Any) -> None:
         if self._path is None:
             self._value = value
             return

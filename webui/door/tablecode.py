@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import threading
 from pathlib import Path
 from typing import Final
 
@@ -17,13 +18,19 @@ class TableCode:
 
     def __init__(self, path: Path | None = None) -> None:
         self._file = SecretFile(path)
+        self._lock = threading.Lock()
 
     def read(self) -> str:
         """The code; made on first use."""
-        kept = self._file.read()
-        if isinstance(kept, str) and len(kept) == DIGITS and kept.isdigit():
+        kept = self._kept()
+        if kept:
             return kept
-        return self.renew()
+        with self._lock:  # the first visitors come at once, and all must hear the same code
+            return self._kept() or self.renew()
+
+    def _kept(self) -> str:
+        kept = self._file.read()
+        return kept if isinstance(kept, str) and len(kept) == DIGITS and kept.isdigit() else ""
 
     def renew(self) -> str:
         """A new code: phones that came in with the old one are players no longer."""

@@ -49,7 +49,7 @@ in_root pegwatch score 5H 5S JD KC --starter 5D | head -1
 in_root /opt/pegwatch/current/bin/python -c 'import cv2, numpy, gpiozero, spidev; print("cv2", cv2.__version__, "numpy", numpy.__version__)'
 in_root pegwatch prepare --data /var/lib/pegwatch --run /run/pegwatch || fail "the plan cannot be written"
 [ "$(in_root stat -c '%U %G %a' /var/lib/pegwatch)" = "pegwatch-board pegwatch 2770" ] || fail "the data folder's rights"
-code=0; in_root pegwatch doctor --simulated || code=$?
+code=0; in_root pegwatch doctor --simulated --port 48080 || code=$?
 [ $code -le 1 ] || fail "the doctor finds an alarm"
 for unit in pegwatch-board pegwatch-eye pegwatch-web pegwatch-prepare pegwatch-backup; do
   said=$(in_root systemd-analyze verify "/etc/systemd/system/$unit.service" 2>&1 | grep pegwatch || true)

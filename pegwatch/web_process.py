@@ -93,6 +93,7 @@ def answers(host: str, port: int) -> bool:
     address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
     try:
         with urllib.request.urlopen(f"http://{address}:{port}/healthz", timeout=_ANSWER_S) as answer:
+            answer.read()
             return bool(answer.status == HTTPStatus.OK)
     except (OSError, ValueError):
         return False

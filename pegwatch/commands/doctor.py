@@ -180,9 +180,9 @@ def _processes(places: Places) -> list[Finding]:
             if age <= _SILENT_S:
                 found.append(Finding("ok", f"The {name} process is alive."))
             else:
-                found.append(
-                    Finding("warning", f"The {name} process is silent.", f"Look at {places.run / name}.log.")
-                )
+                log = places.run / f"{name}.log"
+                where = f"Look at {log}." if log.exists() else f"See why: journalctl -u pegwatch-{name}"
+                found.append(Finding("warning", f"The {name} process is silent.", where))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -122,14 +123,22 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     said: list[tuple[float, list[str]]] = []
     wait_for(lambda: (data / "run" / "pulse").exists(), 60)
     with Pulse.open(data / "run") as pulse:
-        while process.poll() is None:
+        while process.poll() is None and pulse.clock_t < begin(ROWS[-1]) + EACH_S:
             t = pulse.clock_t
             words = words_of(port)
             if words is not None:
                 said.append((t, words))
             time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
     output = process.communicate()[0]
     assert process.returncode == 0, output
+    # Nothing more is put in: the rest of the game is played out as fast as the machine can.
+    rest = demo(
+        data, "--games", "1", "--speed", "max", "--headless", "--mode", "teaching", "--players", "honest",
+        "--faults", FAULTS,
+    )  # fmt: skip
+    output = rest.communicate()[0]
+    assert rest.returncode == 0, output
     table = simulated_table(Plan.read(data / "run" / "plan.json"))
     with closing(SqliteJournal(data / "journal.sqlite")) as journal:
         return Played(said, GameReport.of(journal, table, 1), data / "journal.sqlite")

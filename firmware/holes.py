@@ -9,16 +9,20 @@
   keeps its last good holes, and after 3 s an `Inspect` names the holes. Three pegs in one track and one in
   the other are handed out, for that is how a peg in the wrong track looks; except when two holes side by
   side closed at the same moment, as bridged ones do.
+* Where a peg too many comes within a second after a move, the move itself is taken back: it may be the contact
+  that closed by itself, and the peg that came last the real one.
 * A peg that has been away for 3 s is named too, with the hole in which it stood. It is asked for, never
   guessed.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cribbage.moves import RELEASE_S
 from cribbage.observations import Holes, Player
 from firmware.boardmap import BoardMap
 from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
@@ -84,6 +88,8 @@ class HoleTracker:
         self._blind = True
         self._tell_again = tell_again
         self._good: dict[Player, frozenset[int]] | None = None
+        self._earlier: dict[Player, tuple[frozenset[int], float]] = {}
+        """What each track showed before its last change, and when that was."""
         self._last_t = float("-inf")
         self._owner: Player | None = None
         if last is not None:
@@ -187,16 +193,30 @@ class HoleTracker:
             if player in self._over:
                 if self._good is None:
                     break
-                pattern = self._good[player]
+                pattern = self._believed(player, at)
             holes[player] = pattern
         else:
             self._hand_out(at, holes, out)
         self._note(at, self._wrongs(holes, total, disputed))
 
+    def _believed(self, player: Player, at: float) -> frozenset[int]:
+        """What to hold of a track with a peg too many: its last good pattern, less what had only just come into it.
+
+        A contact that closes by itself while a peg is in the air looks like that peg put down. If the real one comes down
+        before the move counts as let go, neither of the two is believed: the peg is in the air still.
+        """
+        assert self._good is not None
+        good, (earlier, changed_at) = self._good[player], self._earlier.get(player, (frozenset(), -math.inf))
+        return good & earlier if at - changed_at < RELEASE_S else good
+
     def _hand_out(self, at: float, holes: dict[Player, frozenset[int]], out: list[TrackerItem]) -> None:
         for player, pattern in holes.items():
             if len(pattern) == PEGS:
                 self._whole[player] = pattern
+        for player, pattern in holes.items():
+            known = self._good.get(player) if self._good is not None else None
+            if known is not None and known != pattern:
+                self._earlier[player] = (known, at)
         if holes != self._good or self._tell_again:
             self._good, self._tell_again = holes, False
             self._last_t = max(at, self._last_t)

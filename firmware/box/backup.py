@@ -73,7 +73,8 @@ def back_up(path: Path, folder: Path, keep: int) -> Path | None:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
     for old in [backup for backup in backups(folder) if backup.journal == name][:-keep]:
-        old.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # one too many is no reason to fail
+            old.path.unlink(missing_ok=True)
     return target
 
 

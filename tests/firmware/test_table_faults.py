@@ -111,6 +111,25 @@ def test_a_third_peg_in_a_track(rig):
     fifteen_is_still_judged(rig)
 
 
+def test_a_hole_that_sticks_while_a_peg_is_in_the_air_accuses_nobody(rig):
+    """It closes like a peg put down, 100 holes too far; the real peg comes down before the move counts as let go."""
+    rig.cards("A", "6S")
+    rig.take("A-1")
+    rig.run(0.4)
+    rig.faults.stuck_closed = frozenset({"A100"})
+    rig.run(0.6)
+    rig.put("A2")
+    rig.run(6)
+    assert rig.verdicts == []
+    (note,) = rig.health
+    assert note["code"] == "third-peg"
+    assert "A100" in note["holes"]
+    rig.faults.clear()
+    rig.run(3)
+    assert rig.health == []
+    assert rig.verdicts == [("scored", "A", 2)]
+
+
 def test_a_dead_hole_is_asked_for_and_never_guessed(rig):
     rig.faults.stuck_open = frozenset({"A2"})
     rig.cards("A", "6S")

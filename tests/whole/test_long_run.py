@@ -1,11 +1,19 @@
-"""The measure of a long run: what it calls growing, and that it sees a real table's memory, files and writes.
+"""Eight hours of play: memory is flat, the journal grows by what was said, and nothing else grows.
 
-Eight hours themselves are `make long-run`.
+Here recorder, journal and page play them; with board and camera too they are `make long-run`.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +37,40 @@ def test_memory_that_leaks_is_told_by_the_hour() -> None:
 
 def test_a_process_that_was_never_there_is_flat() -> None:
     assert run_of([100.0] * 240).growth_mb_per_h("web") == 0.0
+
+
+@pytest.fixture(scope="module")
+def eight_hours() -> list[dict[str, Any]]:
+    """One report for each game; played in memory where there is room, for tens of thousands of commits."""
+    shared = Path("/dev/shm")
+    folder = tempfile.mkdtemp(dir=shared if os.access(shared, os.W_OK) else None)
+    done = subprocess.run(
+        [sys.executable, "-m", "pegwatch.bench.marathon", "8"],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=1500,
+    )  # fmt: skip
+    shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1600)
+def test_eight_hours_of_play_hold_no_more_memory_than_three(eight_hours: list[dict[str, Any]]) -> None:
+    """What is kept of the games before (their list, a few of their boards) fills up within the first hours."""
+    settled = [said for said in eight_hours if said["hours"] > 3]
+    assert eight_hours[-1]["hours"] > 8
+    hours, memory = [said["hours"] for said in settled], [said["memory_mb"] for said in settled]
+    assert statistics.linear_regression(hours, memory).slope < 0.5, "MB an hour"
+    assert max(memory) < memory[0] + 4
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1600)
+def test_the_journal_grows_by_what_was_said_and_nothing_else_grows(eight_hours: list[dict[str, Any]]) -> None:
+    per_event = [said["journal_mb"] * 1e6 / said["events"] for said in eight_hours[3:]]
+    assert max(per_event) < 1.2 * min(per_event), "as much for an event of the eighth hour as of the first"
+    assert {said["files"] for said in eight_hours} == {3}
+    assert max(said["log_mb"] for said in eight_hours) < 2 * eight_hours[0]["log_mb"], "the log is used again"
 
 
 @pytest.mark.slow

@@ -1,0 +1,79 @@
+"""Eight hours of play through recorder, journal and page, without board and camera: minutes, not hours.
+
+    python -m pegwatch.bench.marathon [HOURS]
+
+One JSON object for each game: table time, memory of this process, size of the journal and its log, bytes written to
+the disk. Whatever grows here grows on a table that is left on; what the eye holds `pegwatch.bench.longrun` looks at.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from cribbage.policy import House
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.recorder import Recorder
+from pegwatch.bench.longrun import resident_mb, sizes_mb, written_mb
+from pegwatch.simulated.table import SimulatedTable
+from webui.live import Hub
+from webui.table import Table
+from webui.tell import dress
+
+_LOOK_EVERY = 20  # reports between two looks of the page
+
+
+def marathon(hours: float, folder: Path, seed: int = 11) -> Iterator[dict[str, Any]]:
+    """Play games one after the other; what there is to say after each."""
+    simulated = SimulatedTable(seed=seed, games=None, mode="club")
+    with (
+        closing(SqliteJournal(folder / "journal.sqlite")) as journal,
+        closing(Table(SqliteJournal(folder / "journal.sqlite"), folder)) as table,
+    ):
+        recorder = Recorder(journal)
+        hub = Hub(table, House("at-once"), dress, 0.1, 5.0)
+        t, game = 1.0, 0
+        while t < hours * 3600:
+            game += 1
+            t = _play(simulated.as_log(game), t, journal, recorder, hub)
+            gc.collect()
+            sizes = sizes_mb(folder)
+            yield {
+                "game": game, "hours": t / 3600, "events": journal.last(), "files": len(sizes),
+                "memory_mb": resident_mb(os.getpid()), "written_mb": written_mb(os.getpid()),
+                "journal_mb": sizes["journal.sqlite"], "log_mb": sizes.get("journal.sqlite-wal", 0.0),
+            }  # fmt: skip
+
+
+def _play(lines: list[str], t0: float, journal: SqliteJournal, recorder: Recorder, hub: Hub) -> float:
+    """One game from its table log; the table time after it."""
+    header, *bodies = map(json.loads, lines)
+    journal.put("page", t0, {"new_game": header})
+    recorder.take(t0)
+    t = t0
+    for number, body in enumerate(bodies):
+        t = t0 + body.pop("t")
+        journal.put("board" if "holes" in body else "eye", t, body)
+        recorder.take(t)
+        if number % _LOOK_EVERY == 0:
+            hub.refresh()
+    hub.refresh()
+    return t + 60.0
+
+
+def main(hours: float) -> None:
+    """Print a line after each game."""
+    with tempfile.TemporaryDirectory(prefix="pegwatch-marathon-", dir=Path.cwd()) as name:
+        for said in marathon(hours, Path(name)):
+            print(json.dumps({key: round(value, 3) for key, value in said.items()}), flush=True)
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 8.0)

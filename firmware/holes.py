@@ -202,8 +202,8 @@ class HoleTracker:
     def _believed(self, player: Player, at: float) -> frozenset[int]:
         """What to hold of a track with a peg too many: its last good pattern, less what had only just come into it.
 
-        A contact that closes by itself while a peg is in the air looks like that peg put down. If the real one comes down
-        before the move counts as let go, neither of the two is believed: the peg is in the air still.
+        A contact that closes by itself while a peg is in the air looks like that peg put down. If the real one comes
+        down before the move counts as let go, neither of the two is believed: the peg is in the air still.
         """
         assert self._good is not None
         good, (earlier, changed_at) = self._good[player], self._earlier.get(player, (frozenset(), -math.inf))

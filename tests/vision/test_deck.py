@@ -161,6 +161,14 @@ class TestEnrolment:
         assert taking.add(reader.page.picture, named="5h").cards == ("5H",)
         assert "5H" not in taking.wanted
 
+    def test_a_card_that_is_still_wanted_is_not_doubted_as_well(self) -> None:
+        """With one corner there is nothing to hold it against: it is missing, and that is all that is said."""
+        reader = ScriptedReader(Page(("5H",)), {"5H": ("5H", 0.4, FAINT)}, one_corner=True)
+        taking = Enrolment("club", reader)
+        assert taking.add(reader.page.picture, named="5H").cards == ("5H",)
+        assert "5H" in taking.wanted
+        assert taking.doubts() == {}
+
     def test_a_name_that_contradicts_a_certain_reading_is_refused(self) -> None:
         reader = ScriptedReader(Page(("5H",)))
         taken = Enrolment("club", reader).add(reader.page.picture, named="6H")

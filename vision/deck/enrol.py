@@ -120,8 +120,9 @@ class Enrolment:
         return tuple(card for card in CARDS if len(self._seen[card].corners) < NEEDED)
 
     def doubts(self) -> dict[str, str]:
-        """Of the cards that were taken those that may be another, and why."""
-        corners = Corners52({card: seen.best() for card, seen in self._seen.items()})
+        """Of the cards that were seen well enough those that may be another, and why."""
+        taken = {card: seen.best() for card, seen in self._seen.items() if len(seen.corners) >= NEEDED}
+        corners = Corners52(taken)
         found: dict[str, str] = {}
         for number, (card, one) in enumerate(corners.prints):
             look = corners.of(one, but=number)

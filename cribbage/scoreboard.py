@@ -55,9 +55,7 @@ class Scoreboard:
     faults: Mapping[str, str] = field(default_factory=nothing)
     judge_called_by: Player | None = None
     claim: Claim | None = None
-    ends: Mapping[int, Mapping[Player, int]] = field(
-        default_factory=nothing
-    )  # by deal that is over; 0: start
+    ends: Mapping[int, Mapping[Player, int]] = field(default_factory=nothing)  # by deal
     orders: Body | None = None
     winner: Player | None = None
     loser_score: int | None = None

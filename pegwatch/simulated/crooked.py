@@ -74,8 +74,10 @@ class Crooked:
     # --- the books -----------------------------------------------------------------------------------------
 
     def due(self, code: str, player: Player | None, points: int | None) -> None:
-        """This verdict has to come; late in the game its window may not close any more."""
+        """This verdict has to come; late in the game its window may not close any more, and no call is refused
+        where something was not seen before."""
         late = self.over or (max(self.score.values()) > NEAR and code in ("overpeg-stands", "underpeg"))
+        late = late or (code == "muggins-refused" and self.truth.faults["starter not read"] > 0)
         (self.truth.may if late else self.truth.due)[(code, player, points)] += 1
 
     def peg(self, player: Player, points: int) -> None:

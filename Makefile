@@ -39,7 +39,7 @@ check: setup  ## style, types, and which room may import which
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-.PHONY: proof mutants
+.PHONY: proof
 proof: setup  ## 10,000 games of honest, clumsy and cheating players: what was caught, and nobody falsely accused (an hour)
 	@$(BIN)/python -m pegwatch.simulated.proof
 

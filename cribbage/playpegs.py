@@ -102,8 +102,10 @@ def _unseen(game: Game, player: Player) -> bool:
     deal, line = game.deal, game.deal.line
     if game.blind or game.hidden or deal.void or uncertain(game.open_items(player)):
         return True
+    if not deal.sure_dealer:
+        return True  # nobody knows which deal this is
     if game.phase is Phase.STARTER:
-        return not deal.sure_dealer or line.lost or (deal.starter_unread and player == game.side(game.dealer))
+        return line.lost or (deal.starter_unread and player == game.side(game.dealer))
     if deal.starter_unread and player == game.side(game.dealer) and not line.of(game.dealer):
         return True
     return line.lost or (

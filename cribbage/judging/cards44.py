@@ -229,9 +229,8 @@ def _pone_plays_on_for_nothing(ask: Asking, state: State, action: Action) -> Rul
     points = backs.points_back(ask, backs.PLAY, (ask.pone,))
     says = [f"Play goes on until {ask.name(ask.dealer)}'s last card. {ask.name(ask.pone)}'s hand is dead, "
             "and none of his points in the play count.", *backs.said(ask, points)]  # fmt: skip
-    if state.crib < CRIB_SIZE:
-        says.append(f"A judge mixes all of {ask.name(ask.pone)}'s cards; {ask.name(ask.dealer)} draws "
-                    f"{CRIB_SIZE - state.crib} blind into the crib.")  # fmt: skip
+    says.append(f"A judge mixes all of {ask.name(ask.pone)}'s cards; {ask.name(ask.dealer)} draws "
+                f"{CRIB_SIZE - state.crib} blind into the crib.")  # fmt: skip
     return _ruled(state, action, says, backs.moves(ask, points), hands=_sizes(ask, state), dead=[ask.pone],
                   no_points=[ask.pone])  # fmt: skip
 

@@ -82,13 +82,3 @@ def of_zone(ask: Asking, zone: str) -> tuple[Fact, ...]:
         return ()
     where = "in the crib" if zone == CRIB else f"before {ask.name(zone)}"
     return (Fact(f"{lying.count} card{'s lie' if lying.count > 1 else ' lies'} {where}.", lying.t),)
-
-
-def pegged_in_play(ask: Asking, player: Player) -> int:
-    """Points that a player has pegged in the play of this deal, heels apart."""
-    return sum(item.pegged or 0 for item in items(ask, "play", player=player))
-
-
-def pegged_in_deal(ask: Asking, player: Player) -> int:
-    """All points that a player has scored in this deal; penalties are no part of it."""
-    return sum(i.pegged or 0 for i in items(ask, "heels", "play", "hand", "crib", player=player))

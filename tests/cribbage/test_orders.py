@@ -339,3 +339,45 @@ def test_row_3_and_29_who_sees_the_orders() -> None:
     assert view(board_of(claimed), Viewer.public())["orders"]["steps"]
     secret = table(f"{CUT} {PLAY} B+12", b=(103, 99), mode="sanctioned")
     assert "orders" not in view(board_of(secret), Viewer.public())
+
+
+def test_moves_that_wait_are_not_judged_once_the_deal_is_ruled_on() -> None:
+    """Bob pegs three for a pair, perhaps with the go: what it was does not matter any more."""
+    waits = "cut:KS B:TC A:6D B:6H B+3"
+    for deal in ({"no_points": ["B"]}, {"play": "over"}):
+        at = table(waits, b=(40, 33))
+        at.see(ruling={"judges": ["J1", "J2"], "rule": "4.4.c", "moves": [], "deal": deal})
+        assert at.verdicts == ["unverified B 3"]
+
+
+def test_the_play_is_over_only_while_there_is_one() -> None:
+    at = table(f"{CUT} {PLAY}")
+    at.see(ruling={"judges": ["J1", "J2"], "rule": "4.4.c", "moves": [], "deal": {"play": "over"}})
+    assert at.do("B+9 A+5").verdicts[5:] == ["scored B 9", "scored A 5"]
+
+
+def test_cards_that_stand_though_the_count_is_not_known() -> None:
+    at = table("cut:KS B:TC A?1 B:5D A:QH,2C,3C")
+    at.see(ruling={"judges": ["J1", "J2"], "rule": "7.1.b", "moves": [], "deal": {"cards_stand": 3}})
+    assert orders(at) != []
+
+
+def test_a_hand_is_shown_by_the_ruling_before_the_play_is_over() -> None:
+    at = table(f"{CUT} B:TC")
+    shown = {"crib": ["2C", "2H", "9D", "JC"], "A": ["QH", "7C", "8D", "9S"]}
+    at.see(ruling={"judges": ["J1", "J2"], "rule": "9.4.c", "moves": [], "deal": {"shown": shown}})
+    at.do(f"{PLAY[5:]} B+9 A+5 {CRIB} A+6")
+    assert at.verdicts[-3:] == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_points_that_cannot_be_forfeited_stay_due() -> None:
+    at = table(f"{CUT} {PLAY}")
+    at.see(
+        ruling={
+            "judges": ["J1", "J2"],
+            "rule": "8.10.a",
+            "moves": [],
+            "deal": {"forfeit": {"player": "B", "points": 4}},
+        }
+    )
+    assert at.do("B+9").verdicts[5:] == ["scored B 9"]

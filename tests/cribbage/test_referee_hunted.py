@@ -18,6 +18,12 @@ FOUND = [
         SOME,
         "the last card carried the count over 31, and its point came before the hand's",
     ),
+    (
+        40939,
+        "acc-2025",
+        HARDLY,
+        "a whole deal went by under the covered camera, and the play was taken for the same one's",
+    ),
     (10063, "alberta-55plus", HARDLY, "more than one card of a hand had not been read"),
     (10281, "alberta-55plus", Eyes(0.1, 0.05), "cards of the same deal after others were turned over unseen"),
     (10036, "alberta-55plus", UNREAD, "a hand shown again after its cards had been turned over unread"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cribbage.observations import Player
 from cribbage.plain import SCHEMA, Json
 from cribbage.policy import is_settled
-from cribbage.scoreboard import GAME_HOLE, SEATS, Scoreboard
+from cribbage.scoreboard import SEATS, Scoreboard
 
 DELAY_DEALS = 1
 
@@ -40,7 +40,7 @@ def broadcast(board: Scoreboard, followed: bool = False) -> Json:
 def _scores(board: Scoreboard, deal: int) -> dict[Player, int]:
     known = max((number for number in board.ends if number <= deal), default=None)
     scores = dict.fromkeys(SEATS, 0) if known is None else dict(board.ends[known])
-    return {seat: min(scores.get(seat, 0), GAME_HOLE) for seat in SEATS}
+    return {seat: min(scores.get(seat, 0), board.rules.target) for seat in SEATS}
 
 
 def _hands(board: Scoreboard, deal: int) -> list[Json]:

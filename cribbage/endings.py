@@ -6,8 +6,9 @@ Rule: ACC 8.10.b (conceding), 11.5.b (forfeits); Corporate, time to play, game t
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
+from cribbage.claims import last_words
 from cribbage.game import Game
 from cribbage.observations import Player, Ruling, Said
 
@@ -32,7 +33,7 @@ def conceded(game: Game, said: Said) -> None:
         )
         return
     winner = game.other(said.by)
-    game.won(winner, rule.target, game.score(game.side(said.by)), said.t, rule=CONCEDED, why="conceded")
+    _end(game, winner, rule.target, game.score(game.side(said.by)), said.t, rule=CONCEDED, why="conceded")
 
 
 def time_called(game: Game, said: Said) -> None:
@@ -59,7 +60,7 @@ def decide(game: Game, t: float) -> None:
     leader, next_to_him = sorted(game.players, key=game.score, reverse=True)[:2]
     one, two = game.score(leader), game.score(next_to_him)
     if one > two:
-        game.won(leader, one, two, t, rule=CLOCK, why="most points when time was called")
+        _end(game, leader, one, two, t, rule=CLOCK, why="most points when time was called")
         return
     may_go_on = game.clock is Clock.LAST_DEAL and len(set(game.cribs.values())) > 1
     game.clock = Clock.EXTRA_DEAL if may_go_on else Clock.CUT
@@ -79,12 +80,18 @@ def decided(game: Game, ruling: Ruling) -> bool:
     loser, book = game.other(winner), game.profile
     if game.clock is Clock.CUT:
         score = game.score(winner)
-        game.won(winner, score + 1, score, ruling.t, rule=CLOCK, why="the high card after a tie")
+        _end(game, winner, score + 1, score, ruling.t, rule=CLOCK, why="the high card after a tie")
     elif book.forfeit_score is not None:
-        game.won(winner, *book.forfeit_score, ruling.t, rule="forfeit", why="forfeited")
+        _end(game, winner, *book.forfeit_score, ruling.t, rule="forfeit", why="forfeited")
     elif book.forfeit_spread is not None:
         score = book.target - book.forfeit_spread
-        game.won(winner, book.target, score, ruling.t, rule="11.5", why="forfeited")
+        _end(game, winner, book.target, score, ruling.t, rule="11.5", why="forfeited")
     else:
-        game.won(winner, book.target, game.score(loser), ruling.t, rule="forfeit", why="forfeited")
+        _end(game, winner, book.target, game.score(loser), ruling.t, rule="forfeit", why="forfeited")
     return True
+
+
+def _end(game: Game, winner: Player, score: int, loser_score: int, t: float, **more: Any) -> None:
+    """Moves that still wait get their verdict, then the game is over."""
+    last_words(game)
+    game.won(winner, score, loser_score, t, **more)

@@ -27,7 +27,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cribbage.cards import Card, parse_cards
-from cribbage.claims import unverified
+from cribbage.claims import last_words, unverified
 from cribbage.deals import end_deal
 from cribbage.game import Doubt, Game, Order, Phase
 from cribbage.items import Reason, What
@@ -194,6 +194,7 @@ def _forfeit(game: Game, what: Mapping[str, Any], _ruling: Ruling) -> None:
 
 def _won(game: Game, what: Mapping[str, Any], ruling: Ruling) -> None:
     player = what["player"]
+    last_words(game)
     game.won(player, game.profile.target, game.score(game.other(player)), ruling.t, rule=ruling.rule)
 
 

@@ -22,9 +22,8 @@ from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
 from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Shot, Verdict, nothing
 
-__all__ = ["GAME_HOLE", "PICTURE_KEY", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
+__all__ = ["PICTURE_KEY", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
 
-GAME_HOLE: Final = 121
 PICTURE_KEY: Final = "picture"  # our own key in a reading: that of the small picture kept of it
 SEATS: Final[tuple[Player, ...]] = ("A", "B")
 
@@ -341,9 +340,7 @@ def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboa
 
 def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | None:
     claimants = [seat for seat, standing in pegs.items() if standing.front >= board.rules.target]
-    if not claimants:
-        return None
-    return board.claim or Claim(claimants[0], t, board.closed)
+    return (board.claim or Claim(claimants[0], t, board.closed)) if claimants else None
 
 
 def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:

@@ -295,3 +295,9 @@ def test_an_old_header_is_read_as_the_accs() -> None:
         == "corporate-challenge"
     )
     assert book_of({"profile": "hoyle", "options": {"target": 7}}).target == 121
+
+
+def test_a_move_that_waits_gets_its_verdict_before_the_game_is_conceded() -> None:
+    words = "cut:KS B:TC A:6D B:6H B+3 A!concede"
+    assert verdicts(words, **HOYLE) == ["scored B 3", "game B 0"]
+    assert verdicts("cut:KS B:TC A:6D B:6H B+3 rule:A!", **HOYLE) == ["scored B 3", "game A 3"]

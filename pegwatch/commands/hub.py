@@ -28,7 +28,7 @@ _STORE_FILE = "hub.sqlite"
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the pages listen on.")
 @click.option("--name", default="", help="What the club is called on its pages.")
 @click.option(
-    "--store", default="", metavar="WHERE",
+    "--store", default="", envvar="PEGWATCH_HUB_STORE", metavar="WHERE",
     help="postgresql://user:password@host/name for large events; a SQLite file in the data folder unless told.",
 )  # fmt: skip
 @click.option(

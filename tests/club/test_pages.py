@@ -191,7 +191,7 @@ def test_standings_cards_and_results_are_hidden_until_announced(
     desk.start_playoffs(event, "Dora")
     assert "has not announced" in guest.get(f"/events/{event}/standings")
     assert "Ann" not in guest.get(f"/events/{event}/bracket")
-    for path in ("cards", "cards/1", "check", "games/1", "results.csv", "standings.csv"):
+    for path in ("cards", "cards/1", "check", "games/1", "results.csv", "standings.csv", "entries.csv"):
         guest.get(f"/events/{event}/{path}", 403)
     for path in ("cards", "standings", "bracket"):
         assert guest.client.get(f"/api/v1/club/events/{event}/{path}").status_code == 403
@@ -369,6 +369,23 @@ def test_the_room_shows_tables_and_who_waits_for_judges(guest: Browser, desk: De
     assert "88" in page
     assert "not heard of since" in page
     assert 'class="seat gone' in page
+
+
+def test_a_membership_number_is_for_directors_only(guest: Browser, dora: Browser, desk: Desk) -> None:
+    event = desk.create("Dora", "Monday", "grass-roots")
+    desk.enter(event, "Dora", [EntryRow("Ann", (), "CA123")])
+    for path in ("entries", "entries.csv"):
+        assert "CA123" in dora.get(f"/events/{event}/{path}")
+    assert "CA123" not in guest.get(f"/events/{event}/entries")
+    assert "CA123" not in guest.client.get(f"/api/v1/club/events/{event}").get_data(as_text=True)
+
+
+def test_a_number_that_is_none_is_a_sentence_everywhere(dora: Browser) -> None:
+    dora.get("/tables")
+    assert "A whole number is needed." in said(dora.post("/do/answer", {"call": "x"}))
+    assert "A whole number is needed." in said(
+        dora.post("/do/create", {"name": "X", "format": "free", "games": "x"})
+    )
 
 
 def test_a_call_is_answered_by_a_director_only(guest: Browser, dora: Browser, desk: Desk) -> None:

@@ -77,7 +77,12 @@ def _lists(bp: Blueprint, site: ClubSite) -> None:
 
         bp.add_url_rule(f"/events/<int:event>/{name}.csv", f"{name}_csv", answer)
 
-    add("entries", csvs.entries_csv, evening_of)
+    def for_directors(site: ClubSite, event: int) -> Evening:
+        """Membership numbers are nobody else's business."""
+        site.need_director()
+        return evening_of(site, event)
+
+    add("entries", csvs.entries_csv, for_directors)
     add("schedule", csvs.schedule_csv, evening_of)
     add("results", csvs.results_csv, open_evening)
     add("standings", csvs.standings_csv, open_evening)

@@ -31,29 +31,33 @@ def orders(site: ClubSite) -> Blueprint:
     def check() -> None:
         site.check_form()
 
+    @bp.errorhandler(ClubError)
+    def refused(error: ClubError) -> Response:
+        site.refuse(error)
+        return site.back(request.form.get("then", ""))
+
+    @bp.errorhandler(StoreError)
+    def unwritable(_error: StoreError) -> Response:
+        site.say(Said("alert", "error.storage"))
+        return site.back(request.form.get("then", ""))
+
     @bp.post("/do/create")
     def create() -> Response:
         """A new event."""
         who, form = site.need_director(), request.form
-        try:
-            event = site.desk.create(
-                who, form.get("name", ""), form.get("format", ""), form.get("date", ""), _number(form, "games"),
-                form.get("edition", ""),
-            )  # fmt: skip
-        except (ClubError, StoreError) as error:
-            return _refused(site, error)
+        event = site.desk.create(
+            who, form.get("name", ""), form.get("format", ""), form.get("date", ""), _number(form, "games"),
+            form.get("edition", ""),
+        )  # fmt: skip
         return site.back(f"/events/{event}")
 
     @bp.post("/events/<int:event>/do/<order>")
     def do(event: int, order: str) -> Response:
         """Any order about an event."""
         who, form = site.need_director(), _form()
-        try:
-            if order not in ORDERS:
-                raise ClubError("club.error.order", f"there is no order {order!r}")
-            count = ORDERS[order](site.desk, event, who, form)
-        except (ClubError, StoreError) as error:
-            return _refused(site, error)
+        if order not in ORDERS:
+            raise ClubError("club.error.order", f"there is no order {order!r}")
+        count = ORDERS[order](site.desk, event, who, form)
         site.say(Said("good", f"club.said.{order}", {"n": count or 0}))
         return site.back(form.get("then", ""))
 
@@ -67,10 +71,7 @@ def orders(site: ClubSite) -> Blueprint:
     @bp.post("/do/call")
     def call() -> Response:
         """A call for judges, from a table without a device; whoever is in the room may make it."""
-        try:
-            site.desk.call("room", request.form.get("table", ""))
-        except (ClubError, StoreError) as error:
-            return _refused(site, error)
+        site.desk.call("room", request.form.get("table", ""))
         site.say(Said("good", "club.said.call"))
         return site.back(request.form.get("then", ""))
 
@@ -118,14 +119,6 @@ def _form() -> Form:
         if text:
             form[name] = text
     return form
-
-
-def _refused(site: ClubSite, error: ClubError | StoreError) -> Response:
-    if isinstance(error, ClubError):
-        site.refuse(error)
-    else:
-        site.say(Said("alert", "error.storage"))
-    return site.back(request.form.get("then", ""))
 
 
 def _number(form: Form, name: str) -> int:

@@ -91,6 +91,8 @@ class Line:
     ) -> None:
         """`will`: (topic, payload) that the broker leaves behind when we vanish; `clean`: no session is kept."""
         self.host, self.port = address.parts()
+        if address.password_file and not address.user:
+            raise BrokerError("the broker's password needs the name of a user beside it")
         self.is_up = False
         self.refusal = ""
         self._connected = connected
@@ -109,6 +111,11 @@ class Line:
         client.on_connect_fail = self._on_connect_fail
         client.on_message = self._on_message
         self._client = client
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no line; "" while there is one."""
+        return "" if self.is_up else self.refusal or f"{self.host}:{self.port} does not answer"
 
     def start(self) -> None:
         """Connect, and again whenever the line breaks; returns at once."""

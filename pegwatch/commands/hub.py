@@ -65,7 +65,7 @@ def command(
             desk = Desk(kept)
             line = listen_to_tables(desk, address) if address is not None else None
             try:
-                app = create_club_app(desk, places.data, name)
+                app = create_club_app(desk, places.data, name, lambda: "" if line is None else line.trouble)
                 with ending_cleanly():
                     serve_club(app, host, port, lambda: False, lambda: _announce(places, port, host, broker))
             except Stopped:

@@ -388,6 +388,13 @@ def test_a_number_that_is_none_is_a_sentence_everywhere(dora: Browser) -> None:
     )
 
 
+def test_a_broker_that_is_away_is_said_among_the_tables(desk: Desk) -> None:
+    site = ClubSite(desk, b"k" * 32, None, line=lambda: "hub.local:8883 does not answer")
+    page = build_club_app(site).test_client().get("/tables").get_data(as_text=True)
+    assert "No line to the broker" in page
+    assert "hub.local:8883 does not answer" in page
+
+
 def test_a_call_is_answered_by_a_director_only(guest: Browser, dora: Browser, desk: Desk) -> None:
     n = desk.call("room", "7")
     guest.get("/tables")

@@ -16,7 +16,7 @@ from cribbage.events import Event
 from cribbage.policy import House
 from cribbage.wire import BadMessage, FinishedGame, Have
 from firmware.box.journal import MemoryJournal
-from firmware.broker import Address, BrokerError
+from firmware.broker import Address, BrokerError, Line
 from firmware.uplink import RESEND_S, WINDOW, Outbox, Sender
 
 
@@ -292,6 +292,13 @@ def test_a_brokers_address() -> None:
 def test_an_address_that_is_none_is_said_in_one_line(url: str) -> None:
     with pytest.raises(BrokerError, match="broker's address"):
         Address(url).parts()
+
+
+def test_a_line_that_is_down_says_why() -> None:
+    line = Line(Address("mqtt://nowhere.local"), "x", lambda: None, lambda _topic, _payload: None)
+    assert line.trouble == "nowhere.local:1883 does not answer"
+    with pytest.raises(BrokerError, match="needs the name of a user"):
+        Line(Address("mqtt://x", password_file="/some"), "x", lambda: None, lambda _topic, _payload: None)
 
 
 def test_a_password_or_certificate_that_cannot_be_read_is_named() -> None:

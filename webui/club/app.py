@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -22,10 +23,11 @@ MAX_POST_BYTES: Final = 1_000_000  # an entry list of a large tournament
 _SITE: Final = "pegwatch-club"
 
 
-def create_club_app(desk: Desk, data: Path, name: str = "", hosts: tuple[str, ...] = ()) -> Flask:
-    """The pages of a club whose secrets (directors' PINs, sessions, key) lie in this data folder."""
+def create_club_app(desk: Desk, data: Path, name: str = "", line: Callable[[], str] = str) -> Flask:
+    """The pages of a club whose secrets (directors' PINs, sessions, key) lie in this data folder; `line` says why no
+    table can be heard, "" when all is well."""
     data.mkdir(parents=True, exist_ok=True)
-    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name), hosts)
+    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name, line))
 
 
 def build_club_app(site: ClubSite, hosts: tuple[str, ...] = ()) -> Flask:

@@ -63,7 +63,12 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
     @bp.get("/tables")
     def tables() -> Response:
         """Tables and their health, calls for judges."""
-        return site.show("tables.html", tables=view.tables_view(site.desk), calls=view.calls_view(site.desk))
+        return site.show(
+            "tables.html",
+            trouble=site.line(),
+            tables=view.tables_view(site.desk),
+            calls=view.calls_view(site.desk),
+        )
 
 
 def _event(bp: Blueprint, site: ClubSite) -> None:

@@ -6,7 +6,7 @@ import hmac
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
@@ -45,8 +45,17 @@ class Said:
 class ClubSite:
     """One club's pages. Made by `create_club_app`, handed to every part."""
 
-    def __init__(self, desk: Desk, key: bytes, data: Path | None, name: str = "") -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        key: bytes,
+        data: Path | None,
+        name: str = "",
+        line: Callable[[], str] = str,
+    ) -> None:
+        """`line` says why no table can be heard, "" when all is well or there is no broker."""
         self.desk = desk
+        self.line = line
         self.key = key
         self.name = name
         self.accounts = Accounts(None if data is None else data / "accounts.json")

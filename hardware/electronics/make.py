@@ -21,7 +21,9 @@ from hardware.tools import SYSTEM_PYTHON, ToolFailed, kicad_settings, run
 
 HERE: Final = Path(__file__).parent
 _DATE = re.compile(
-    r"^(G04 Created by|; DRILL file|; #@! TF\.CreationDate|%TF\.(CreationDate|GenerationSoftware)).*$", re.M
+    r"^(G04 Created by|; DRILL file|; #@! TF\.CreationDate|%TF\.(CreationDate|GenerationSoftware)"
+    r'| *"(CreationDate|Version)").*$',
+    re.M,
 )
 _RULES: Final = {
     "min_clearance": 0.15,

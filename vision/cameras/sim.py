@@ -66,6 +66,7 @@ class SimCamera(OpenClose):
         self._fault_at = fault_at
         self._art = art
         self.fault = ""
+        self._opened_stuck = False
         self._number = 0
         self._last: dict[tuple[int, int], Picture] = {}
         self._eyes: dict[tuple[tuple[int, int], str], Renderer] = {}
@@ -94,7 +95,9 @@ class SimCamera(OpenClose):
         return SmallFrame(as_u8(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), t, self._number)
 
     def _start(self) -> None:
-        if self._fault_now(self._clock()) == "unplugged":
+        fault = self._fault_now(self._clock())
+        self._opened_stuck = fault == "stuck"
+        if fault == "unplugged":
             raise CameraMissing("no camera is there", "Plug the camera's ribbon cable in at both ends")
 
     def _stop(self) -> None:
@@ -109,7 +112,7 @@ class SimCamera(OpenClose):
         fault = self._fault_now(t)
         if fault == "unplugged":
             raise CameraLost("the camera is gone", "Plug the camera's ribbon cable in at both ends")
-        if fault == "stuck" and self._number:  # a camera opened anew works again
+        if fault == "stuck" and not self._opened_stuck:  # a camera opened anew works again
             while True:
                 time.sleep(_FOR_EVER_S)
         if fault == "hung":

@@ -19,21 +19,29 @@ OUT_OF_FOCUS = "out of focus"
 NOT_WHOLE = "not all of the card is in the picture"
 HIDDEN = "two cards hide each other's corner"
 TOO_SMALL = "too small: bring the camera nearer"
+NO_COLOUR = "the picture has no colours: red and black cannot be told"
 FAINT = "its corner cannot be read for certain"
 
 DARK_BELOW = 60  # grey level of the brightest part of a card's corner
 GLARE_LEVEL, GLARE_SHARE = 250, 0.5  # grey level, and how much of the corner is washed out by it ...
 GLARE_CONTRAST = 70  # ... while what is printed there is at most so much darker
-BLURRED_BELOW = 0.09  # steepest change between neighbouring pixels, as a part of the whole contrast
-SMALLEST_HEIGHT = 10.0  # px of an index
+BLURRED_BELOW = 0.2  # steepest change between neighbouring pixels, as a part of the whole contrast
+SMALLEST_HEIGHT = 12.0  # px of an index
 NEIGHBOUR = 1.1  # index heights; another index nearer than this is in the way
 RIM = 0.75  # index heights from the edge of the picture
+COLOURLESS = 6  # levels between the channels that hardly a pixel of a picture without colours exceeds
 
 
 def contradiction(first: str, second: str) -> str:
     """The reason given when the two corners of a card were read differently."""
     a, b = sorted((first, second))
     return f"its two corners disagree: {a} and {b}"
+
+
+def has_colour(picture: NDArray[np.uint8]) -> bool:
+    """Whether a picture (H, W, 3) BGR shows any colour; in one without, hearts may be spades."""
+    few = picture[:: max(1, picture.shape[0] // 200), :: max(1, picture.shape[1] // 200)]
+    return bool(np.percentile(few.max(2) - few.min(2), 99) > COLOURLESS)
 
 
 def reason_for(picture: NDArray[np.uint8], index: Index, others: list[Index]) -> str:
@@ -58,10 +66,10 @@ def reason_for(picture: NDArray[np.uint8], index: Index, others: list[Index]) ->
         return TOO_DARK
     if float((grey >= GLARE_LEVEL).mean()) > GLARE_SHARE and bright - low < GLARE_CONTRAST:
         return GLARE
-    if any(_in_the_way(spot, other.spot) for other in others if other is not index):
-        return HIDDEN
     if _steepest(grey) < BLURRED_BELOW * max(bright - low, 1.0):
         return OUT_OF_FOCUS
+    if any(_in_the_way(spot, other.spot) for other in others if other is not index):
+        return HIDDEN
     return FAINT
 
 

@@ -1,37 +1,82 @@
-"""How sure the networks' numbers make us: calibrated probabilities, fitted once and stored beside them."""
+"""How sure the networks' numbers make us: calibrated probabilities, fitted once and stored beside them.
+
+Three questions are asked of every index found, each with its own logistic model: is it an index at all, is its
+rank right, is its suit right. A card is right where all three are, so that a doubtful suit is never outvoted by a
+plain rank. Of two indices of one card that agree, rank and suit are each surer than of one.
+"""
 
 from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.locate import RANKS, SUITS, Index
+from vision.network import UNIT_HEIGHT
 
 BLACK = "CS"
-CLIP = 7.0  # logits beyond it say nothing more
-FEATURES = (
+CLIP = 7.0  # log odds beyond it say nothing more
+SMALLEST_HEIGHT = 6.0  # px of an index; below, size says nothing more
+MOST_OF_SECOND = 0.5  # log odds that an agreeing second index adds at most
+BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
+
+INDEX_MARKS = (
     "heat",
+    "real",
+    "least real",
     "finder rank",
-    "finder suit",
-    "checker real",
     "checker rank",
+    "finder suit",
     "checker suit",
-    "rival",
-    "black",
-    "black finder suit",
-    "black checker suit",
+    "size",
+)
+RANK_MARKS = ("heat", "real", "rival", "finder", "checker", "worst look", "size", "sharp")
+SUIT_MARKS = (
+    *RANK_MARKS,
+    "black",  # clubs and spades are the likeliest to be taken for each other
+    "black finder",
+    "black checker",
+    "black worst look",
+    "black sharp",
 )
 
+Numbers = NDArray[np.float64]
 
-def logit(p: float) -> float:
-    """Log odds, clipped to +-CLIP."""
-    q = min(max(float(p), 1e-9), 1 - 1e-9)
-    return max(-CLIP, min(CLIP, math.log(q / (1 - q))))
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Log odds that it is an index, that its rank is right if it is one, and its suit."""
+
+    index: float
+    rank: float
+    suit: float
+
+    @property
+    def all(self) -> float:
+        """Log odds that all three hold."""
+        miss = -math.expm1(
+            sum(-math.log1p(math.exp(-max(x, -50.0))) for x in (self.index, self.rank, self.suit))
+        )
+        return -logit(miss, 50.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What of an index bears on each of the three questions, in the order of the names above."""
+
+    index: Numbers
+    rank: Numbers
+    suit: Numbers
+
+
+def logit(p: float, most: float = CLIP) -> float:
+    """Log odds, clipped to +-most."""
+    q = min(max(float(p), 1e-25), 1.0)
+    return most if q >= 1 else max(-most, min(most, math.log(q) - math.log1p(-q)))
 
 
 def sigmoid(x: float) -> float:
@@ -39,41 +84,75 @@ def sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
 
 
-def features(index: Index) -> NDArray[np.float64]:
-    """The numbers of one index that bear on its being right, in the order of FEATURES."""
+def _lead(scores: NDArray[np.float32], which: int) -> Numbers:
+    """By how much one of the scores (..., n) leads the best of the others."""
+    others = np.delete(scores, which, -1).max(-1)
+    return np.clip(np.asarray(scores[..., which] - others, np.float64), -CLIP, CLIP)
+
+
+def marks(index: Index) -> Marks:
+    """The numbers of one index that bear on its being right."""
     rank, suit = RANKS.index(index.card[0]), SUITS.index(index.card[1])
-    finder_suit, checker_suit = logit(float(index.found.suits[suit])), logit(float(index.checked.suits[suit]))
-    black = float(index.card[1] in BLACK)  # clubs and spades are the likeliest to be taken for each other
-    return np.array(
-        [
-            logit(index.found.heat),
-            logit(float(index.found.ranks[rank])),
-            finder_suit,
-            logit(index.checked.real),
-            logit(float(index.checked.ranks[rank])),
-            checker_suit,
-            index.rival,
-            black,
-            black * finder_suit,
-            black * checker_suit,
-        ]
+    looks = index.checked.looks
+    heat, size = logit(index.found.heat), math.log(max(index.spot.height, SMALLEST_HEIGHT) / UNIT_HEIGHT)
+    real, least_real = (float(np.clip(v, -CLIP, CLIP)) for v in (looks[:, 17].mean(), looks[:, 17].min()))
+    whole = looks.mean(0)
+
+    def of(found: NDArray[np.float32], part: slice, which: int) -> tuple[float, float, float]:
+        finder = float(_lead(np.log(found + np.float32(1e-6)), which))
+        return finder, float(_lead(whole[part], which)), float(_lead(looks[:, part], which).min())
+
+    finder_rank, checker_rank, worst_rank = of(index.found.ranks, slice(0, 13), rank)
+    finder_suit, checker_suit, worst_suit = of(index.found.suits, slice(13, 17), suit)
+    black = float(index.card[1] in BLACK)
+    by_suit = (finder_suit, checker_suit, worst_suit)
+    common, look = (heat, real, index.rival), (size, index.checked.sharp)
+    return Marks(
+        np.array([heat, real, least_real, finder_rank, checker_rank, finder_suit, checker_suit, size]),
+        np.array([*common, finder_rank, checker_rank, worst_rank, *look]),
+        np.array([*common, *by_suit, *look, black, *(black * v for v in (*by_suit, index.checked.sharp))]),
     )
+
+
+def agreement(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:
+    """What bears on rank and on suit of a card whose two indices agree: the better and the worse of both."""
+    return (
+        np.array([max(first.rank, second.rank), min(first.rank, second.rank)]),
+        np.array([max(first.suit, second.suit), min(first.suit, second.suit)]),
+    )
+
+
+def bent(odds: float) -> Numbers:
+    """Log odds, and how far they are beyond each of the BENDS."""
+    return np.array([odds, *(max(0.0, odds - bend) for bend in BENDS)])
+
+
+def _between(better: float, together: float) -> float:
+    return max(better, min(together, better + MOST_OF_SECOND))
+
+
+def _dot(weights: tuple[float, ...], numbers: Numbers) -> float:
+    """Weights and, last, the bias, on numbers."""
+    return float(np.dot(weights[:-1], numbers)) + weights[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Weights of a logistic model for one index, and of one for two agreeing indices.
+    """Weights of the logistic models, the bias of each last, and the threshold.
 
     Attributes:
-        weights: one a feature, `bias`: added; their sum is the log odds of one index being right.
-        pair_slope, pair_bias: make the log odds of a card from the sum of those of its two indices.
+        index, rank, suit: of the three questions, one weight a mark.
+        pair_rank, pair_suit: of cards whose two indices agree, on the better and the worse log odds of both.
+        bend: of the last correction of the log odds of a card, on `bent`.
         threshold: probability from which a card counts as certain.
     """
 
-    weights: tuple[float, ...]
-    bias: float
-    pair_slope: float
-    pair_bias: float
+    index: tuple[float, ...]
+    rank: tuple[float, ...]
+    suit: tuple[float, ...]
+    pair_rank: tuple[float, ...]
+    pair_suit: tuple[float, ...]
+    bend: tuple[float, ...]
     threshold: float
 
     @staticmethod
@@ -85,35 +164,50 @@ class Calibration:
         """
         try:
             data = json.loads(path.read_text())
-            made = Calibration(
-                weights=tuple(float(w) for w in data["weights"]),
-                bias=float(data["bias"]),
-                pair_slope=float(data["pair_slope"]),
-                pair_bias=float(data["pair_bias"]),
-                threshold=float(data["threshold"]),
-            )
-        except (KeyError, TypeError, json.JSONDecodeError) as error:
+            lists = {name: tuple(float(w) for w in data[name]) for name in LENGTHS}
+            threshold = float(data["threshold"])
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"not a calibration: {path}") from error
-        if len(made.weights) != len(FEATURES):
+        if any(len(lists[name]) != length for name, length in LENGTHS.items()):
             raise ValueError(f"not the calibration of this reader: {path}")
-        return made
+        return Calibration(**lists, threshold=threshold)
 
     def save(self, path: Path) -> None:
         """Write it as JSON."""
         data = {
-            "features": FEATURES,
-            "weights": self.weights,
-            "bias": self.bias,
-            "pair_slope": self.pair_slope,
-            "pair_bias": self.pair_bias,
-            "threshold": self.threshold,
+            "marks": {"index": INDEX_MARKS, "rank": RANK_MARKS, "suit": SUIT_MARKS, "bends": BENDS},
+            **{f.name: getattr(self, f.name) for f in fields(self)},
         }
         path.write_text(json.dumps(data, indent=2) + "\n")
 
-    def one(self, index: Index) -> float:
-        """Log odds of one index being read right."""
-        return float(np.dot(self.weights, features(index))) + self.bias
+    def one(self, index: Index) -> Odds:
+        """How sure one index is."""
+        found = marks(index)
+        return Odds(_dot(self.index, found.index), _dot(self.rank, found.rank), _dot(self.suit, found.suit))
 
-    def pair(self, first: float, second: float) -> float:
-        """Log odds of a card whose two indices agree, from theirs; never below the better one."""
-        return max(first, second, self.pair_slope * (first + second) + self.pair_bias)
+    def pair(self, first: Odds, second: Odds) -> Odds:
+        """How sure a card is whose two indices agree; never less than the surer of them, and not much more.
+
+        Both corners lie in the same light and the same blur, which can make them wrong together.
+        """
+        rank, suit = agreement(first, second)
+        return Odds(
+            max(first.index, second.index),
+            _between(float(rank[0]), _dot(self.pair_rank, rank)),
+            _between(float(suit[0]), _dot(self.pair_suit, suit)),
+        )
+
+    def card(self, odds: Odds) -> float:
+        """Log odds of the card's being right."""
+        return _dot(self.bend, bent(odds.all))
+
+
+LENGTHS = {
+    "index": len(INDEX_MARKS) + 1,
+    "rank": len(RANK_MARKS) + 1,
+    "suit": len(SUIT_MARKS) + 1,
+    "pair_rank": 3,
+    "pair_suit": 3,
+    "bend": len(BENDS) + 2,
+}
+"""How many weights each model has."""

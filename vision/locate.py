@@ -14,11 +14,13 @@ from vision.network import Checked, Checker, Finder, Found
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 
-BEST_HEIGHT = 26.0  # px, the index height at which the finder is asked
+BEST_HEIGHT = 26.0  # px, the index height that suits the finder best
+KNOWN_HEIGHT = 20.0  # px, the index height at which it is asked where the size is known: as good, and less work
 LEAST_HEAT = 0.15  # below it a peak is forgotten
 FIRM = 0.5  # finder's score above which a place counts when sizes are compared
 LARGE_ENOUGH = 25.0  # px; once all firm indices are this tall, larger pictures tell nothing new
 SEARCH_SIDES = (448, 704, 1088, 1664)  # px of the longer side, when the size of the cards is not known
+HALF = 0.5
 MOST_ENLARGED = 3.2  # a picture is never blown up more than this
 MOST_KNOWN_ENLARGED = 2.5
 LARGEST_SIDE = 2560  # px; larger pictures are made smaller before anything else
@@ -79,11 +81,19 @@ def card_name(ranks: NDArray[np.float32], suits: NDArray[np.float32]) -> str:
 
 
 def resized(picture: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    """The picture at another size, without skipping pixels."""
+    """The picture at another size (at least 1 px each way), without skipping pixels."""
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    while (
+        scale <= HALF and min(picture.shape[:2]) > 1
+    ):  # to halve is far cheaper than to shrink by another number
+        wide, high = picture.shape[1] // 2, picture.shape[0] // 2
+        even = picture[: 2 * high, : 2 * wide]
+        picture = np.asarray(cv2.resize(even, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+        scale, how = 2 * scale, cv2.INTER_LINEAR
     if abs(scale - 1) < 0.02:
         return picture
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    size = max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
 
 
 def _look(finder: Finder, picture: NDArray[np.uint8], scale: float) -> list[_Sighting]:
@@ -154,9 +164,10 @@ def find_indices(
     if index_height is None:
         sightings = _search(finder, working)
     else:
-        sightings = _look(finder, working, min(MOST_KNOWN_ENLARGED, BEST_HEIGHT / (index_height * shrink)))
+        sightings = _look(finder, working, min(MOST_KNOWN_ENLARGED, KNOWN_HEIGHT / (index_height * shrink)))
     merged = sorted(_merge(sightings), key=lambda m: -m[0].score)[:MOST_INDICES]
-    checks = checker.look(working, [best.spot for best, _, _ in merged])
+    said = [(int(best.found.ranks.argmax()), int(best.found.suits.argmax())) for best, _, _ in merged]
+    checks = checker.look(working, [best.spot for best, _, _ in merged], said)
     indices = []
     for (best, agree, rival), checked in zip(merged, checks, strict=True):
         spot, back = best.spot, 1 / shrink

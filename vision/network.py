@@ -16,13 +16,21 @@ STRIDE = 4  # px of the picture a cell of the finder's maps
 MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
 UNIT_HEIGHT = 20.0  # px, the index height whose logarithm the finder calls 0
 OUTSIDE = (114.0, 114.0, 114.0)  # BGR, what lies outside the picture
-LOOKS = (
-    (0.0, 1.0),
+MORE_LOOKS = (  # of the checker after the first: turn in radians and zoom, as the finder may be so far off
     (0.1, 1.14),
     (-0.1, 0.88),
-)  # of the checker: turn in radians and zoom, the finder being so far off
+    (0.1, 0.88),
+    (-0.1, 1.14),
+    (0.0, 1.28),
+)
+# After the first look the others are left out where it is plain what stands there: where the finder says the same,
+# and the scores are those of an index, with rank and suit far ahead of all others; or where there is plainly none.
+PLAIN_REAL, PLAIN_RANK, PLAIN_SUIT, PLAINLY_NONE = 4.0, 5.0, 4.0, -3.0
+MOST_CROPS = 128  # looked at in one go, which bounds the memory that takes
 CROP_WIDTH, CROP_HEIGHT = 48, 64  # px of the checker's picture
 INDEX_IN_CROP = 40.0  # px, the height of the index in it
+RIM = 6  # px of a crop that are left out where its sharpness is told
+CHECKER_SCORES = 18  # 13 ranks, 4 suits, "this is an index"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +45,29 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
-    """What the checker says of one spot: that it is an index at all, and probabilities of rank and suit."""
+    """What the checker says of one spot.
 
-    real: float
-    ranks: NDArray[np.float32]
-    suits: NDArray[np.float32]
+    `looks` (n, 18), one row a look: scores of the 13 ranks A to K, of CDHS, and of its being an index at all.
+    `sharp`: how steep the edges there are, on the whole, for the contrast there is; 0 for an even patch.
+    """
+
+    looks: NDArray[np.float32]
+    sharp: float
+
+    @property
+    def real(self) -> float:
+        """Probability that it is an index."""
+        return float(1 / (1 + np.exp(-self.looks[:, 17].mean())))
+
+    @property
+    def ranks(self) -> NDArray[np.float32]:
+        """Probabilities of the ranks."""
+        return softmax(self.looks[:, :13].mean(0))
+
+    @property
+    def suits(self) -> NDArray[np.float32]:
+        """Probabilities of the suits."""
+        return softmax(self.looks[:, 13:17].mean(0))
 
 
 def upright_crop(
@@ -114,23 +140,10 @@ class Finder:
         heat = 1 / (1 + np.exp(-maps[0]))
         peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
         rows, columns = np.where((heat == peak) & (heat > least))
-        found = []
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            v = maps[:, row, column]
-            found.append(
-                Found(
-                    spot=Spot(
-                        x=float((column + 0.5 + v[18]) * STRIDE),
-                        y=float((row + 0.5 + v[19]) * STRIDE),
-                        height=float(UNIT_HEIGHT * np.exp(np.clip(v[22], -1.5, 2.0))),
-                        angle=float(np.arctan2(v[21], v[20])),
-                    ),
-                    heat=float(heat[row, column]),
-                    ranks=softmax(v[1:14]),
-                    suits=softmax(v[14:18]),
-                )
-            )
-        return found
+        return [
+            _found(maps, heat, row, column)
+            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
 
     def _maps(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
         high, wide = picture.shape[:2]
@@ -144,6 +157,27 @@ class Finder:
         return np.asarray(self._net.forward()[0], np.float32)
 
 
+def _found(maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, column: int) -> Found:
+    """What the cells of a peak and round it say, each in the measure of its heat: all were taught the same index."""
+    y0, x0 = max(0, row - 1), max(0, column - 1)
+    cells = maps[:, y0 : row + 2, x0 : column + 2].reshape(maps.shape[0], -1)
+    weight = heat[y0 : row + 2, x0 : column + 2].ravel()
+    weight = weight / weight.sum()
+    wide = min(column + 2, maps.shape[2]) - x0
+    number = np.arange(cells.shape[1])
+    x = float(np.dot(weight, x0 + number % wide + 0.5 + cells[18])) * STRIDE
+    y = float(np.dot(weight, y0 + number // wide + 0.5 + cells[19])) * STRIDE
+    v = cells @ weight
+    return Found(
+        spot=Spot(
+            x, y, float(UNIT_HEIGHT * np.exp(np.clip(v[22], -1.5, 2.0))), float(np.arctan2(v[21], v[20]))
+        ),
+        heat=float(heat[row, column]),
+        ranks=softmax(v[1:14]),
+        suits=softmax(v[14:18]),
+    )
+
+
 class Checker:
     """The checker: looks at one index at a time, upright and large, not knowing what the finder said."""
 
@@ -151,26 +185,56 @@ class Checker:
         """Load the network; raises as `Finder` does."""
         self._net = _load(model)
 
-    def look(self, picture: NDArray[np.uint8], spots: list[Spot]) -> list[Checked]:
-        """Read each spot several times, a little displaced, and take the mean.
+    def look(
+        self, picture: NDArray[np.uint8], spots: list[Spot], said: list[tuple[int, int]]
+    ) -> list[Checked]:
+        """Read each spot; several times, a little displaced, unless the first look is plain.
 
         Args:
             picture: (H, W, 3) BGR, as large as there is.
             spots: where indices stand in it.
+            said: what the finder took each for, as numbers of rank and suit; of use only for leaving out looks.
         """
-        if not spots:
-            return []
-        crops = [
-            upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
-            for turn, zoom in LOOKS
-            for s in spots
-        ]
-        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255))
-        scores = np.asarray(self._net.forward(), np.float32).reshape(len(LOOKS), len(spots), -1).mean(0)
+        crops = [upright_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
+        first = self._scores(crops)
+        again = [n for n, v in enumerate(first) if not _is_plain(v, said[n])]
+        more = self._scores(
+            [
+                upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
+                for s in (spots[n] for n in again)
+                for turn, zoom in MORE_LOOKS
+            ]
+        )
+        further = dict(zip(again, more.reshape(len(again), len(MORE_LOOKS), CHECKER_SCORES), strict=True))
         return [
-            Checked(real=float(1 / (1 + np.exp(-v[17]))), ranks=softmax(v[:13]), suits=softmax(v[13:17]))
-            for v in scores
+            Checked(np.stack([v, *further.get(n, ())]), sharpness(crop))
+            for n, (v, crop) in enumerate(zip(first, crops, strict=True))
         ]
+
+    def _scores(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """The scores (n, 18) of upright crops."""
+        scores = [np.zeros((0, CHECKER_SCORES), np.float32)]
+        for begin in range(0, len(crops), MOST_CROPS):
+            some = crops[begin : begin + MOST_CROPS]
+            self._net.setInput(cv2.dnn.blobFromImages(some, 1 / 255))
+            scores.append(np.array(self._net.forward(), np.float32).reshape(len(some), CHECKER_SCORES))
+        return np.concatenate(scores)
+
+
+def sharpness(crop: NDArray[np.uint8]) -> float:
+    """How steep the edges of an upright crop are on the whole, as a part of its contrast."""
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)[RIM:-RIM, RIM:-RIM].astype(np.float32)
+    steps = float(np.square(np.diff(grey, axis=0)).mean() + np.square(np.diff(grey, axis=1)).mean())
+    contrast = float(grey.var())
+    return math.sqrt(steps / contrast) if contrast > 1.0 else 0.0
+
+
+def _is_plain(scores: NDArray[np.float32], said: tuple[int, int]) -> bool:
+    """Whether one look leaves no doubt of what the finder said, or shows that nothing is there."""
+    real, ranks, suits = float(scores[17]), np.sort(scores[:13]), np.sort(scores[13:17])
+    plain = real > PLAIN_REAL and ranks[-1] - ranks[-2] > PLAIN_RANK and suits[-1] - suits[-2] > PLAIN_SUIT
+    same = said == (int(scores[:13].argmax()), int(scores[13:17].argmax()))
+    return bool(plain and same) or real < PLAINLY_NONE
 
 
 def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:

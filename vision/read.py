@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import TWICE, contradiction, reason_for
-from vision.evidence import Calibration, sigmoid
+from vision.doubts import NO_COLOUR, TWICE, contradiction, has_colour, reason_for
+from vision.evidence import Calibration, Odds, sigmoid
 from vision.geometry import (
     INDEX_OF_CARD,
     card_from_one,
@@ -38,7 +38,6 @@ class _Card:
     """Indices taken to be of one card, the surest first, and the log odds of the reading."""
 
     indices: list[Index]
-    odds: list[float]
     score: float
     doubts: list[str] = field(default_factory=list)
 
@@ -116,6 +115,10 @@ class Reader:
     ) -> None:
         groups = gather(indices, self._calibration)
         self._find_doubts(groups)
+        if groups and not has_colour(picture):
+            for group in groups:
+                if group.confidence >= self._threshold:
+                    group.doubts.append(NO_COLOUR)
         size = _index_of_card(groups)
         for group in groups:
             corners = _corners(group, size)
@@ -152,8 +155,9 @@ class Reader:
 
 def gather(indices: list[Index], calibration: Calibration) -> list[_Card]:
     """Put indices of the same reading together that can be on one card; the others are cards of their own."""
-    odds = {id(i): calibration.one(i) for i in indices}
-    left = sorted(indices, key=lambda i: -odds[id(i)])
+    odds: dict[int, Odds] = {id(i): calibration.one(i) for i in indices}
+    score = {id(i): calibration.card(odds[id(i)]) for i in indices}
+    left = sorted(indices, key=lambda i: -score[id(i)])
     groups = []
     while left:
         first = left.pop(0)
@@ -161,15 +165,15 @@ def gather(indices: list[Index], calibration: Calibration) -> list[_Card]:
             i
             for i in left
             if i.card == first.card
-            and sigmoid(odds[id(i)]) >= SECOND_CORNER
+            and sigmoid(score[id(i)]) >= SECOND_CORNER
             and on_one_card(first.spot, i.spot)
         ]
         mates.sort(key=lambda i: not two_corners(first.spot, i.spot))
-        score = odds[id(first)]
+        together = score[id(first)]
         if mates:
-            score = calibration.pair(score, odds[id(mates[0])])
+            together = calibration.card(calibration.pair(odds[id(first)], odds[id(mates[0])]))
         left = [i for i in left if i not in mates]
-        groups.append(_Card([first, *mates], [odds[id(i)] for i in (first, *mates)], score))
+        groups.append(_Card([first, *mates], max(together, score[id(first)])))
     return groups
 
 

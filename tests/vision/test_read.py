@@ -174,6 +174,7 @@ def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:
     path.write_text("{}")
     with pytest.raises(ValueError, match="not a calibration"):
         Calibration.load(path)
-    Calibration((1.0,), 0.0, 1.0, 0.0, 0.99).save(path)
+    short = (1.0, 0.0)
+    Calibration(short, short, short, short, short, short, 0.99).save(path)
     with pytest.raises(ValueError, match="not the calibration of this reader"):
         Calibration.load(path)

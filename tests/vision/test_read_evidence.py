@@ -1,4 +1,4 @@
-"""Calibration, reasons, and how readings are judged."""
+"""How sure the networks' numbers make the reader, and the reasons it gives."""
 
 from __future__ import annotations
 
@@ -19,40 +19,88 @@ from vision.doubts import (
     contradiction,
     reason_for,
 )
-from vision.evidence import FEATURES, Calibration, features, logit, sigmoid
+from vision.evidence import LENGTHS, Calibration, Odds, logit, marks, sigmoid
 from vision.geometry import Spot
-from vision.locate import Index
+from vision.locate import RANKS, SUITS, Index
 from vision.network import CROP_HEIGHT, CROP_WIDTH, Checked, Found, upright_crop
-from vision.reading import Reading, SeenCard, Unsure
-from vision.train.judge import Judge, Truth
 
 UP = -math.pi / 2
 
 
-def index(x: float = 100, y: float = 100, height: float = 40, sure: float = 0.9) -> Index:
+def index(x: float = 100, y: float = 100, height: float = 40, sure: float = 0.9, card: str = "5H") -> Index:
+    """An index that both networks hold for this card, so surely."""
+    rank, suit = RANKS.index(card[0]), SUITS.index(card[1])
     ranks, suits = np.full(13, (1 - sure) / 12, np.float32), np.full(4, (1 - sure) / 3, np.float32)
-    ranks[4], suits[2] = sure, sure
+    ranks[rank], suits[suit] = sure, sure
+    looks = np.zeros((3, 18), np.float32)
+    looks[:, rank] = looks[:, 13 + suit] = looks[:, 17] = logit(sure)
     spot = Spot(x, y, height, UP)
-    return Index(spot, "5H", Found(spot, sure, ranks, suits), Checked(sure, ranks, suits), 1, 0.0)
+    return Index(spot, card, Found(spot, sure, ranks, suits), Checked(looks, 0.4), 1, 0.0)
 
 
-def test_surer_networks_make_a_surer_index() -> None:
-    calibration = Calibration((0.3,) * (len(FEATURES) - 1) + (-1.0,), -1.0, 0.8, 0.2, 0.99)
-    odds = [calibration.one(index(sure=s)) for s in (0.3, 0.6, 0.9, 0.99)]
+def calibration(threshold: float = 0.99) -> Calibration:
+    """One in which every mark but the size speaks for a card, and two agree better than one."""
+
+    def even(name: str) -> tuple[float, ...]:
+        return (*(0.3 for _ in range(LENGTHS[name] - 1)), -1.0)
+
+    return Calibration(
+        index=even("index"),
+        rank=even("rank"),
+        suit=even("suit"),
+        pair_rank=(0.9, 0.6, 0.1),
+        pair_suit=(0.9, 0.6, 0.1),
+        bend=(1.0, 0.5, 0.0, 0.0),
+        threshold=threshold,
+    )
+
+
+def test_surer_networks_make_a_surer_card() -> None:
+    odds = [calibration().card(calibration().one(index(sure=s))) for s in (0.3, 0.6, 0.9, 0.99)]
     assert odds == sorted(odds)
-    assert calibration.pair(odds[2], odds[2]) > odds[2]
-    assert calibration.pair(odds[3], -9.0) >= odds[3]
+    assert odds[0] < 0 < odds[-1]
 
 
-def test_features_are_finite_at_the_ends() -> None:
+def test_two_indices_that_agree_are_surer_than_one() -> None:
+    one = calibration().one(index(sure=0.9))
+    both = calibration().pair(one, one)
+    assert calibration().card(both) > calibration().card(one)
+    assert calibration().pair(one, Odds(-9, -9, -9)) == one, "a weak second index takes nothing away"
+
+
+def test_a_doubtful_suit_is_not_outvoted_by_a_plain_rank() -> None:
+    doubtful = Odds(index=20.0, rank=20.0, suit=0.5)
+    assert doubtful.all == pytest.approx(0.5, abs=1e-3)
+    assert Odds(1.0, 1.0, 1.0).all < 1.0, "three chances of being wrong are more than one"
+    assert Odds(-60.0, 5.0, 5.0).all < -40
+
+
+def test_marks_are_finite_at_the_ends() -> None:
     for sure in (0.0, 1.0):
-        assert np.isfinite(features(index(sure=sure))).all()
+        found = marks(index(sure=sure, height=0.5))
+        for name in ("index", "rank", "suit"):
+            numbers = getattr(found, name)
+            assert np.isfinite(numbers).all()
+            assert len(numbers) == LENGTHS[name] - 1
     assert sigmoid(logit(0.7)) == pytest.approx(0.7)
     assert sigmoid(-1e4) == 0.0
 
 
+def test_one_look_that_says_something_else_counts() -> None:
+    sure = index(sure=0.99)
+    looks = sure.checked.looks.copy()
+    looks[1, 4], looks[1, 5] = 0.0, 3.0
+    torn = Index(sure.spot, sure.card, sure.found, Checked(looks, 0.4), 1, 0.0)
+    assert marks(torn).rank[5] < 0 < marks(sure).rank[5]
+
+
+def test_clubs_and_spades_are_weighed_by_themselves() -> None:
+    assert marks(index(card="5S")).suit[8] == 1.0
+    assert (marks(index(card="5H")).suit[8:] == 0.0).all()
+
+
 def test_a_calibration_comes_back_from_its_file(tmp_path: Path) -> None:
-    made = Calibration(tuple(0.1 * n for n in range(len(FEATURES))), -0.5, 0.9, 0.1, 0.98)
+    made = calibration(0.98)
     made.save(tmp_path / "c.json")
     assert Calibration.load(tmp_path / "c.json") == made
 
@@ -89,19 +137,3 @@ def test_reasons_name_what_a_person_can_change() -> None:
     ramp = np.repeat(np.linspace(0, 255, 200).astype(np.uint8)[None, :, None], 200, 0).repeat(3, 2)
     assert reason_for(ramp, one, [one]) == OUT_OF_FOCUS
     assert contradiction("6H", "5H") == "its two corners disagree: 5H and 6H"
-
-
-def test_the_judge_counts_right_unsure_wrong() -> None:
-    quad = np.zeros((4, 2), np.float32)
-    reading = Reading(
-        (SeenCard("5H", 0.999, quad), SeenCard("6H", 0.992, quad)),
-        (Unsure("too dark", quad, "7H", 0.6),),
-        1.0,
-    )
-    judge = Judge()
-    present = frozenset({"5H", "7H", "8H"})
-    assert judge.add(Truth("p", "separate", frozenset({"5H", "7H"}), present), reading) == ["6H"]
-    tally = judge.by_kind["separate"]
-    assert (tally.cards, tally.right, tally.unsure, tally.wrong, tally.whole) == (2, 1, 1, 1, 0)
-    assert "7H as 6H" in judge.report()
-    assert judge.add(Truth("q", "fan", present, present, complete=False), reading) == []

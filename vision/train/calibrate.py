@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence import Calibration, features, sigmoid
+from vision.doubts import has_colour
+from vision.evidence import BENDS, Calibration, agreement, bent, marks, sigmoid
 from vision.geometry import on_one_card
 from vision.locate import RANKS, SUITS, Index, find_indices
 from vision.network import Checker, Finder
+from vision.read import CHECKER_FILE, FINDER_FILE, gather
 from vision.train.camera import photograph
 from vision.train.decks import Press, load_decks
-from vision.train.export import CHECKER_FILE, FINDER_FILE
 from vision.train.scenes import Renderer, Scene
 
 CALIBRATION_DECKS = ("g_simplistic", "g_tigullio", "k_tigullio-international")
 RESET_SHARE = 0.5
 RIDGE = 0.02  # keeps weights small where the scenes say nothing
-THRESHOLD = 0.99
-Rows = list[tuple[NDArray[np.float64], bool]]
+THRESHOLDS = (0.95, 0.96, 0.97, 0.975, 0.98, 0.985, 0.99, 0.993, 0.995, 0.997, 0.998, 0.999)  # to choose from
+MOST_WRONG = 1 / 1000  # of the cards read for certain
+FEWEST_PAIRS = 50  # from which the models of two indices are fitted at all
+FEWEST_SURE = 500  # cards, to tell anything of a threshold
+BETTER_OF_TWO = (1.0, 0.0, 0.0)
+STRAIGHT = (1.0, *(0.0 for _ in BENDS), 0.0)
+SHOWS = 0.3  # visible part from which an index can be what was found
+Rows: TypeAlias = list[tuple[NDArray[np.float64], bool]]
+Looked: TypeAlias = tuple[Scene, list[Index]]
 
 
 def held_out_scenes(
@@ -39,13 +49,15 @@ def held_out_scenes(
 
 def true_card(scene: Scene, index: Index) -> str | None:
     """The card whose index truly stands where this one was found; None where there is none."""
-    if not len(scene.labels):
+    # In a heap the index of a card below may be the nearer one.
+    shown = scene.labels[scene.labels[:, 7] >= SHOWS]
+    if not len(shown):
         return None
-    away = np.hypot(scene.labels[:, 0] - index.spot.x, scene.labels[:, 1] - index.spot.y)
+    away = np.hypot(shown[:, 0] - index.spot.x, shown[:, 1] - index.spot.y)
     k = int(away.argmin())
-    if away[k] > 0.5 * scene.labels[k, 6]:
+    if away[k] > 0.5 * shown[k, 6]:
         return None
-    return RANKS[int(scene.labels[k, 2])] + SUITS[int(scene.labels[k, 3])]
+    return RANKS[int(shown[k, 2])] + SUITS[int(shown[k, 3])]
 
 
 def fit_logistic(rows: Rows) -> NDArray[np.float64]:
@@ -64,31 +76,83 @@ def fit_logistic(rows: Rows) -> NDArray[np.float64]:
     return w
 
 
-def collect(finder: Finder, checker: Checker, scenes: Iterator[Scene]) -> list[tuple[Scene, list[Index]]]:
-    """All indices found in all scenes, at the known size and by search in turn."""
+def collect(finder: Finder, checker: Checker, scenes: Iterator[Scene]) -> list[Looked]:
+    """All indices found in all scenes that show colours, at the known size and by search in turn."""
     seen = []
     for number, scene in enumerate(scenes):
+        if not has_colour(scene.picture):
+            continue
         height = float(np.median(scene.labels[:, 6])) if len(scene.labels) and number % 2 else None
         seen.append((scene, find_indices(finder, checker, scene.picture, height)))
     return seen
 
 
-def fit(seen: list[tuple[Scene, list[Index]]]) -> Calibration:
-    """Fit both models on what was found."""
-    singles = [(features(i), i.card == true_card(scene, i)) for scene, indices in seen for i in indices]
-    if not singles:
+def fit(seen: list[Looked]) -> Calibration:
+    """Fit the models one after the other, each on what those before it say, and choose the threshold."""
+    found = [(i, true_card(scene, i)) for scene, indices in seen for i in indices]
+    real = [(i, truth) for i, truth in found if truth is not None]
+    if not real:
         raise ValueError("the networks found no index in any scene: they must be trained for longer")
-    weights = fit_logistic(singles)
-    half_way = Calibration(tuple(float(w) for w in weights[:-1]), float(weights[-1]), 1.0, 0.0, THRESHOLD)
-    pairs: Rows = []
+    made = Calibration(
+        index=_weights([(marks(i).index, truth is not None) for i, truth in found]),
+        rank=_weights([(marks(i).rank, i.card[0] == truth[0]) for i, truth in real]),
+        suit=_weights([(marks(i).suit, i.card[1] == truth[1]) for i, truth in real]),
+        pair_rank=BETTER_OF_TWO,
+        pair_suit=BETTER_OF_TWO,
+        bend=STRAIGHT,
+        threshold=THRESHOLDS[-1],
+    )
+    ranks, suits = _pairs(seen, made)
+    if len(ranks) >= FEWEST_PAIRS:
+        made = replace(made, pair_rank=_weights(ranks), pair_suit=_weights(suits))
+    cards = [
+        (group.score, true_card(scene, group.indices[0]) == group.card)
+        for scene, indices in seen
+        for group in gather(indices, made)
+    ]
+    made = replace(made, bend=_bend(cards))
+    return replace(made, threshold=_threshold([(_odds(made, score), right) for score, right in cards]))
+
+
+def _weights(rows: Rows) -> tuple[float, ...]:
+    return tuple(float(w) for w in fit_logistic(rows))
+
+
+def _pairs(seen: list[Looked], made: Calibration) -> tuple[Rows, Rows]:
+    """Of indices that agree and stand like those of one card: what bears on rank and suit, and if it is right."""
+    ranks: Rows = []
+    suits: Rows = []
     for scene, indices in seen:
         for n, a in enumerate(indices):
             for b in indices[n + 1 :]:
-                if a.card == b.card and on_one_card(a.spot, b.spot):
-                    both = half_way.one(a) + half_way.one(b)
-                    pairs.append((np.array([both]), true_card(scene, a) == a.card))
-    slope, bias = (1.0, 0.0) if len(pairs) < 50 else (float(v) for v in fit_logistic(pairs))
-    return Calibration(half_way.weights, half_way.bias, min(slope, 1.0), min(bias, 3.0), THRESHOLD)
+                truth = true_card(scene, a)
+                if truth is not None and a.card == b.card and on_one_card(a.spot, b.spot):
+                    rank, suit = agreement(made.one(a), made.one(b))
+                    ranks.append((rank, truth[0] == a.card[0]))
+                    suits.append((suit, truth[1] == a.card[1]))
+    return ranks, suits
+
+
+def _bend(cards: list[tuple[float, bool]]) -> tuple[float, ...]:
+    """The last correction: the surest cards are as good as never wrong, which straight lines do not know."""
+    weights = _weights([(bent(score), right) for score, right in cards])
+    if min(np.cumsum(weights[:-1])) > 0:
+        return weights
+    slope, bias = _weights([(bent(score)[:1], right) for score, right in cards])
+    return (slope, *(0.0 for _ in BENDS), bias)
+
+
+def _odds(made: Calibration, score: float) -> float:
+    return float(np.dot(made.bend[:-1], bent(score))) + made.bend[-1]
+
+
+def _threshold(cards: list[tuple[float, bool]]) -> float:
+    """The lowest at which, of enough cards read for certain, no more are wrong than was asked for."""
+    for threshold in THRESHOLDS:
+        sure = [right for odds, right in cards if sigmoid(odds) >= threshold]
+        if len(sure) >= FEWEST_SURE and (len(sure) - sum(sure)) / len(sure) <= MOST_WRONG:
+            return threshold
+    return THRESHOLDS[-1]
 
 
 def calibrate(work: Path, models: Path, seed: int, count: int = 1500) -> Calibration:
@@ -98,8 +162,10 @@ def calibrate(work: Path, models: Path, seed: int, count: int = 1500) -> Calibra
     scenes = held_out_scenes(work, lambda name: name in CALIBRATION_DECKS, RESET_SHARE, seed + 1, count)
     seen = collect(finder, checker, scenes)
     made = fit(seen)
-    for low in (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999):
-        sure = [(s, i) for s, found in seen for i in found if sigmoid(made.one(i)) >= low]
-        wrong = sum(true_card(s, i) != i.card for s, i in sure)
-        print(f"calibration: indices from {low}: {len(sure)}, wrong {wrong}", flush=True)
+    cards = [(s, g) for s, found in seen for g in gather(found, made)]
+    for low in (0.5, 0.8, 0.9, *THRESHOLDS):
+        sure = [(s, g) for s, g in cards if g.confidence >= low]
+        wrong = sum(true_card(s, g.indices[0]) != g.card for s, g in sure)
+        print(f"calibration: cards from {low}: {len(sure)}, wrong {wrong}", flush=True)
+    print(f"calibration: threshold {made.threshold}", flush=True)
     return made

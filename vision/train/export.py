@@ -7,12 +7,12 @@ from pathlib import Path
 import torch
 
 from vision.network import CROP_HEIGHT, CROP_WIDTH
+from vision.read import CHECKER_FILE, FINDER_FILE
 from vision.train.learn import CHECKER, FINDER, checkpoint_path
 from vision.train.nets import Checker, Finder
 from vision.train.pool import Plan
 
 OPSET = 13
-FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
 
 
 def export(plan: Plan, folder: Path) -> tuple[Path, Path]:

@@ -6,6 +6,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision.network import CHECKER_SCORES
+
 HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
     slice(0, 1),
     slice(1, 14),
@@ -15,7 +17,6 @@ HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
     22,
 )
 FINDER_MAPS = 23
-CHECKER_SCORES = 18  # 13 ranks, 4 suits, "this is an index"
 
 
 def _conv(inside: int, outside: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:

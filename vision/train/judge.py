@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -13,106 +14,174 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Spot
 from vision.reading import Reading
 
 PHOTOS_VARIABLE = "PEGWATCH_PHOTOS"
 PHOTOS_BESIDE = Path(__file__).parents[3] / "shared" / "photos"
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0)
-GREEN, RED, ORANGE = (60, 200, 0), (40, 40, 230), (0, 160, 255)
+ALL = "all"
+NOTHING, UNKNOWN = "nothing", "unknown"  # of confusions
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A corner index whose truth is known: its card, its middle in px, and how near counts as on it."""
+
+    card: str
+    x: float
+    y: float
+    near: float
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is in a picture: the cards that can be read, those seen at all, whether that is all."""
+    """What is in a picture: the cards that can be read, those seen at all, whether that is all.
+
+    `where`: every index that shows, where their places are known too.
+    """
 
     name: str
     kind: str
     cards: frozenset[str]
     present: frozenset[str]
     complete: bool = True
+    where: tuple[Where, ...] | None = None
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over pictures of one kind."""
+    """Counts over pictures of one kind: of cards, and of whole pictures."""
 
     cards: int = 0
     right: int = 0
     wrong: int = 0
     pictures: int = 0
     whole: int = 0
-    doubtful: int = 0
+    spoilt: int = 0
 
     @property
     def unsure(self) -> int:
         """Cards that were there and not read for certain."""
         return self.cards - self.right
 
-    def line(self, name: str) -> str:
-        """One line of a table."""
-        share = 100 * self.right / max(1, self.cards)
+    @property
+    def share(self) -> float:
+        """Of the cards that can be read, how many were; 0 to 1."""
+        return self.right / max(1, self.cards)
+
+    def row(self) -> tuple[str, ...]:
+        """The cells of a table, as in HEADINGS."""
+        doubtful = self.pictures - self.whole - self.spoilt
+        counts = (self.wrong, self.pictures, self.whole, doubtful, self.spoilt)
         return (
-            f"{name:24s} {self.cards:6d} {self.right:6d} {share:6.1f}% {self.unsure:7d} {self.wrong:6d} "
-            f"{self.pictures:9d} {self.whole:7d}"
+            str(self.cards),
+            str(self.right),
+            f"{100 * self.share:.1f} %",
+            str(self.unsure),
+            *map(str, counts),
         )
 
 
-HEADER = " " * 25 + " cards  right           unsure  wrong  pictures   whole"
+HEADINGS = (
+    "cards",
+    "right",
+    "share",
+    "unsure",
+    "wrong",
+    "pictures",
+    "wholly right",
+    "some unsure",
+    "some wrong",
+)
 
 
 @dataclass(slots=True)
 class Judge:
-    """Adds up readings; keeps confusions and the counts of a calibration curve."""
+    """Adds up readings; keeps confusions and the counts of a calibration curve.
+
+    `confusions`: how often a card was read as another (or as itself), and whether for certain. The truth is
+    NOTHING where no index shows, UNKNOWN where a picture's truth does not say which of its cards it was.
+    """
 
     by_kind: dict[str, Tally] = field(default_factory=dict)
-    confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    confusions: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
     said: Counter[int] = field(default_factory=Counter)
     true: Counter[int] = field(default_factory=Counter)
 
     def add(self, truth: Truth, reading: Reading) -> list[str]:
         """Count one picture; returns the cards that were wrong."""
-        certain = {c.card for c in reading.cards}
+        certain = frozenset(c.card for c in reading.cards)
+        wrong = self.count(truth, certain)
+        if truth.complete:
+            missed = sorted(truth.cards - certain)
+            for card, confidence, spots, is_certain in _readings(reading):
+                self._curve(card in truth.present, confidence)
+                self.confusions[_truth_of(truth, missed, card, spots), card, is_certain] += 1
+        return wrong
+
+    def count(self, truth: Truth, certain: frozenset[str]) -> list[str]:
+        """Count one picture by the cards alone; returns those that were wrong."""
         right = certain & truth.cards
         wrong = sorted(certain - truth.present) if truth.complete else []
-        for kind in (truth.kind, "all"):
+        for kind in (truth.kind, ALL):
             tally = self.by_kind.setdefault(kind, Tally())
             tally.cards += len(truth.cards)
             tally.right += len(right)
             tally.wrong += len(wrong)
             tally.pictures += 1
             tally.whole += right == truth.cards and not wrong
-            tally.doubtful += len(reading.unsure)
-        missed = sorted(truth.cards - certain)
-        for card in wrong:
-            self.confusions[(missed[0] if len(missed) == 1 else "?", card)] += 1
-        if truth.complete:
-            self._curve(truth, reading)
+            tally.spoilt += bool(wrong)
         return wrong
 
-    def _curve(self, truth: Truth, reading: Reading) -> None:
-        guesses = [(c.card, c.confidence) for c in reading.cards]
-        guesses += [(u.guess, u.confidence) for u in reading.unsure if u.guess is not None]
-        for card, confidence in guesses:
-            k = int(np.searchsorted(BINS, confidence, side="right")) - 1
-            self.said[k] += 1
-            self.true[k] += card in truth.present
+    def _curve(self, right: bool, confidence: float) -> None:
+        k = int(np.searchsorted(BINS, confidence, side="right")) - 1
+        self.said[k] += 1
+        self.true[k] += right
+
+    def kinds(self) -> list[tuple[str, Tally]]:
+        """The tallies, that of all pictures last."""
+        return sorted(self.by_kind.items(), key=lambda i: (i[0] == ALL, i[0]))
+
+    def curve(self) -> list[tuple[float, int, float]]:
+        """The calibration curve: confidence from, how many readings, which share of them was right."""
+        return [(BINS[min(k, len(BINS) - 1)], n, self.true[k] / n) for k, n in sorted(self.said.items())]
 
     def report(self) -> str:
         """The tables as text."""
-        lines = [HEADER]
-        lines += [
-            tally.line(kind)
-            for kind, tally in sorted(self.by_kind.items(), key=lambda i: (i[0] == "all", i[0]))
-        ]
-        lines.append("calibration: confidence from, guesses, share right")
-        for k in sorted(self.said):
-            low = BINS[min(k, len(BINS) - 1)]
-            lines.append(f"  {low:5.3f} {self.said[k]:6d} {self.true[k] / self.said[k]:7.4f}")
-        if self.confusions:
-            lines.append(
-                "wrong: " + ", ".join(f"{a} as {b} x{n}" for (a, b), n in self.confusions.most_common())
-            )
+        lines = [_line("", HEADINGS)] + [_line(kind, tally.row()) for kind, tally in self.kinds()]
+        if self.said:
+            lines.append("calibration: confidence from, readings, share right")
+            lines += [f"  {low:5.3f} {count:6d} {share:7.4f}" for low, count, share in self.curve()]
+        wrong = {(a, b): n for (a, b, certain), n in self.confusions.items() if certain and a != b}
+        if wrong:
+            each = sorted(wrong.items(), key=lambda i: -i[1])
+            lines.append("wrong: " + ", ".join(f"{a} as {b} x{n}" for (a, b), n in each))
         return "\n".join(lines)
+
+
+def _readings(reading: Reading) -> Iterator[tuple[str, float, tuple[Spot, ...], bool]]:
+    """Every card named: confidence, where its indices stand, and whether for certain."""
+    for card in reading.cards:
+        yield card.card, card.confidence, card.spots, True
+    for doubt in reading.unsure:
+        if doubt.guess is not None:
+            yield doubt.guess, doubt.confidence, doubt.spots, False
+
+
+def _line(name: str, cells: tuple[str, ...]) -> str:
+    return f"{name:24s}" + "".join(f" {cell:>12s}" for cell in cells)
+
+
+def _truth_of(truth: Truth, missed: list[str], card: str, spots: tuple[Spot, ...]) -> str:
+    """Which card it was that was read as this one, as far as the truth says it."""
+    if truth.where is not None and spots:
+        near = [(math.hypot(spots[0].x - w.x, spots[0].y - w.y), w) for w in truth.where]
+        here = [(away, w.card) for away, w in near if away < w.near]
+        return min(here)[1] if here else NOTHING
+    if card in truth.present:
+        return card
+    return missed[0] if len(missed) == 1 else UNKNOWN
 
 
 def photo_folder() -> Path | None:
@@ -134,23 +203,3 @@ def photographs(folder: Path, half: str) -> Iterator[tuple[Truth, NDArray[np.uin
             kind = "single"
         name = f"{row['folder']}/{row['image']}"
         yield Truth(name, kind, cards, cards, not row["partial"]), np.asarray(picture, np.uint8)
-
-
-def draw(picture: NDArray[np.uint8], reading: Reading, wrong: list[str]) -> NDArray[np.uint8]:
-    """The picture with what was read drawn into it: green certain, red wrong, orange unsure."""
-    zoom = max(1.0, 900 / max(picture.shape[:2]))
-    image = cv2.resize(picture, None, fx=zoom, fy=zoom)
-    marks = [(c.card, c.confidence, c.corners, RED if c.card in wrong else GREEN) for c in reading.cards]
-    marks += [
-        (f"{u.guess}? {u.reason}", u.confidence, u.corners, ORANGE)
-        for u in reading.unsure
-        if u.corners is not None
-    ]
-    for text, confidence, corners, colour in marks:
-        quad = np.round(corners * zoom).astype(np.int32)
-        cv2.polylines(image, [quad], True, colour, 2, cv2.LINE_AA)
-        at = (int(quad[0][0]), int(quad[0][1]))
-        cv2.putText(
-            image, f"{text} {confidence:.3f}", at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1, cv2.LINE_AA
-        )
-    return np.asarray(image, np.uint8)

@@ -1,10 +1,15 @@
-"""Measure the reader: rendered scenes, photographs, calibration, speed. `make bench-vision` runs it."""
+"""Measure the reader: rendered scenes, photographs, calibration, speed, memory. `make bench-vision` runs it."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -12,59 +17,107 @@ from numpy.typing import NDArray
 
 from vision.locate import RANKS, SUITS
 from vision.read import Reader
-from vision.train.judge import Judge, Truth, draw, photo_folder, photographs
+from vision.reading import Reading
+from vision.train import footprint
+from vision.train.calibrate import CALIBRATION_DECKS, held_out_scenes
+from vision.train.classic import SIDES, Classic, own_faces
+from vision.train.decks import load_decks
+from vision.train.judge import ALL, HEADINGS, Judge, Truth, Where, photo_folder, photographs
+from vision.train.report import Failure, Section, draw, write_page
 from vision.train.scenes import Scene
 
 READABLE = 0.87  # visible part from which an index counts as visible
 PRESENT = 0.3  # visible part from which a card named is not called wrong
+NEAR = 0.6  # index heights; a reading nearer than this to an index is of it
+SIZES = ((0.0, "index below 14 px"), (14.0, "index 14 to 24 px"), (24.0, "index from 24 px"))
 MEASURE_SEED = 77_000
 TABLE_SIZE = (2304, 1296)  # px
 TABLE_CARD_HEIGHT = 250.0  # px of a card in the table picture
 PHONE_SIZE = (1600, 1200)  # px
 ROUNDS = 15
+THREADS = (1, 2)
+CLASSIC_SCENES = 200  # rendered scenes that the classic method is tried on
+NO_ART = (
+    "left out: it needs card art, which is not part of the project. To fetch it (Debian): "
+    "apt install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin npm fontconfig, then "
+    "python -m vision.train --only-art"
+)
+NO_PHOTOGRAPHS = "left out: set PEGWATCH_PHOTOS to a folder of photographs with its labels.csv"
+
+Pictures: TypeAlias = Iterable[tuple[Truth, NDArray[np.uint8], float | None]]
+"""Truth, picture, and how tall an index is in it where that is told, px."""
 
 
 def scene_truth(scene: Scene, name: str) -> Truth:
-    """Which cards of a rendered scene can be read."""
+    """Which cards of a rendered scene can be read, and where."""
     names = [RANKS[int(r)] + SUITS[int(s)] for r, s in scene.labels[:, 2:4]]
     seen = scene.labels[:, 7]
     cards = frozenset(n for n, v in zip(names, seen, strict=True) if v > READABLE)
     present = frozenset(n for n, v in zip(names, seen, strict=True) if v > PRESENT)
-    return Truth(name, "rendered", cards, present)
+    height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else SIZES[-1][0]
+    kind = [text for least, text in SIZES if height >= least][-1]
+    where = tuple(
+        Where(n, float(row[0]), float(row[1]), NEAR * float(row[6]))
+        for n, row in zip(names, scene.labels, strict=True)
+        if row[7] > PRESENT
+    )
+    return Truth(name, kind, cards, present, where=where)
 
 
-def measure_rendered(reader: Reader, work: Path, count: int, out: Path | None = None) -> Judge:
-    """Read scenes of the decks that neither training nor calibration saw."""
-    from vision.train.calibrate import CALIBRATION_DECKS, held_out_scenes
-
-    judge = Judge()
+def rendered(work: Path, count: int) -> Iterator[tuple[Truth, NDArray[np.uint8], float | None]]:
+    """Scenes of the decks that neither training nor calibration saw, with the size of their indices."""
     scenes = held_out_scenes(work, lambda name: name not in CALIBRATION_DECKS, 0.0, MEASURE_SEED, count)
     for number, scene in enumerate(scenes):
-        truth = scene_truth(scene, f"scene-{number:05d}")
         height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else 24.0
-        reading = reader.read(scene.picture, index_height_px=height)
-        wrong = judge.add(truth, reading)
-        if wrong and out is not None:
-            _keep(out / f"{truth.name}.png", draw(scene.picture, reading, wrong))
-    return judge
+        yield scene_truth(scene, f"scene-{number:05d}"), scene.picture, height
 
 
-def measure_photographs(reader: Reader, folder: Path, half: str, out: Path | None = None) -> Judge:
-    """Read the labelled photographs of one half; pictures of every failure go to `out`."""
-    judge = Judge()
+def labelled(folder: Path, half: str) -> Iterator[tuple[Truth, NDArray[np.uint8], float | None]]:
+    """The labelled photographs of one half, of unknown size."""
     for truth, picture in photographs(folder, half):
-        reading = reader.read(picture)
+        yield truth, picture, None
+
+
+def measure(reader: Reader, pictures: Pictures, out: Path, folder: str) -> tuple[Judge, list[Failure]]:
+    """Read pictures; those of which not everything was read are drawn into `folder` below `out`."""
+    judge, failures = Judge(), []
+    for truth, picture, height in pictures:
+        reading = reader.read(picture, index_height_px=height)
         wrong = judge.add(truth, reading)
-        missed = truth.cards - {c.card for c in reading.cards}
-        if (wrong or missed) and out is not None:
+        missed = sorted(truth.cards - {c.card for c in reading.cards})
+        if wrong or missed:
             kind = "wrong" if wrong else "unsure"
-            _keep(out / f"{kind}-{truth.name.replace('/', '-')}.png", draw(picture, reading, wrong))
-    return judge
+            file = f"{folder}/{kind}-{Path(truth.name.replace('/', '-')).stem}.jpg"
+            (out / folder).mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(out / file), draw(picture, reading, wrong))
+            failures.append(Failure(file, _told(truth, reading, wrong, missed), bool(wrong)))
+    return judge, failures
 
 
-def _keep(path: Path, picture: NDArray[np.uint8]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(path), picture)
+def _told(truth: Truth, reading: Reading, wrong: list[str], missed: list[str]) -> str:
+    parts = [truth.name, f"there: {' '.join(sorted(truth.cards)) or 'nothing'}"]
+    parts += [f"WRONG: {' '.join(wrong)}"] if wrong else []
+    parts += [f"not read: {' '.join(missed)}"] if missed else []
+    reasons = sorted({u.reason for u in reading.unsure})
+    return "; ".join([*parts, *reasons])
+
+
+def measure_classic(classic: Classic, pictures: Pictures) -> list[tuple[str, ...]]:
+    """The classic method on the same pictures, at each size, and with the best size chosen for each picture."""
+    sizes, best = {side: Judge() for side in SIDES}, Judge()
+    for truth, picture, _ in pictures:
+        read = {side: classic.read(picture, side) for side in SIDES}
+        for side, cards in read.items():
+            sizes[side].count(truth, cards)
+        best.count(
+            truth, max(read.values(), key=lambda cards: len(cards & truth.cards) - len(cards - truth.present))
+        )
+    rows = [
+        (f"classic, {side} px", *judge.by_kind[ALL].row()) for side, judge in sizes.items() if judge.by_kind
+    ]
+    return rows + [
+        ("classic, best size of each", *tally.row()) for kind, tally in best.kinds() if kind == ALL
+    ]
 
 
 def drawn_table(size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -83,48 +136,107 @@ def drawn_table(size: tuple[int, int]) -> NDArray[np.uint8]:
     return table
 
 
-def measure_speed(model: Path | None, threads: int) -> dict[str, float]:
-    """Median milliseconds a picture: a table at known size, and a phone picture whose size is searched."""
-    reader = Reader(model, threads=threads)
+def measure_speed(model: Path | None) -> list[tuple[str, ...]]:
+    """Median milliseconds a picture, on one thread and on two."""
+    from vision.frames import SmallFrame
+    from vision.motion import Watch
+
     table = drawn_table(TABLE_SIZE)
     phone = np.asarray(cv2.resize(table, PHONE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
-    known = [reader.read(table, card_height_px=TABLE_CARD_HEIGHT).ms for _ in range(ROUNDS)]
-    search = [reader.read(phone).ms for _ in range(max(3, ROUNDS // 3))]
-    return {"table, known size": statistics.median(known), "phone, size searched": statistics.median(search)}
+    small = cv2.resize(cv2.cvtColor(table, cv2.COLOR_BGR2GRAY), (512, 288), interpolation=cv2.INTER_AREA)
+    watch, steps = Watch(), itertools.count()
+
+    def look() -> None:
+        n = next(steps)
+        noisy = cv2.add(small, np.full(small.shape, n % 3, np.uint8))
+        watch.look(SmallFrame(np.asarray(noisy, np.uint8), 0.1 * n, n), None)
+
+    def both(work: Callable[[Reader], object], rounds: int) -> tuple[str, ...]:
+        cells = []
+        for threads in THREADS:
+            reader = Reader(model, threads=threads)
+            cells.append(f"{_median_ms(lambda: work(reader), rounds):.1f}")  # noqa: B023
+        cv2.setNumThreads(1)
+        return tuple(cells)
+
+    whole = both(lambda r: r.read(table, card_height_px=TABLE_CARD_HEIGHT), ROUNDS)
+    search = both(lambda r: r.read(phone), ROUNDS // 3)
+    return [
+        (f"{TABLE_SIZE[0]} x {TABLE_SIZE[1]}, nine cards, size known", *whole),
+        (f"{PHONE_SIZE[0]} x {PHONE_SIZE[1]}, nine cards, size searched", *search),
+        ("motion check of a small picture", *both(lambda _: look(), 2 * ROUNDS)),
+    ]
+
+
+def _median_ms(work: Callable[[], object], rounds: int) -> float:
+    work()
+    spent = []
+    for _ in range(rounds):
+        begun = time.perf_counter()
+        work()
+        spent.append(1000 * (time.perf_counter() - begun))
+    return statistics.median(spent)
+
+
+def measure_memory() -> str:
+    """The eye's memory in words; says why, where it cannot be told."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            footprint.write_pictures(Path(folder))
+            peak, readings = footprint.measure(Path(folder))
+        except RuntimeError as error:
+            return f"Memory of the eye: not measured, {error}"
+    return f"Memory of the eye, peak, {TABLE_SIZE[0]} x {TABLE_SIZE[1]}, {readings} readings: {peak:.0f} MB"
 
 
 def bench_vision(
     model: Path | None = None,
     work: Path | None = None,
     scenes: int = 1000,
-    half: str = "dev",
+    half: str = ALL,
     out: Path = Path("out/bench-vision"),
-) -> None:
-    """Print every figure that can be had here; write failures to `out`.
+) -> list[Section]:
+    """Print every figure that can be had here; write them with pictures of the failures to `out`.
 
     Args:
         model: folder of the networks, the project's own if None.
         work: folder of a training run, whose card art the rendered scenes need; left out if None.
         scenes: how many rendered scenes.
-        half: of the photographs.
-        out: folder for pictures of failures.
+        half: of the photographs: "dev", "test" or "all" (both, each for itself).
+        out: folder for the page and the pictures.
     """
-    reader = Reader(model)
-    for threads in (1, 2):
-        for what, ms in measure_speed(model, threads).items():
-            print(f"{what}, {threads} thread{'s' if threads > 1 else ''}: {ms:.1f} ms")
+    sections: list[Section] = []
+
+    def tell(section: Section) -> None:
+        print(section.text(), flush=True)
+        sections.append(section)
+
+    headings = ("milliseconds, median", *(f"{n} thread{'s' if n > 1 else ''}" for n in THREADS))
+    tell(Section("Speed and memory", measure_memory(), tables=[(headings, measure_speed(model))]))
     cv2.setNumThreads(1)
-    if work is not None and (work / "decks").is_dir():
-        print("\nrendered scenes, decks never seen:")
-        print(measure_rendered(reader, work, scenes, out / "rendered").report())
+    reader, faces = Reader(model), own_faces()
+    art = work is not None and (work / "art-done").exists()
+    title = "Rendered scenes, decks never seen"
+    if work is not None and art:
+        faces += [card for deck in load_decks(work, held_out=False) for card in deck.cards.items()]
+        judge, failures = measure(reader, rendered(work, scenes), out, "rendered")
+        note = f"{scenes} scenes of 320 px, size known; heavy blur, darkness, glare and noise on purpose"
+        rows = measure_classic(Classic(faces), rendered(work, min(scenes, CLASSIC_SCENES)))
+        tell(Section(title, note, judge, failures, [(("", *HEADINGS), rows)]))
     else:
-        print("\nno rendered scenes: give --work, the folder of a training run, for its card art")
+        tell(Section(title, NO_ART))
     folder = photo_folder()
     if folder is None:
-        print("no photographs: set PEGWATCH_PHOTOS to a folder with labels.csv")
-        return
-    print(f"\nphotographs, {half} half:")
-    print(measure_photographs(reader, folder, half, out / f"photos-{half}").report())
+        tell(Section("Photographs", NO_PHOTOGRAPHS))
+    for part in () if folder is None else ("dev", "test") if half == ALL else (half,):
+        assert folder is not None
+        judge, failures = measure(reader, labelled(folder, part), out, f"photographs-{part}")
+        rows = measure_classic(Classic(faces), labelled(folder, part))
+        decks = f"{len(faces) // 52} decks"
+        note = f"size searched; beside it the classic method with rank and suit pictures of {decks}"
+        tell(Section(f"Photographs, {part} half", note, judge, failures, [(("", *HEADINGS), rows)]))
+    print(f"\nto look at: {write_page(out, sections)}")
+    return sections
 
 
 def main() -> None:
@@ -135,7 +247,7 @@ def main() -> None:
         "--work", type=Path, default=Path("build/train"), help="folder of a training run, for its card art"
     )
     parser.add_argument("--scenes", type=int, default=1000)
-    parser.add_argument("--half", choices=("dev", "test", "all"), default="dev")
+    parser.add_argument("--half", choices=("dev", "test", ALL), default=ALL)
     parser.add_argument("--out", type=Path, default=Path("out/bench-vision"))
     given = parser.parse_args()
     bench_vision(given.model, given.work, given.scenes, given.half, given.out)

@@ -254,6 +254,17 @@ def render_letters(work: Path) -> None:
             cv2.imwrite(str(out), _read(out)[:, :, 3])
 
 
+def _packages() -> list[tuple[str, bool]]:
+    """The Debian packages needed, and whether each is there."""
+    return [
+        ("gnome-cards-data", GNOME.exists()),
+        ("kdegames-card-data-kf5", KDE.exists()),
+        ("librsvg2-bin", shutil.which("rsvg-convert") is not None),
+        ("npm", shutil.which("npm") is not None),
+        ("fontconfig", shutil.which("fc-list") is not None),
+    ]
+
+
 def prepare(work: Path) -> Path:
     """Render everything that is not there yet.
 
@@ -264,10 +275,12 @@ def prepare(work: Path) -> Path:
     Raises:
         FileNotFoundError: a package is not installed.
     """
-    if shutil.which("rsvg-convert") is None or not GNOME.exists() or not KDE.exists():
-        raise FileNotFoundError("needs: apt install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin")
     done = work / "art-done"
     if not done.exists():
+        missing = [package for package, is_there in _packages() if not is_there]
+        if missing:
+            raise FileNotFoundError(f"needs {', '.join(missing)}: apt install {' '.join(missing)}")
+        work.mkdir(parents=True, exist_ok=True)
         for step in (render_gnome(work), render_kde(work), render_npm(work), render_own(work)):
             for name in step:
                 print("art:", name, flush=True)

@@ -15,7 +15,9 @@ RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 
 BEST_HEIGHT = 26.0  # px, the index height that suits the finder best
-KNOWN_HEIGHT = 20.0  # px, the index height at which it is asked where the size is known: as good, and less work
+KNOWN_HEIGHT = (
+    20.0  # px, the index height at which it is asked where the size is known: as good, and less work
+)
 LEAST_HEAT = 0.15  # below it a peak is forgotten
 FIRM = 0.5  # finder's score above which a place counts when sizes are compared
 LARGE_ENOUGH = 25.0  # px; once all firm indices are this tall, larger pictures tell nothing new

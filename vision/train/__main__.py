@@ -68,7 +68,10 @@ def main(arguments: list[str] | None = None) -> None:
                 renderer.terminate()
                 renderer.join()
     export(plan, given.out)
-    made = calibrate(given.work, given.out, given.seed, given.calibration_scenes)
+    try:
+        made = calibrate(given.work, given.out, given.seed, given.calibration_scenes)
+    except ValueError as error:
+        sys.exit(f"no calibration: {error}")
     made.save(given.out / "calibration.json")
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.network import upright_crop
 from vision.train.camera import photograph
-from vision.train.pool import SHARD, Plan, Pool
+from vision.train.pool import PROCESSES, SHARD, Plan, Pool
 from vision.train.scenes import TILE, Labels
 
 VIEW = 224  # px, the side of the part of a scene that is trained on
@@ -209,10 +209,12 @@ class Feed:
     """Batches in order, prepared by processes beside the training."""
 
     def __init__(self, make: Maker, plan: Plan, first_step: int, processes: int) -> None:
-        self._queues: list[mp.Queue[FinderBatch | CheckerBatch]] = [mp.Queue(3) for _ in range(processes)]
+        self._queues: list[mp.Queue[FinderBatch | CheckerBatch]] = [
+            PROCESSES.Queue(3) for _ in range(processes)
+        ]
         self._step, self._first = first_step, first_step
         self._workers = [
-            mp.Process(target=_serve, args=(queue, make, plan, first_step + k, processes), daemon=True)
+            PROCESSES.Process(target=_serve, args=(queue, make, plan, first_step + k, processes), daemon=True)
             for k, queue in enumerate(self._queues)
         ]
         for worker in self._workers:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import multiprocessing as mp
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from torch.nn import functional
 
 from vision.train.feed import CheckerBatch, Feed, FinderBatch, Maker, checker_batch, finder_batch
 from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Finder
-from vision.train.pool import Plan
+from vision.train.pool import PROCESSES, Plan
 
 PEAK_RATE = 2.5e-3
 FINAL_RATE = 1e-5
@@ -192,7 +191,7 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
 def train_both(plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
     """Train both networks side by side, each in its own process with half of the threads."""
     each = max(1, threads // 2)
-    runs = [mp.Process(target=train, args=(task, plan, steps, each, minutes)) for task in TASKS]
+    runs = [PROCESSES.Process(target=train, args=(task, plan, steps, each, minutes)) for task in TASKS]
     for run in runs:
         run.start()
     for run in runs:

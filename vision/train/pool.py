@@ -7,6 +7,7 @@ import os
 import pickle
 import time
 from dataclasses import dataclass
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,8 @@ from vision.train.scenes import Renderer, Scene
 SHARD = 500  # scenes
 JPEG_QUALITY = 96
 WAIT_S = 0.5
+PROCESSES = mp.get_context("spawn")
+"""Every process of the training starts afresh: OpenCV's threads do not live through a fork, and it would hang."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +62,11 @@ def render_shards(plan: Plan, first: int, step: int) -> None:
         temporary.rename(path)
 
 
-def start_rendering(plan: Plan, processes: int) -> list[mp.Process]:
+def start_rendering(plan: Plan, processes: int) -> list[SpawnProcess]:
     """Render the plan in the background; the caller joins or terminates the processes."""
     workers = [
-        mp.Process(target=render_shards, args=(plan, k, processes), daemon=True) for k in range(processes)
+        PROCESSES.Process(target=render_shards, args=(plan, k, processes), daemon=True)
+        for k in range(processes)
     ]
     for worker in workers:
         worker.start()

@@ -13,12 +13,14 @@ from flask.testing import FlaskClient
 
 from cribbage.codec import observation_from
 from cribbage.observations import Ruling
+from cribbage.scoreboard import Scoreboard
 from firmware.box.journal import MemoryJournal
 from firmware.box.pictures import PictureStore
 from firmware.recorder import Recorder
 from webui.app import build_app, close_app, site_of
 from webui.config import WebConfig
-from webui.desk.call import Call, kept, read_back, ruling_by_hand
+from webui.desk.call import DECIDED, OPEN, Call, kept, read_back, ruling_by_hand
+from webui.desk.desk import proposal
 from webui.desk.evidence import SUBJECTS
 from webui.errors import PostError
 from webui.table import Table
@@ -304,6 +306,38 @@ def _likely(question: dict[str, Any]) -> Any:
             return known
     first = (question["options"] or [["A"]])[0][0]
     return {"yes-no": False, "number": question["low"], "choice": first}[question["kind"]]
+
+
+def test_what_was_signed_is_what_is_followed_whatever_the_pegs_do_meanwhile(
+    ruth: Judge, jo: Judge, journal: MemoryJournal, story: Any
+) -> None:
+    story.begin("sanctioned").phase("play").peg("A", 5).peg("A", 3).peg("B", 4)
+    opened(ruth, jo, "front-peg", "pegs")
+    for _ in range(12):
+        shown = jo.sees()
+        if shown["proposal"]:
+            break
+        jo.step("answers", answers={q["key"]: _likely(q) for q in shown["inquiry"]["questions"]})
+    signed = jo.sees()["proposal"]
+    assert signed["moves"]
+    ruth.step("vote", agrees=True)
+    jo.step("vote", agrees=True)
+    story.peg("A", 30).peg("B", 30)
+    assert jo.sees()["proposal"] == signed
+    jo.step("accept")
+    (item,) = [i for i in journal.pending() if "ruling" in i.body]
+    assert item.body["ruling"]["moves"] == signed["moves"]
+
+
+def test_the_second_signature_freezes_what_was_proposed() -> None:
+    call = Call(1, 1, "overpeg", "none", ("Ruth", "Jo"), OPEN, by_hand={"rule": "mine", "moves": []})
+    signed = call.vote("Ruth", True, {"rule": "8.4", "moves": []}).vote(
+        "Jo", True, {"rule": "8.4.c", "moves": []}
+    )
+    assert (signed.state, signed.ruling) == (DECIDED, {"rule": "8.4.c", "moves": []})
+    assert proposal(Scoreboard.empty(), signed) == {"rule": "8.4.c", "moves": []}
+    assert read_back(kept(signed)) == signed
+    assert signed.appeal().ruling is None
 
 
 def test_nothing_is_signed_before_there_is_a_ruling(ruth: Judge, jo: Judge, story: Any) -> None:

@@ -47,6 +47,8 @@ class Call:
     by_hand: Mapping[str, Any] | None = None
     votes: Mapping[str, bool] = field(default_factory=lambda: _NOTHING)
     third: bool = False
+    ruling: Mapping[str, Any] | None = None
+    """What was signed, as it was when the second judge signed: pegs that move afterwards change nothing of it."""
 
     @property
     def is_live(self) -> bool:
@@ -85,7 +87,7 @@ class Call:
         self._must_be_open()
         return replace(self, by_hand=ruling, votes=_NOTHING)
 
-    def vote(self, judge: str, agrees: bool) -> Call:
+    def vote(self, judge: str, agrees: bool, proposal: Mapping[str, Any]) -> Call:
         """A judge signs what is proposed, or does not agree with it."""
         self._must_be_open()
         if judge not in self.judges:
@@ -93,7 +95,7 @@ class Call:
         votes = MappingProxyType({**self.votes, judge: agrees})
         voted = replace(self, votes=votes)
         if list(votes.values()).count(True) >= 2:
-            return replace(voted, state=FOLLOWED if self.third else DECIDED)
+            return replace(voted, state=FOLLOWED if self.third else DECIDED, ruling=proposal)
         disagree = set(votes.values()) == {True, False} and len(self.judges) == 2
         return replace(voted, third=True) if disagree else voted
 
@@ -101,7 +103,7 @@ class Call:
         """A player disagrees with the first two judges: a third comes, and what the three decide is final."""
         if self.state != DECIDED or self.third:
             raise PostError("error.desk.step")
-        return replace(self, state=OPEN, third=True, votes=_NOTHING)
+        return replace(self, state=OPEN, third=True, votes=_NOTHING, ruling=None)
 
     def accept(self) -> Call:
         """Both players accept what was decided."""
@@ -159,7 +161,7 @@ def kept(call: Call | None) -> Json | None:
         "number": call.number, "game": call.game, "matter": call.matter, "about": call.about,
         "judges": list(call.judges), "state": call.state, "answers": dict(call.answers),
         "by_hand": None if call.by_hand is None else dict(call.by_hand), "votes": dict(call.votes),
-        "third": call.third,
+        "third": call.third, "ruling": None if call.ruling is None else dict(call.ruling),
     }  # fmt: skip
 
 
@@ -173,6 +175,7 @@ def read_back(body: Any) -> Call | None:
             int(body["number"]), int(body["game"]), str(body["matter"]), str(body["about"]), tuple(map(str, judges)),
             str(body["state"]), dict(body["answers"]), body.get("by_hand"),
             {str(judge): bool(vote) for judge, vote in dict(body["votes"]).items()}, bool(body["third"]),
+            body.get("ruling"),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError):
         return None

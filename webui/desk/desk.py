@@ -78,13 +78,11 @@ class Desk:
 
         return self._step(game, what, checked, by=judge)
 
-    def rule(self, board: Scoreboard, call: Call) -> None:
-        """What was decided goes to the referee, built here from the judges' answers."""
-        body = proposal(board, call)
-        if body is None:
+    def rule(self, call: Call) -> None:
+        """What was signed goes to the referee."""
+        if call.ruling is None:
             raise PostError("error.desk.nothing")
-        judges = list(call.signers() or call.judges)
-        self._table.put({"ruling": body | {"judges": judges}})
+        self._table.put({"ruling": dict(call.ruling) | {"judges": list(call.signers())}})
 
     def _step(self, game: int, what: str, step: Callable[[Call], tuple[Call, Json]], by: str) -> Call:
         with self._lock:
@@ -116,7 +114,9 @@ def _may_judge(board: Scoreboard, judge: str) -> None:
 
 
 def proposal(board: Scoreboard, call: Call) -> Json | None:
-    """The ruling before the judges: their own, or the one that follows from their answers; None before it does."""
+    """The ruling before the judges: the signed one, their own, or what follows from their answers."""
+    if call.ruling is not None:
+        return dict(call.ruling)
     if call.by_hand is not None:
         return dict(call.by_hand)
     ruled = inquire(board, call.matter, call.answers).ruled

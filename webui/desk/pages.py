@@ -180,11 +180,12 @@ def _judging(bp: Blueprint, site: Site) -> None:
             raise PostError("error.json")
 
         def vote(call: Call) -> Call:
-            if proposal(board, call) is None:
+            proposed = proposal(board, call)
+            if proposed is None:
                 raise PostError("error.desk.nothing")
-            return call.vote(judge, agrees)
+            return call.vote(judge, agrees, proposed)
 
-        return _follow(site.desk.change(game, "voted", vote, judge), board)
+        return _follow(site.desk.change(game, "voted", vote, judge))
 
     def appeals(body: Json, judge: str, game: int, board: Scoreboard) -> object:  # noqa: ARG001
         """A player disagrees with the first two judges."""
@@ -192,15 +193,15 @@ def _judging(bp: Blueprint, site: Site) -> None:
 
     def accepts(body: Json, judge: str, game: int, board: Scoreboard) -> object:  # noqa: ARG001
         """Both players accept what was decided."""
-        return _follow(site.desk.change(game, "accepted", lambda call: call.accept(), judge), board)
+        return _follow(site.desk.change(game, "accepted", lambda call: call.accept(), judge))
 
     def closes(body: Json, judge: str, game: int, board: Scoreboard) -> object:  # noqa: ARG001
         """Lock the desk again."""
         return site.desk.change(game, "closed", lambda call: call.close(), judge)
 
-    def _follow(call: Call, board: Scoreboard) -> object:
+    def _follow(call: Call) -> object:
         if call.state == FOLLOWED:
-            site.desk.rule(board, call)
+            site.desk.rule(call)
         return call
 
     step("open", opens)

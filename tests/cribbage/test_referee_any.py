@@ -127,3 +127,52 @@ def test_a_log_torn_anywhere_is_still_judged(table: Table, lines: int) -> None:
     torn = replay([*table.log[: lines + 1], '{"t": 99999, "ho'])
     assert torn.cut_short
     assert len(torn.verdicts) <= len(whole) + 12
+
+
+def a_ruled_deal(rng: random.Random) -> dict[str, Any]:
+    """What judges may say of a deal, whether it makes sense now or not."""
+    some = [*rng.sample(CARDS, 4)]
+    player = rng.choice("AB")
+    choices: dict[str, Any] = {
+        "again": player, "dealer": player, "crib_of": player, "dead": [rng.choice(["A", "B", "crib"])],
+        "no_points": [player], "hands": {player: rng.randrange(7)}, "play": "over", "cards_stand": rng.randrange(9),
+        "dead_cards": {player: some[:1]}, "starter": some[0], "starter_back": True,
+        "shown": {rng.choice(["A", "B", "crib"]): some}, "forfeit": {"player": player, "points": rng.randrange(12)},
+        "won": {"player": player},
+    }  # fmt: skip
+    return {key: choices[key] for key in rng.sample(sorted(choices), rng.randrange(1, 4))}
+
+
+@st.composite
+def ruled_tables(draw: Any) -> Table:
+    """Tables on which judges rule whatever they like, whenever they like."""
+    rng = draw(st.randoms(use_true_random=False))
+    table = Table(dealer=draw(st.sampled_from("AB")), mode="club", muggins=draw(st.booleans()))
+    for word in some_acts(draw):
+        table.do(word)
+        if rng.random() < 0.08:
+            ruling = {"judges": ["J1", "J2"], "rule": "x", "moves": [], "deal": a_ruled_deal(rng)}
+            table.see(ruling=ruling)
+    return table
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(ruled_tables(), st.randoms(use_true_random=False))
+def test_whatever_judges_rule_the_referee_follows_and_never_raises(table: Table, rng: random.Random) -> None:
+    later = [(e.t, dict(e.body)) for e in table.judge().events if e.kind == "verdict"]
+    assert [(e.t, dict(e.body)) for e in live(table.log, rng) if e.kind == "verdict"] == later
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(ruled_tables())
+def test_pegs_are_conserved_and_orders_add_up(table: Table) -> None:
+    """Each player has two pegs in two holes of the board in whatever is told; orders are done when all steps are."""
+    for event in table.judge().events:
+        if event.kind == "pegs":
+            for player in "AB":
+                front, rear = event.body[player]
+                assert -2 <= rear <= 121
+                assert -2 <= front <= 121
+                assert front != rear
+        if event.kind == "orders":
+            assert event.body["done"] == all(step["done"] for step in event.body["steps"])

@@ -39,9 +39,12 @@ check: setup  ## style, types, and which room may import which
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-.PHONY: proof
+.PHONY: proof mutants
 proof: setup  ## 10,000 games of honest, clumsy and cheating players: what was caught, and nobody falsely accused (an hour)
 	@$(BIN)/python -m pegwatch.simulated.proof
+
+mutants: setup  ## change one thing at a time in the rules and see which change no test notices (hours; MODULES="remedies rule44")
+	@$(BIN)/python -m pegwatch.bench.mutants $(MODULES)
 
 bench: setup  ## speed and memory, as ratios within one run
 	@$(BIN)/python -m pegwatch.bench

@@ -50,7 +50,7 @@ class Crooked:
         self.score = {"A": 0, "B": 0}
         self.truth = Truth()
         self.fault = ""
-        self.over = self.again = False
+        self.over = self.again = self.fine_open = False
         self.hands: dict[Player, list[Card]] = {}
         self.crib: list[Card] = []
         self.starter = DECK[0]
@@ -103,7 +103,7 @@ class Crooked:
     # --- the deal ------------------------------------------------------------------------------------------
 
     def _deal(self) -> None:
-        self.again = False
+        self.again = self.fine_open = False
         cards = self.rng.sample(DECK, 13)
         self.hands = {self.pone: cards[:4], self.dealer: cards[4:8]}
         self.crib, self.starter = cards[8:12], cards[12]
@@ -145,6 +145,7 @@ class Crooked:
             self.paper.stand(player, front, front - 1)
             self.paper.stand(player, front, rear)
             self.due("back-peg-moved", player, 2)
+            self.fine_open = True
 
     # --- the play ------------------------------------------------------------------------------------------
 
@@ -225,6 +226,7 @@ class Crooked:
         each = self.book.renege_points * (len(fitting) if self.book.renege_per_card else 1)
         self.refused.add(turn)
         self.due("renege", turn, each)
+        self.fine_open = True
         return True
 
     def _last_player(self) -> Player:
@@ -335,7 +337,8 @@ class Crooked:
             return
         if points and self._peg_faults(player, points):
             return
-        for kind in ("stands", "corrected", "challenged"):
+        short_enough = self.score[player] + points + OVER_AT_MOST < GAME_HOLE
+        for kind in ("stands", "corrected", "challenged") if short_enough else ():
             if self.planting(f"too many pegged, {kind}"):
                 self._overpeg(player, points, self.rng.randint(1, 4), kind)
                 return
@@ -399,6 +402,8 @@ class Crooked:
         friend = other(player)
         if not 0 < short <= OVER_AT_MOST or self.score[friend] + short >= GAME_HOLE:
             return False
+        if self.fine_open:  # points of a penalty that nobody has pegged would count as earned
+            return False
         if self.book.false_claim_back is None or not self.chance or self.rng.random() < 0.5:
             return False
         self.truth.faults["false claim of game"] += 1
@@ -461,6 +466,7 @@ class Crooked:
         self.paper.holes({friend: [theirs[0]]})
         self.paper.holes()
         self.due("opponent-peg", player, 2)
+        self.fine_open = True
         self.peg(player, points)
         return True
 

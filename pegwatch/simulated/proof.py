@@ -96,10 +96,10 @@ def report(crooked: Count, unseen: Count, say: Callable[[str], None]) -> bool:
     for fault, done in sorted(crooked.faults.items()):
         say(f"{fault:<34}{done:>9}")
     say(f"\n{unseen.games} honest games seen badly")
-    for what, texts in (("missed", crooked.missed), ("false accusation", crooked.false + unseen.false)):
+    for what, texts in (("missed", crooked.missed), ("falsely accused", crooked.false + unseen.false)):
         for text in texts[:_EXAMPLES]:
             say(f"{what}: {text}")
-        say(f"{what}s: {len(texts)}")
+        say(f"{what}: {len(texts)}")
     return crooked.is_clean and not unseen.false
 
 

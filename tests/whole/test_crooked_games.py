@@ -62,7 +62,7 @@ def test_the_table_tells_what_was_missed_and_who_was_falsely_accused() -> None:
     lines: list[str] = []
     assert not report(total, Count(), lines.append)
     assert "missed: one: overpeg A 2" in lines
-    assert "false accusations: 1" in lines
+    assert "falsely accused: 1" in lines
 
 
 def test_the_command_ends_badly_when_something_was_misjudged(monkeypatch: pytest.MonkeyPatch) -> None:

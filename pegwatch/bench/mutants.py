@@ -86,7 +86,18 @@ def survives(folder: Path, module: str, source: str) -> bool:
     tests = [str(ROOT / "tests" / "cribbage" / name) for name in TESTS[module]]
     pytest = "import sys, pytest; sys.exit(pytest.main(sys.argv[1:]))"
     env = os.environ | {"PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    words = [sys.executable, "-c", pytest, "-x", "-q", "-p", "no:cacheprovider", *tests]
+    words = [
+        sys.executable,
+        "-c",
+        pytest,
+        "-x",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-o",
+        f"pythonpath={folder}",
+        *tests,
+    ]
     return (
         subprocess.run(words, cwd=ROOT, env=env, capture_output=True, check=False, timeout=600).returncode
         == 0

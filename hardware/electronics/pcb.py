@@ -45,7 +45,9 @@ def netlist(path: Path) -> tuple[dict[tuple[str, str], str], dict[str, str]]:
         for node in children(net, "node")
     }
     identities = {
-        text(next(children(comp, "ref"))[1]): text(next(children(comp, "tstamps"))[1])
+        text(next(children(comp, "ref"))[1]): min(
+            map(text, next(children(comp, "tstamps"))[1:])
+        )  # a part drawn in pieces has several
         for comp in children(next(children(tree, "components")), "comp")
     }
     return nets, identities

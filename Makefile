@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEMO_ARGS ?=
 HARDWARE_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-web bench-club bench-vision truth case docs train setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-club bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -54,6 +54,11 @@ bench-web: setup  ## 300 live viewers while the board scans at 100 Hz: delay, me
 
 bench-club: setup  ## thirty tables with a real broker and hub, then the traffic of 500: latency, memory, standings (needs mosquitto)
 	@$(BIN)/python -m pegwatch.bench.club
+
+bench-peers: setup  ## other Python scorers, fetched into build/peers, on the same hands in the same run
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/peers \
+	  cribbage-scorer==0.2.5 more-itertools pycribbage==1.0.0 cribbage==1.3.2
+	@$(BIN)/python -m pegwatch.bench peers
 
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure

@@ -10,7 +10,9 @@ import click
 
 from pegwatch.bench.card import card
 from pegwatch.bench.measures import Figure, memory, page, pegging_rules, reading, scanning, scoring
+from pegwatch.bench.peers import peers
 from pegwatch.bench.pegs import pegging
+from pegwatch.bench.wholegame import whole_game
 
 SECTIONS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
     "scoring": scoring,
@@ -21,6 +23,8 @@ SECTIONS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
     "page": page,
     "memory": memory,
     "card": card,
+    "peers": peers,
+    "game": whole_game,
 }
 
 

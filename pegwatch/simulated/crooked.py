@@ -24,7 +24,7 @@ from pegwatch.simulated.crookedpegs import (
     other,
 )
 
-__all__ = ["Crooked", "Due", "Truth", "faults_of"]
+__all__ = ["Crooked", "Truth", "faults_of"]
 
 
 class Crooked(CrookedPegs):

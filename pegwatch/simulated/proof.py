@@ -17,7 +17,8 @@ from cribbage.profiles import PROFILES
 from cribbage.transcript import replay
 from cribbage.verdicts import NEUTRAL, Code
 from pegwatch.simulated.blind import KINDS, blinded
-from pegwatch.simulated.crooked import Crooked, Due, Truth
+from pegwatch.simulated.crooked import Crooked, Truth
+from pegwatch.simulated.crookedpegs import Due
 
 _EXAMPLES: Final = 10
 _HONEST: Final = frozenset(code.value for code in NEUTRAL - {Code.CORRECTED})

@@ -92,6 +92,10 @@ class PlayLine:
         """Whether cards are left, but nobody holds more than one: a hand dealt short would be empty now."""
         return not self.complete and all(self.held(player) <= 1 for player in self.players)
 
+    def only_card_is(self, player: Player) -> bool:
+        """Whether one card is left and this player holds it: nothing else can be laid in its place."""
+        return all(self.held(one) == (one == player) for one in self.players)
+
     def fits(self, card: Card | None) -> bool | None:
         """Whether a card can be laid on the present series; None when that is not known."""
         if self.ended and not self.lost:

@@ -285,7 +285,7 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     if len(line.of(player)) >= line.size(player):
         if not game.deal.mixed:
             wrong_count(game, t)
-    elif line.fits(card) is False and not line.ended and line.count is not None:
+    elif line.fits(card) is False and line.count and not line.ended and not line.only_card_is(player):
         game.waiting_card = (player, card, t)
     else:
         lay(game, player, card, t)

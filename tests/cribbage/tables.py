@@ -129,6 +129,8 @@ class Table:
         target = front - int(points)
         old = self.history[player][-1] if self.history[player] else [rear, rear - 1]
         landed = old[1] if target == rear else max(target, -2)
+        if landed == rear:  # no hole takes two pegs: at the start the next one is free
+            landed = -1 if rear == -2 else -2
         self._show_holes(GAP_S, **{player: [rear]})
         self._put(player, sorted([landed, rear], reverse=True), 0.5)
         self.t += 1.5

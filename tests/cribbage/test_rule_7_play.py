@@ -91,6 +91,13 @@ def test_7_2_b_the_last_cards_of_a_player_alone() -> None:
     assert verdicts(deal) == ["scored A 3", "scored B 3"]
 
 
+def test_8_4_c_a_challenge_after_the_last_card_is_of_its_points_and_not_of_the_go_before_it() -> None:
+    """Nobody but Ann has a card left: her last one opens a series at once, and settles the go she pegged."""
+    table = Table().do("cut:3C B:TS A:KC B:4C B:AC B+1 A:QC B:JS A:KH A+4 A:QS A+3 B!overpeg")
+    assert table.verdicts == ["scored B 1", "scored A 4", "overpeg A 2"]
+    assert table.do("A-2 B+2").verdicts == ["scored B 1", "scored A 4", "overpeg A 2", "scored B 2"]
+
+
 def test_7_2_a_7_thirty_one_ends_the_series() -> None:
     assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+2 B:TD") == ["scored A 2"]
     assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+3 B:TD")[0] == "overpeg A 1", "never the go as well"

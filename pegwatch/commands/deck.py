@@ -36,7 +36,9 @@ def command() -> None:
 @click.argument("name")
 @click.argument("pictures", nargs=-1, metavar="[PICTURE|FOLDER]...")
 @data_option
-@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 16))
+@click.option(
+    "--threads", default=2, show_default=True, type=click.IntRange(1, 16), help="Threads of the reader."
+)
 def enrol(name: str, pictures: tuple[str, ...], data: str | None, threads: int) -> None:
     """Take a deck in, from pictures or, without any, from the live camera.
 

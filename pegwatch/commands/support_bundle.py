@@ -15,7 +15,14 @@ from pegwatch.places import Places
 
 @click.command("support-bundle")
 @click.option("--data", metavar="DIR", help="The table's data folder (default: the one used last).")
-@click.option("-o", "--output", default="pegwatch-support.zip", show_default=True, metavar="FILE")
+@click.option(
+    "-o",
+    "--output",
+    default="pegwatch-support.zip",
+    show_default=True,
+    metavar="FILE",
+    help="The file to write.",
+)
 @click.option("--pictures", is_flag=True, help="With the last pictures of the table: people may be on them.")
 @click.option("--names", is_flag=True, help="With the players' names.")
 def command(data: str | None, output: str, pictures: bool, names: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cribbage.sentences import sentence
+
 
 class CribbageError(ValueError):
     """Base of every error raised by `cribbage`; its message is one line that says what is wrong."""
@@ -12,7 +14,10 @@ class UnknownCard(CribbageError):
 
     def __init__(self, text: str) -> None:
         super().__init__(
-            f"unknown card {text!r}: write rank and suit, A 2-9 T J Q K and C D H S, for example 5H or TS"
+            sentence(
+                "unknown card {card}: write rank and suit, A 2-9 T J Q K and C D H S, for example 5H or TS",
+                card=repr(text),
+            )
         )
 
 

@@ -39,6 +39,14 @@ def dress_verdicts(verdicts: list[Json], names: Mapping[str, str], lang: str) ->
     return [teller.verdict(verdict) for verdict in verdicts]
 
 
+def dress_orders(orders: Json | None, names: Mapping[str, str], lang: str) -> Json | None:
+    """What a ruling still wants done, each step with its sentence."""
+    if orders is None:
+        return None
+    teller = _Teller(words(lang), names)
+    return orders | {"steps": [step | {"say": teller.step(step)} for step in orders["steps"]]}
+
+
 def _dress_open(teller: _Teller, view: Json) -> None:
     told = [teller.verdict(verdict) for verdict in view["verdicts"]]
     view["verdicts"] = [v | {"live": _is_live(view, told[i:])} for i, v in enumerate(told)]

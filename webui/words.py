@@ -12,6 +12,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
+from cribbage.sentences import Sentence
+
 LANGUAGES: Final = ("en", "fr")
 DEFAULT: Final = "en"
 
@@ -66,6 +68,15 @@ class Words:
             said.append(pattern.format(total=table["numbers"][total]))
         return str(table["between"]).join(said)
 
+    def sentence(self, text: str) -> str:
+        """A sentence of the rules (`cribbage.sentences`) in this language; as it is where it has no words for it."""
+        pattern, values = (text.pattern, text.fill) if isinstance(text, Sentence) else (text, {})
+        own = sentences(self.lang).get(pattern)
+        if own is None:
+            return str(text)
+        fill = {key: self.sentence(v) if isinstance(v, Sentence) else v for key, v in values.items()}
+        return self.fill(own, str(text), **fill)
+
     def _form(self, fill: Mapping[str, Any]) -> str:
         number = next((fill[key] for key in ("n", "points", "spread") if fill.get(key) is not None), 2)
         singular = abs(number) <= 1 if self.lang == "fr" else number == 1
@@ -93,6 +104,14 @@ def words(lang: str) -> Words:
     lang = lang if lang in LANGUAGES else DEFAULT
     text = resources.files("webui").joinpath(f"static/{lang}.json").read_text(encoding="utf-8")
     return Words(lang, json.loads(text))
+
+
+@cache
+def sentences(lang: str) -> Mapping[str, Any]:
+    """The judges' sentences in a language, by the English pattern; none for English itself."""
+    file = resources.files("webui").joinpath(f"static/judging.{lang}.json")
+    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return found
 
 
 def choose(asked: str | None, accepted: Iterable[str]) -> str:

@@ -88,7 +88,7 @@ def inquire(board: Scoreboard, matter: str, answers: Answers) -> Inquiry:
     except Waiting:
         pass
     except CannotBe as error:
-        problem = str(error)
+        problem = error.args[0]
     return Inquiry(found.key, found.title, found.rule, tuple(ask.questions), ruled, problem)
 
 

@@ -18,12 +18,12 @@ def points_back(
     ask: Asking, whats: tuple[str, ...], players: tuple[Player, ...] = SEATS
 ) -> dict[Player, int]:
     """How many points each of `players` has pegged in this deal for `whats`; the judges confirm or mend it."""
-    where = "in the play" if whats == PLAY else "in this deal, penalties apart"
+    where = ask.say("in the play" if whats == PLAY else "in this deal, penalties apart")
     questions = []
     for player in players:
         seen = [item for item in facts.items(ask, *whats, player=player) if item.pegged]
         found = min(sum(item.pegged or 0 for item in seen), ask.score(player))
-        text = f"How many points has {ask.name(player)} pegged {where}?"
+        text = ask.say("How many points has {name} pegged {where}?", player, where=where)
         told = tuple(facts.of_item(ask, item) for item in seen)
         high = ask.score(player)
         questions.append(Question(f"back-{player}", text, Kind.NUMBER, high=high, found=found, facts=told))
@@ -38,7 +38,12 @@ def moves(ask: Asking, backs: Mapping[Player, int]) -> tuple[Json, ...]:
 def said(ask: Asking, backs: Mapping[Player, int]) -> tuple[str, ...]:
     """Where they go, in words."""
     return tuple(
-        f"{ask.name(player)}'s front peg goes back {points} to hole {ask.score(player) - points}."
+        ask.say(
+            "{name}'s front peg goes back {n} to hole {hole}.",
+            player,
+            n=points,
+            hole=ask.score(player) - points,
+        )
         for player, points in backs.items()
         if points
     )

@@ -16,6 +16,7 @@ from cribbage.errors import CribbageError
 from cribbage.observations import Player
 from cribbage.profiles import PROFILES, Profile
 from cribbage.scoreboard import SEATS, Scoreboard, other
+from cribbage.sentences import Sentence, sentence
 
 Json: TypeAlias = dict[str, Any]
 Answers: TypeAlias = Mapping[str, Any]
@@ -126,6 +127,11 @@ class Asking:
         """How a player is called."""
         return self.board.name(player)
 
+    def say(self, pattern: str, who: Player = "", whom: Player = "", **fill: Any) -> Sentence:
+        """A sentence that others can say in their language: ``{name}`` is `who`, ``{other}`` is `whom`."""
+        named = {key: self.name(seat) for key, seat in (("name", who), ("other", whom)) if seat}
+        return sentence(pattern, **named, **fill)
+
     @property
     def dealer(self) -> Player:
         """Who deals this deal."""
@@ -164,7 +170,7 @@ class Asking:
 
     def player(self, key: str, text: str, found: Player | None = None, facts: Sequence[Fact] = ()) -> Player:
         """One of the two players."""
-        return self.choice(key, text, [(seat, self.name(seat)) for seat in SEATS], found, facts)
+        return self.choice(key, text, [(seat, self.say("{name}", seat)) for seat in SEATS], found, facts)
 
     def cards(
         self,
@@ -211,33 +217,44 @@ def _answered(question: Question, answer: Any) -> Question:
 
 def _yes_no(question: Question, given: Any) -> bool:
     if not isinstance(given, bool):
-        raise CannotBe(f"{question.key}: yes or no is expected")
+        raise CannotBe(sentence("{key}: yes or no is expected", key=question.key))
     return given
 
 
 def _number(question: Question, given: Any) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or not question.low <= given <= question.high:
-        raise CannotBe(f"{question.key}: a whole number from {question.low} to {question.high} is expected")
+        raise CannotBe(
+            sentence(
+                "{key}: a whole number from {n} to {m} is expected",
+                key=question.key, n=question.low, m=question.high,
+            )
+        )  # fmt: skip
     return given
 
 
 def _choice(question: Question, given: Any) -> str:
     allowed = [value for value, _ in question.options]
     if given not in allowed:
-        raise CannotBe(f"{question.key}: one of {', '.join(allowed)} is expected")
+        raise CannotBe(
+            sentence("{key}: one of {what} is expected", key=question.key, what=", ".join(allowed))
+        )
     return str(given)
 
 
 def _cards(question: Question, given: Any) -> tuple[Card, ...]:
     if not isinstance(given, list) or not all(isinstance(card, str) for card in given):
-        raise CannotBe(f"{question.key}: a list of cards is expected")
+        raise CannotBe(sentence("{key}: a list of cards is expected", key=question.key))
     try:
         cards = parse_cards(given)
     except CribbageError as error:
-        raise CannotBe(f"{question.key}: {error}") from error
+        raise CannotBe(sentence("{key}: {why}", key=question.key, why=error.args[0])) from error
     if len(set(cards)) < len(cards) or (question.cards and len(cards) != question.cards):
-        how_many = f"{question.cards} different cards" if question.cards else "different cards"
-        raise CannotBe(f"{question.key}: {how_many} are expected")
+        how_many = (
+            "{key}: {n} different cards are expected"
+            if question.cards
+            else "{key}: different cards are expected"
+        )
+        raise CannotBe(sentence(how_many, key=question.key, n=question.cards))
     return cards
 
 
@@ -262,6 +279,6 @@ def pegs(player: Player, points: int) -> Json:
     return {"player": player, "points": points}
 
 
-def points_said(points: int) -> str:
+def points_said(points: int) -> Sentence:
     """``1 point``, ``3 points``."""
-    return f"{points} point{'' if points == 1 else 's'}"
+    return sentence("{n} point" if points == 1 else "{n} points", n=points)

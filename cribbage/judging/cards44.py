@@ -14,6 +14,7 @@ from cribbage.judging.base import Asking, Fact, Json, Kind, Question, Ruled
 from cribbage.observations import CRIB, Player
 from cribbage.rule44 import CRIB as CRIB_SIZE
 from cribbage.rule44 import HAND, Action, action_for, situation
+from cribbage.sentences import sentence
 
 MOST: Final = 8
 HOUSE_AMOUNT: Final = "the table does not look at amounts: as many cards as are needed are moved"
@@ -51,7 +52,7 @@ def _count(ask: Asking) -> State:
     questions = []
     for key, zone in whose.items():
         text = "How many cards are in the crib?" if zone == CRIB else (
-            f"How many cards had {ask.name(zone)} after throwing, played ones included?"
+            ask.say("How many cards had {name} after throwing, played ones included?", zone)
         )  # fmt: skip
         questions.append(Question(f"cards-{key}", text, Kind.NUMBER, high=MOST, facts=_facts(ask, zone)))
     pone, dealer, crib = ask.numbers(*questions)
@@ -62,7 +63,7 @@ def _count(ask: Asking) -> State:
 
 def _facts(ask: Asking, zone: str) -> tuple[Fact, ...]:
     played = [play for play in facts.plays(ask) if play.player == zone]
-    said = [Fact(f"{ask.name(zone)} has played {len(played)}.", played[-1].t)] if played else []
+    said = [Fact(ask.say("{name} has played {n}.", zone, n=len(played)), played[-1].t)] if played else []
     return (*said, *facts.of_zone(ask, zone))
 
 
@@ -87,9 +88,11 @@ def _ruled(
         if abs(n - right) > 1
     ]
     house = HOUSE_AMOUNT if off and action.number in (3, 5, 6, 10) else None
-    opening = f"Pone {state.pone}, dealer {state.dealer}, crib {state.crib}; the starter was " + (
-        "turned." if state.turned else "not turned."
-    )
+    turned = "the starter was turned" if state.turned else "the starter was not turned"
+    opening = sentence(
+        "Pone {n}, dealer {m}, crib {k}; {turned}.",
+        n=state.pone, m=state.dealer, k=state.crib, turned=sentence(turned),
+    )  # fmt: skip
     return Ruled(_rule(action), (opening, *says), moves, {k: v for k, v in deal.items() if v}, house)
 
 
@@ -101,7 +104,7 @@ def _play_on(ask: Asking, state: State, action: Action) -> Ruled:
 
 
 def _redeal(ask: Asking, state: State, action: Action) -> Ruled:
-    return _ruled(state, action, [f"{ask.name(ask.dealer)} deals again."], again=ask.dealer)
+    return _ruled(state, action, [ask.say("{name} deals again.", ask.dealer)], again=ask.dealer)
 
 
 def _crib_from_discards(ask: Asking, state: State, action: Action) -> Ruled:
@@ -110,7 +113,11 @@ def _crib_from_discards(ask: Asking, state: State, action: Action) -> Ruled:
     if verified == CRIB_SIZE:
         crib = "The four verified discards are the crib."
     elif verified:
-        crib = f"The {verified} verified discards stay; a judge draws {CRIB_SIZE - verified} blind from the others."
+        crib = ask.say(
+            "The {verified} verified discards stay; a judge draws {n} blind from the others.",
+            verified=verified,
+            n=CRIB_SIZE - verified,
+        )
     else:
         crib = "A judge draws all four blind from the discards."
     return _ruled(
@@ -123,7 +130,9 @@ def _crib_from_discards(ask: Asking, state: State, action: Action) -> Ruled:
 
 def _fill_crib(ask: Asking, state: State, action: Action) -> Ruled:
     lacking = CRIB_SIZE - state.crib
-    says = f"{lacking} from the top of the pack, unseen, into the crib. Play goes on, all points stand."
+    says = ask.say(
+        "{n} from the top of the pack, unseen, into the crib. Play goes on, all points stand.", n=lacking
+    )
     return _ruled(state, action, [says], hands=_sizes(ask, state))
 
 
@@ -136,7 +145,7 @@ def _dealer_dead(ask: Asking, state: State, action: Action) -> Ruled:
         return Ruled("6.1.a", (again,), deal={"starter_back": True})
     points = backs.points_back(ask, backs.PLAY, (ask.dealer,))
     crib = state.crib > CRIB_SIZE
-    says = [f"{ask.name(ask.dealer)}'s hand is dead, and no points of his in the play count.",
+    says = [ask.say("{name}'s hand is dead, and no points of his in the play count.", ask.dealer),
             *backs.said(ask, points), "The crib is dead." if crib else "The crib counts. Play goes on."]  # fmt: skip
     return _ruled(state, action, says, backs.moves(ask, points), hands=_sizes(ask, state),
                   dead=[ask.dealer, *([CRIB] if crib else [])], no_points=[ask.dealer])  # fmt: skip
@@ -146,7 +155,7 @@ def _excess_to_crib(ask: Asking, state: State, action: Action) -> Ruled:
     """Excess cards go to the crib; if it is still wrong, the new state is looked up again."""
     pone, dealer = max(state.pone - HAND, 0), max(state.dealer - HAND, 0)
     after = State(state.pone - pone, state.dealer - dealer, state.crib + pone + dealer, state.turned)
-    gives = [f"{ask.name(who)} puts {n} of his cards into the crib." for who, n in
+    gives = [ask.say("{name} puts {n} of his cards into the crib.", who, n=n) for who, n in
              ((ask.pone, pone), (ask.dealer, dealer)) if n]  # fmt: skip
     if after.row == "ccc":
         return _ruled(
@@ -154,12 +163,16 @@ def _excess_to_crib(ask: Asking, state: State, action: Action) -> Ruled:
         )
     then = follow(ask, after)
     return Ruled(
-        f"{_rule(action)}, then {then.rule}", (*gives, *then.says), then.moves, then.deal, then.house
+        f"{_rule(action)}; {then.rule}",
+        (*gives, *then.says),
+        then.moves,
+        then.deal,
+        then.house,
     )
 
 
 def _fill_hand(ask: Asking, state: State, action: Action) -> Ruled:
-    says = [f"{ask.name(who)} takes {HAND - n} from the top of the pack." for who, n in
+    says = [ask.say("{name} takes {n} from the top of the pack.", who, n=HAND - n) for who, n in
             _sizes(ask, state).items() if n < HAND]  # fmt: skip
     return _ruled(
         state,
@@ -187,22 +200,22 @@ def _all_dead(ask: Asking, state: State, action: Action) -> Ruled:
         "Play stops. All points of the play are taken back; hands and crib are dead.",
         *backs.said(ask, points),
     ]
-    says.append(f"{ask.name(ask.dealer)} deals again.")
+    says.append(ask.say("{name} deals again.", ask.dealer))
     return _ruled(state, action, says, backs.moves(ask, points), again=ask.dealer)
 
 
 def _pone_dead(ask: Asking, state: State, action: Action) -> Ruled:
     points = backs.points_back(ask, backs.PLAY)
-    says = [f"Play stops. All points of the play are taken back. {ask.name(ask.pone)}'s hand is dead.",
+    says = [ask.say("Play stops. All points of the play are taken back. {name}'s hand is dead.", ask.pone),
             *backs.said(ask, points),
-            f"The crib is filled with {CRIB_SIZE - state.crib} from the top of the pack; "
-            f"{ask.name(ask.dealer)} counts hand and crib."]  # fmt: skip
+            ask.say("The crib is filled with {n} from the top of the pack; {name} counts hand and crib.",
+                    ask.dealer, n=CRIB_SIZE - state.crib)]  # fmt: skip
     return _ruled(state, action, says, backs.moves(ask, points), hands=_sizes(ask, state), dead=[ask.pone],
                   play="over")  # fmt: skip
 
 
 def _crib_anew(ask: Asking, state: State, action: Action) -> Ruled:
-    text = f"Can {ask.name(ask.dealer)}'s two discards be told for certain?"
+    text = ask.say("Can {name}'s two discards be told for certain?", ask.dealer)
     if ask.yes("told", text):
         crib = "The dealer's two are set aside; the dealer draws two blind from the rest to go with them."
         house = "the crib is the dealer's own two and the two that were drawn"
@@ -217,9 +230,12 @@ def _dead_if_too_many(ask: Asking, state: State, action: Action) -> Ruled:
     points = backs.points_back(ask, backs.PLAY)
     sizes = {ask.pone: (state.pone, HAND), ask.dealer: (state.dealer, HAND), CRIB: (state.crib, CRIB_SIZE)}
     dead = [zone for zone, (n, right) in sizes.items() if n > right]
-    names = ["the crib" if zone == CRIB else f"{ask.name(zone)}'s hand" for zone in dead]
+    names = [ask.say("the crib") if zone == CRIB else ask.say("the hand of {name}", zone) for zone in dead]
+    all_dead = names[0] if names else ask.say("nothing")
+    for one in names[1:]:
+        all_dead = ask.say("{n} and {m}", n=all_dead, m=one)
     says = ["Play stops. All points of the play are taken back.", *backs.said(ask, points),
-            f"Dead: {' and '.join(names)}. What is right or short is counted as it is."]  # fmt: skip
+            ask.say("Dead: {what}. What is right or short is counted as it is.", what=all_dead)]  # fmt: skip
     return _ruled(
         state, action, says, backs.moves(ask, points), hands=_sizes(ask, state), dead=dead, play="over"
     )
@@ -227,10 +243,10 @@ def _dead_if_too_many(ask: Asking, state: State, action: Action) -> Ruled:
 
 def _pone_plays_on_for_nothing(ask: Asking, state: State, action: Action) -> Ruled:
     points = backs.points_back(ask, backs.PLAY, (ask.pone,))
-    says = [f"Play goes on until {ask.name(ask.dealer)}'s last card. {ask.name(ask.pone)}'s hand is dead, "
-            "and none of his points in the play count.", *backs.said(ask, points)]  # fmt: skip
-    says.append(f"A judge mixes all of {ask.name(ask.pone)}'s cards; {ask.name(ask.dealer)} draws "
-                f"{CRIB_SIZE - state.crib} blind into the crib.")  # fmt: skip
+    says = [ask.say("Play goes on until {name}'s last card. {other}'s hand is dead, and none of his points in the "
+                    "play count.", ask.dealer, ask.pone), *backs.said(ask, points),
+            ask.say("A judge mixes all of {name}'s cards; {other} draws {n} blind into the crib.",
+                    ask.pone, ask.dealer, n=CRIB_SIZE - state.crib)]  # fmt: skip
     return _ruled(state, action, says, backs.moves(ask, points), hands=_sizes(ask, state), dead=[ask.pone],
                   no_points=[ask.pone])  # fmt: skip
 

@@ -19,47 +19,54 @@ def starter_mixed(ask: Asking) -> Ruled:
     who = ask.player("offender", "Who mixed it?")
     friend = other(who)
     two = pegs(friend, 2)
-    says = [f"{ask.name(friend)} pegs 2 points."]
+    says = [ask.say("{name} pegs 2 points.", friend)]
     if ask.yes("counted", "Had all hands been counted and scored?"):
         return Ruled("9.3.a", ("The starter is not needed any more: nothing follows.",))
     known = ask.board.starter
-    told = () if known is None else (Fact(f"The {known} was turned.", ask.board.cut_t),)
+    told = () if known is None else (Fact(ask.say("The {card} was turned.", card=known), ask.board.cut_t),)
     if ask.yes(
         "agreed", "Do both agree which card it was, or does the evidence show it?", known is not None, told
     ):
         (card,) = ask.cards(
             "starter", "Which card was it?", 1, None if known is None else [Card.parse(known)], told
         )
-        return Ruled("9.3.a(1)", (f"The starter is the {card}.", *says), (two,), {"starter": str(card)})
+        return Ruled(
+            "9.3.a(1)",
+            (ask.say("The starter is the {card}.", card=card), *says),
+            (two,),
+            {"starter": str(card)},
+        )
     where = ask.choice(
         "where", "Where is it?", (("hand", "In a hand or the crib"), ("pack", "Lost in the pack"))
     )
     if where == "hand":
-        how = f"{ask.name(friend)} draws two cards blind from it, looks, and chooses the starter."
+        how = ask.say("{name} draws two cards blind from it, looks, and chooses the starter.", friend)
         rule = "9.3.a(2)"
     else:
-        how = f"A judge shuffles, {ask.name(friend)} cuts, and a judge turns a new starter."
+        how = ask.say("A judge shuffles, {name} cuts, and a judge turns a new starter.", friend)
         rule = "9.3.a(3)"
-    (card,) = ask.cards("starter", f"{how} Which card is it?", 1)
-    return Ruled(rule, (how, f"The starter is the {card}.", *says), (two,), {"starter": str(card)})
+    (card,) = ask.cards("starter", ask.say("{how} Which card is it?", how=how), 1)
+    return Ruled(
+        rule, (how, ask.say("The starter is the {card}.", card=card), *says), (two,), {"starter": str(card)}
+    )
 
 
 def hand_mixed(ask: Asking) -> Ruled:
     """A hand or the crib was mixed away before it was settled (Rule: ACC 9.4)."""
     what = ask.choice("what", "What was mixed?", (
-        ("A", f"{ask.name('A')}'s hand"), ("B", f"{ask.name('B')}'s hand"), (CRIB, "The crib, with the pack"),
+        ("A", ask.say("{name}'s hand", "A")), ("B", ask.say("{name}'s hand", "B")), (CRIB, "The crib, with the pack"),
     ))  # fmt: skip
     if what != CRIB:
         return _own_hand(ask, what)
     who = ask.player("by", "Who mixed it?")
     if who == ask.dealer:
         return Ruled("9.4.b", ("The crib is forfeited.",), deal={"dead": [CRIB]})
-    says = [f"{ask.name(ask.dealer)} pegs 2 points, takes the crib out again and counts it."]
+    says: list[str] = [ask.say("{name} pegs 2 points, takes the crib out again and counts it.", ask.dealer)]
     deal: Json = {}
     found = _seen(ask, CRIB)
     if ask.yes("known", "Can its four cards be told?", bool(found), _lay(ask, CRIB)):
         cards = ask.cards("crib", "Which cards were in the crib?", 4, found or None, _lay(ask, CRIB))
-        says.append(f"The crib is {show_cards(cards)}.")
+        says.append(ask.say("The crib is {cards}.", cards=show_cards(cards)))
         deal["shown"] = {CRIB: show_cards(cards).split()}
     else:
         says.append("What cannot be told is filled from the top of the pack, shuffled again.")
@@ -67,10 +74,12 @@ def hand_mixed(ask: Asking) -> Ruled:
 
 
 def _own_hand(ask: Asking, who: str) -> Ruled:
-    text = f"Had {ask.name(who)} counted and pegged it, and had the count been confirmed?"
+    text = ask.say("Had {name} counted and pegged it, and had the count been confirmed?", who)
     if ask.yes("confirmed", text):
         return Ruled("9.4.a", ("The score stands.",))
-    return Ruled("9.4.a", (f"{ask.name(who)}'s hand is forfeited: it counts nothing.",), deal={"dead": [who]})
+    return Ruled(
+        "9.4.a", (ask.say("{name}'s hand is forfeited: it counts nothing.", who),), deal={"dead": [who]}
+    )
 
 
 def _lay(ask: Asking, zone: str) -> tuple[Fact, ...]:
@@ -78,7 +87,7 @@ def _lay(ask: Asking, zone: str) -> tuple[Fact, ...]:
     seen = _seen(ask, zone)
     lying = ask.board.zones.get(zone)
     t = None if lying is None else lying.t
-    return () if not seen else (Fact(f"Seen face up: {show_cards(seen)}.", t),)
+    return () if not seen else (Fact(ask.say("Seen face up: {cards}.", cards=show_cards(seen)), t),)
 
 
 def _seen(ask: Asking, zone: str) -> tuple[Card, ...]:
@@ -101,13 +110,17 @@ def muggins(ask: Asking) -> Ruled:
     items = facts.items(ask, what, player=scorer)
     told = tuple(facts.of_item(ask, item) for item in items)
     missing = [(i.earned or 0) - (i.pegged or 0) for i in items if i.earned is not None]
-    missed = ask.number("missed", f"How many points had {ask.name(scorer)} really missed?", high=29,
+    missed = ask.number("missed", ask.say("How many points had {name} really missed?", scorer), high=29,
                         found=max(missing[-1], 0) if missing else None, facts=told)  # fmt: skip
     text = "Was it called while it could still be called?"
     if missed and not ask.yes("in-time", text, facts=told):
         return Ruled("10.4", ("It was called too late: nothing follows.",))
     points = muggins_points(claimed, missed, GAME_HOLE - ask.score(scorer))
     if points:
-        return Ruled("10.4.a", (f"{ask.name(caller)} pegs {points_said(points)}.",), (pegs(caller, points),))
-    says = f"The call was wrong: {ask.name(scorer)} pegs {points_said(claimed)}."
+        return Ruled(
+            "10.4.a",
+            (ask.say("{name} pegs {points}.", caller, points=points_said(points)),),
+            (pegs(caller, points),),
+        )
+    says = ask.say("The call was wrong: {name} pegs {points}.", scorer, points=points_said(claimed))
     return Ruled("10.4.a", (says,), (pegs(scorer, claimed),))

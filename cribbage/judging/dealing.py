@@ -51,7 +51,7 @@ def _before_discards(ask: Asking) -> Ruled:
     if case == "dealer-short":
         return Ruled("4.4.a(2)", ("The dealer takes the top card of the pack. No penalty.",))
     if ask.yes("shown", "Did the player with the wrong number let the opponent see that it was so?"):
-        return Ruled("4.4.a(3)", (f"{ask.name(ask.dealer)} deals again. No penalty.",), deal=_again(ask))
+        return Ruled("4.4.a(3)", (ask.say("{name} deals again. No penalty.", ask.dealer),), deal=_again(ask))
     who = ask.player("offender", "Who did not let the opponent see it?")
     return hidden_wrong_deal(ask, who)
 
@@ -60,37 +60,37 @@ def hidden_wrong_deal(ask: Asking, who: Player) -> Ruled:
     """Ten back as far as there are points; the opponent has the rest (Rule: ACC 4.4.a(3))."""
     opponent = other(who)
     settled = wrong_count_hidden(ask.score(who), ask.score(opponent))
-    says = [f"{ask.name(who)} goes back to hole {settled.offender}."]
+    says = [ask.say("{name} goes back to hole {hole}.", who, hole=settled.offender)]
     moves = [stand(who, settled.offender)]
     if settled.points:
-        says.append(f"{ask.name(opponent)} pegs {points_said(settled.points)}.")
+        says.append(ask.say("{name} pegs {points}.", opponent, points=points_said(settled.points)))
         moves.append(pegs(opponent, settled.points))
-    says.append(f"{ask.name(ask.dealer)} deals again.")
+    says.append(ask.say("{name} deals again.", ask.dealer))
     return Ruled("4.4.a(3)", tuple(says), tuple(moves), _again(ask))
 
 
 def _alberta(ask: Asking) -> Ruled:
     """Rule: Alberta 12.b."""
     what = ask.choice("what", "What had the wrong number, everything else being right?", (
-        ("A", f"{ask.name('A')}'s hand"), ("B", f"{ask.name('B')}'s hand"), ("crib", "The crib"),
+        ("A", ask.say("{name}'s hand", "A")), ("B", ask.say("{name}'s hand", "B")), ("crib", "The crib"),
         ("other", "More than one of these"),
     ))  # fmt: skip
     if what == "crib":
-        return Ruled("Alberta 12.b", (f"{ask.name(ask.pone)} pegs 2 points; the crib is put right.",),
+        return Ruled("Alberta 12.b", (ask.say("{name} pegs 2 points; the crib is put right.", ask.pone),),
                      (pegs(ask.pone, 2),))  # fmt: skip
     if what == "other":
-        return Ruled("Alberta 12.b", (f"{ask.name(ask.dealer)} deals again.",), deal=_again(ask),
+        return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=_again(ask),
                      house="the book is silent: a new deal by the same player")  # fmt: skip
     chooser = other(what)
-    if ask.yes("new-deal", f"Does {ask.name(chooser)} choose a new deal (otherwise two points)?"):
-        return Ruled("Alberta 12.b", (f"{ask.name(ask.dealer)} deals again.",), deal=_again(ask))
-    says = f"{ask.name(chooser)} pegs 2 points; {ask.name(what)}'s hand is put right."
+    if ask.yes("new-deal", ask.say("Does {name} choose a new deal (otherwise two points)?", chooser)):
+        return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=_again(ask))
+    says = ask.say("{name} pegs 2 points; {other}'s hand is put right.", chooser, what)
     return Ruled("Alberta 12.b", (says,), (pegs(chooser, 2),))
 
 
 def duplicate(ask: Asking) -> Ruled:
     """The same card twice: the whole deal is taken back (Rule: ACC 4.5.b)."""
-    again = f"{ask.name(ask.dealer)} deals again with another pack."
+    again = ask.say("{name} deals again with another pack.", ask.dealer)
     if not ask.is_acc:
         return Ruled("imperfect pack", (again,), deal=_again(ask))
     points = backs.points_back(ask, backs.DEAL)
@@ -105,9 +105,9 @@ def wrong_dealer(ask: Asking) -> Ruled:
     played = {play.player for play in facts.plays(ask)}
     both = len(played) == 2
     if ask.yes("both-played", "Had both players played a card when it was found?", both, _played(ask)):
-        says = f"The deal stands; {ask.name(right)} deals next."
+        says = ask.say("The deal stands; {name} deals next.", right)
         return Ruled("4.1.b", (says,), deal={"dealer": right})
-    return Ruled("4.1.b", (f"The deal is void; {ask.name(right)} deals.",), deal=_again(ask, right))
+    return Ruled("4.1.b", (ask.say("The deal is void; {name} deals.", right),), deal=_again(ask, right))
 
 
 def crib_side(ask: Asking) -> Ruled:
@@ -117,8 +117,8 @@ def crib_side(ask: Asking) -> Ruled:
     text = "Had the starter been turned, and had each player played a card?"
     if not ask.yes("late", text, late, _played(ask)):
         return Ruled("5.1.c", ("The crib is moved, unseen, to the dealer's side. No penalty.",))
-    says = (f"The crib is {ask.name(ask.pone)}'s, on whose side it lies.",
-            f"{ask.name(ask.dealer)} is pone from now on, and deals next.")  # fmt: skip
+    says = (ask.say("The crib is {name}'s, on whose side it lies.", ask.pone),
+            ask.say("{name} is pone from now on, and deals next.", ask.dealer))  # fmt: skip
     return Ruled("5.1.c", says, deal={"crib_of": ask.pone})
 
 
@@ -126,10 +126,10 @@ def crib_seen(ask: Asking) -> Ruled:
     """The crib was looked at before its time (Rule: ACC 5.2.a, 5.2.b)."""
     who = ask.player("offender", "Who looked at the crib?")
     friend = other(who)
-    says = [f"{ask.name(friend)} pegs 2 points and may see the cards of the crib."]
-    if not ask.yes("thrown", f"Had {ask.name(who)} thrown to it before?"):
-        says.append(f"{ask.name(friend)} draws two cards blind from {ask.name(who)}'s hand, looks at them, "
-                    "and throws them as his discard.")  # fmt: skip
+    says = [ask.say("{name} pegs 2 points and may see the cards of the crib.", friend)]
+    if not ask.yes("thrown", ask.say("Had {name} thrown to it before?", who)):
+        says.append(ask.say("{name} draws two cards blind from {other}'s hand, looks at them, and throws them as "
+                            "his discard.", friend, who))  # fmt: skip
         return Ruled("5.2.b", tuple(says), (pegs(friend, 2),))
     return Ruled("5.2.a", tuple(says), (pegs(friend, 2),))
 
@@ -137,12 +137,12 @@ def crib_seen(ask: Asking) -> Ruled:
 def hand_and_crib(ask: Asking) -> Ruled:
     """The dealer took the crib for his hand (Rule: ACC 5.2.c)."""
     dealer, pone = ask.dealer, ask.pone
-    says = [f"{ask.name(pone)} pegs 2 points and may see the crib that was meant."]
+    says: list[str] = [ask.say("{name} pegs 2 points and may see the crib that was meant.", pone)]
     if not ask.yes("begun", "Had the play begun?", bool(facts.plays(ask)), _played(ask)):
-        says.append(f"{ask.name(dealer)} plays the right hand.")
+        says.append(ask.say("{name} plays the right hand.", dealer))
         return Ruled("5.2.c", tuple(says), (pegs(pone, 2),))
     points = backs.points_back(ask, backs.PLAY, (dealer,))
-    says += [f"{ask.name(dealer)} goes on with the crib; none of his points in the play count.",
+    says += [ask.say("{name} goes on with the crib; none of his points in the play count.", dealer),
              *backs.said(ask, points), "Hand and crib are counted after the play."]  # fmt: skip
     return Ruled("5.2.c", tuple(says), (*backs.moves(ask, points), pegs(pone, 2)), {"no_points": [dealer]})
 
@@ -169,7 +169,9 @@ def looked(ask: Asking) -> Ruled:
     who = fixed.get(case) or ask.player("offender", "Who looked?")
     friend = other(who)
     then = {
-        "6.1.b": f"{ask.name(friend)} is shown the card.",
-        "6.1.c": f"{ask.name(friend)} draws two blind from {ask.name(who)}'s hand, looks, and chooses the starter.",
+        "6.1.b": ask.say("{name} is shown the card.", friend),
+        "6.1.c": ask.say(
+            "{name} draws two blind from {other}'s hand, looks, and chooses the starter.", friend, who
+        ),
     }.get(case, "The pack is shuffled and cut again.")
-    return Ruled(case, (f"{ask.name(friend)} pegs 2 points.", then), (pegs(friend, 2),))
+    return Ruled(case, (ask.say("{name} pegs 2 points.", friend), then), (pegs(friend, 2),))

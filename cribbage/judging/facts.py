@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-from cribbage.judging.base import Asking, Fact
+from cribbage.judging.base import Asking, Fact, points_said
 from cribbage.observations import CRIB, Player
-from cribbage.scoreboard import Item, Play, Verdict
+from cribbage.scoreboard import Item, Play, Verdict, other
+from cribbage.sentences import Sentence, sentence
 
 PEG_CODES = frozenset(
     {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
 )
+
+VERDICTS: Final[Mapping[str, str]] = {
+    "scored": "{name} pegged {points}",
+    "underpeg": "{name} pegged {points} too few",
+    "overpeg": "{name} pegged {points} too many",
+    "overpeg-stands": "{name} pegged {points} too many, not claimed in time",
+    "corrected": "{name} took {points} back",
+    "false-claim": "{name} pegged out {points} short",
+    "game": "{name} pegged out",
+    "heels-forfeit": "{name} played before taking two for his heels",
+    "out-of-order": "{name} counted out of turn and pegged {points}",
+    "wrong-track": "{name} pegged on the wrong track",
+    "opponent-peg": "{name} pegged with the peg of {other}",
+    "front-peg-removed": "{name} lifted the front peg",
+    "both-pegs-removed": "{name} had both pegs out",
+    "back-peg-moved": "{name} moved the back peg up",
+    "backward": "the peg of {name} went back {points} without a reason",
+    "renege": "{name} said go and showed a card that fitted",
+    "wrong-count": "a hand or the crib has the wrong number of cards",
+    "imperfect-pack": "the same card was seen twice",
+    "muggins": "{name} took {points} by muggins",
+    "muggins-refused": "a muggins call of {name} was wrong",
+    "unverified": "{name} pegged {points}; the cards behind it were not seen",
+}
+"""What the referee's codes say, to judges: what was seen, not what follows."""
+_WHOSE: Final[Mapping[str, str]] = {
+    "hand": "{name}'s hand", "crib": "{name}'s crib", "play": "{name}'s play", "heels": "{name}'s heels",
+    "penalty": "{name}'s penalty",
+}  # fmt: skip
 
 
 def items(ask: Asking, *whats: str, player: Player | None = None) -> list[Item]:
@@ -39,40 +70,51 @@ def plays(ask: Asking) -> list[Play]:
 def of_pegs(ask: Asking, player: Player) -> Fact:
     """Where a player's pegs stand."""
     standing = ask.board.pegs[player]
-    return Fact(f"{ask.name(player)}'s pegs stand in {standing.front} and {standing.rear}.")
+    return Fact(ask.say("{name}'s pegs stand in {n} and {m}.", player, n=standing.front, m=standing.rear))
 
 
 def of_item(ask: Asking, item: Item) -> Fact:
     """What a score was worth and what was pegged for it."""
-    worth = "was not seen" if item.earned is None else f"is worth {item.earned}"
     cards = f" ({' '.join(item.cards)})" if item.cards else ""
-    pegged = "nothing was pegged for it" if item.pegged is None else f"{item.pegged} pegged"
-    return Fact(
-        f"{ask.name(item.player)}'s {item.what}{cards} {worth}, {pegged}.", item.pegged_t or item.born
-    )
+    worth = sentence("was not seen") if item.earned is None else sentence("is worth {n}", n=item.earned)
+    pegged = "{n} pegged" if item.pegged is not None else "nothing was pegged for it"
+    told = sentence(
+        "{whose}{cards} {worth}, {pegged}.", cards=cards, worth=worth, pegged=sentence(pegged, n=item.pegged),
+        whose=ask.say(_WHOSE.get(item.what, "{name}'s score"), item.player),
+    )  # fmt: skip
+    return Fact(told, item.pegged_t or item.born)
 
 
 def of_plays(ask: Asking, played: Iterable[Play]) -> tuple[Fact, ...]:
     """Cards of the play with the count after each."""
-    return tuple(
-        Fact(
-            f"{ask.name(play.player)} laid {play.card or 'a card that was not read'}"
-            + ("." if play.count is None else f": count {play.count}."),
-            play.t,
-        )
-        for play in played
-    )
+    return tuple(Fact(_laid(ask, play), play.t) for play in played)
+
+
+def _laid(ask: Asking, play: Play) -> Sentence:
+    card = sentence("a card that was not read") if play.card is None else play.card
+    laid = "{name} laid {card}." if play.count is None else "{name} laid {card}: count {n}."
+    return ask.say(laid, play.player, card=card, n=play.count)
 
 
 def of_verdicts(ask: Asking, found: Iterable[Verdict]) -> tuple[Fact, ...]:
     """What the referee said of moves, with the holes where it knows them."""
-    facts = []
-    for v in found:
-        who = "" if v.player is None else f"{ask.name(v.player)}: "
-        move = f" ({v.more['move']})" if "move" in v.more else ""
-        points = "" if v.points is None else f" {v.points}"
-        facts.append(Fact(f"{who}{v.code}{points}{move}.", v.t))
-    return tuple(facts)
+    return tuple(Fact(_told(ask, v), v.t) for v in found)
+
+
+def _told(ask: Asking, v: Verdict) -> Sentence:
+    pattern = VERDICTS.get(v.code, "noted: {code}")
+    what = ask.say(
+        pattern, v.player or "", points=points_said(v.points or 0), code=v.code, other=_friend(ask, v.player)
+    )
+    _, _, holes = str(v.more.get("move", "")).partition(" ")
+    before, moved, after = holes.partition(">")
+    if not moved:
+        return sentence("{what}.", what=what)
+    return sentence("{what} (pegs {n}, then {m}).", what=what, n=before, m=after)
+
+
+def _friend(ask: Asking, player: Player | None) -> str:
+    return "" if player is None else ask.name(other(player))
 
 
 def of_zone(ask: Asking, zone: str) -> tuple[Fact, ...]:
@@ -80,5 +122,6 @@ def of_zone(ask: Asking, zone: str) -> tuple[Fact, ...]:
     lying = ask.board.zones.get(zone)
     if lying is None or lying.count is None or not lying.count:
         return ()
-    where = "in the crib" if zone == CRIB else f"before {ask.name(zone)}"
-    return (Fact(f"{lying.count} card{'s lie' if lying.count > 1 else ' lies'} {where}.", lying.t),)
+    where = ask.say("in the crib") if zone == CRIB else ask.say("before {name}", zone)
+    lie = "{n} cards lie {where}." if lying.count > 1 else "{n} card lies {where}."
+    return (Fact(sentence(lie, n=lying.count, where=where), lying.t),)

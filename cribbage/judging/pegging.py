@@ -6,6 +6,7 @@ Rule: ACC 8.2 to 8.10, 9.2.c, 9.2.e, 11.5; Alberta 13; Corporate 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cribbage.judging import facts
 from cribbage.judging.base import HIGHEST, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
@@ -16,6 +17,11 @@ from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confe
 from cribbage.scoreboard import Item, Verdict, other
 from cribbage.track import GAME_HOLE
 
+ACCEPTED: Final = (
+    "Has something happened since that accepts it: a card played, a hand or crib pegged, the count accepted, "
+    "or the cards mixed?"
+)
+
 
 def false_claim_of_game(ask: Asking) -> Ruled:
     """A peg in the game hole with too few points (Rule: ACC 8.4.a, 8.4.b)."""
@@ -25,25 +31,28 @@ def false_claim_of_game(ask: Asking) -> Ruled:
                      facts.of_verdicts(ask, seen))  # fmt: skip
     friend = other(who)
     before, earned, told = _before_and_earned(ask, who, seen)
-    start = ask.number("before", f"In which hole was {ask.name(who)}'s front peg before?", high=120, found=before,
+    start = ask.number("before", ask.say("In which hole was {name}'s front peg before?", who), high=120, found=before,
                        facts=told)  # fmt: skip
     points = ask.number("earned", "How many points had really been scored then?", high=HIGHEST, found=earned,
                         facts=told)  # fmt: skip
     if start + points >= GAME_HOLE:
-        return Ruled("1.6", (f"The points were enough: {ask.name(who)} has won.",), (stand(who, GAME_HOLE),))
+        return Ruled(
+            "1.6", (ask.say("The points were enough: {name} has won.", who),), (stand(who, GAME_HOLE),)
+        )
     early = _counted_early(ask, who, start)
     if early is not None:
         return early
     back = ask.profile.false_claim_back
     correct = start + points
     if back is None:
-        only = f"{ask.name(who)}'s front peg goes to hole {correct}."
+        only = ask.say("{name}'s front peg goes to hole {hole}.", who, hole=correct)
         return Ruled("", (only,), (stand(who, correct),), house=SILENT)
     due = false_claim(start, points, ask.score(friend), back)
-    says = (f"{ask.name(who)}'s front peg goes to hole {due.correct}, the points really scored.",
-            f"{ask.name(friend)} pegs {points_said(due.overclaimed)}"
-            + (" and has won." if due.opponent >= GAME_HOLE else "."),
-            f"{ask.name(who)} goes back {due.correct - due.offender} to hole {due.offender}.")  # fmt: skip
+    says = (ask.say("{name}'s front peg goes to hole {hole}, the points really scored.", who, hole=due.correct),
+            ask.say("{name} pegs {points} and has won." if due.opponent >= GAME_HOLE else "{name} pegs {points}.",
+                    friend, points=points_said(due.overclaimed)),
+            ask.say("{name} goes back {n} to hole {hole}.",
+                    who, n=due.correct - due.offender, hole=due.offender))  # fmt: skip
     house = None if correct >= back else "going back ends at the start holes"
     moves = (stand(who, due.offender), pegs(friend, due.overclaimed))
     return Ruled("8.4.b", says, moves, house=house)
@@ -59,8 +68,8 @@ def _counted_early(ask: Asking, who: Player, start: int) -> Ruled | None:
     if case == "no" or (case == "hand" and ask.profile.edition == "2020"):
         return None
     rule = "9.2.c" if case == "hand" else "9.2.e"
-    says = (f"No false claim: {ask.name(who)}'s front peg goes back to hole {start}.",
-            f"{ask.name(ask.pone if case == 'hand' else who)} counts first.")  # fmt: skip
+    says = (ask.say("No false claim: {name}'s front peg goes back to hole {hole}.", who, hole=start),
+            ask.say("{name} counts first.", ask.pone if case == "hand" else who))  # fmt: skip
     return Ruled(rule, says, (stand(who, start),))
 
 
@@ -93,9 +102,8 @@ def overpeg(ask: Asking) -> Ruled:
         )
     if pegged == earned:
         return Ruled("8.4.c", ("What was pegged is right.",))
-    done = "a card played, a hand or crib pegged, the count accepted, or the cards mixed"
     late = None if mine is None else mine.is_closed
-    if ask.yes("late", f"Has something happened since that accepts it: {done}?", late, told):
+    if ask.yes("late", ACCEPTED, late, told):
         return Ruled("8.4.d", ("The score stands as pegged.",))
     return _put_back(ask, who, pegged, earned)
 
@@ -106,13 +114,20 @@ def _put_back(ask: Asking, who: Player, pegged: int, earned: int) -> Ruled:
     by = ask.choice("by", "Who found it?", (("opponent", ask.name(friend)), ("self", ask.name(who))))
     if by == "self":
         settled = overpeg_confessed(front - earned, earned, ask.score(friend))
-        says = f"{ask.name(who)}'s front peg goes back {excess} to hole {settled.offender}. No penalty."
+        says = ask.say(
+            "{name}'s front peg goes back {n} to hole {hole}. No penalty.",
+            who,
+            n=excess,
+            hole=settled.offender,
+        )
         return Ruled("8.4.c(2)", (says,), (stand(who, settled.offender),))
     settled = overpeg_claimed(front - earned, earned, pegged, ask.score(friend), ask.profile.overpeg_award)
-    says_all = [f"{ask.name(who)}'s front peg goes back {excess} to hole {settled.offender}."]
+    says_all = [
+        ask.say("{name}'s front peg goes back {n} to hole {hole}.", who, n=excess, hole=settled.offender)
+    ]
     moves: list[Json] = [stand(who, settled.offender)]
     if settled.points:
-        says_all.append(f"{ask.name(friend)} pegs {points_said(settled.points)}.")
+        says_all.append(ask.say("{name} pegs {points}.", friend, points=points_said(settled.points)))
         moves.append(pegs(friend, settled.points))
     rule = ask.profile.rules.get("overpeg_award", "8.4.c(1)")
     return Ruled("8.4.c(1)" if ask.is_acc else rule.partition(":")[0], tuple(says_all), tuple(moves))
@@ -160,7 +175,7 @@ def front_peg(ask: Asking) -> Ruled:
         2: "It went the wrong way: that score is lost, and the one before it.",
         3: "The peg goes behind the other one, and the newest score is pegged from there.",
     }[case]
-    lost = f"{ask.name(who)}'s front peg stands in hole {target} in the end."
+    lost = ask.say("{name}'s front peg stands in hole {hole} in the end.", who, hole=target)
     return Ruled(f"8.5.a({case})", (says, lost), (stand(who, target),))
 
 
@@ -173,8 +188,8 @@ def both_pegs(ask: Asking) -> Ruled:
                       facts=(facts.of_pegs(ask, who), *told))  # fmt: skip
     due = ask.number("points", "How many points were to be pegged?")
     target = ahead(hole, due)
-    says = (f"{ask.name(who)}'s front peg had stood in hole {hole}; {points_said(due)} from there make {target}.",
-            "No penalty.")  # fmt: skip
+    says = (ask.say("{name}'s front peg had stood in hole {hole}; {points} from there make {to}.",
+                    who, hole=hole, points=points_said(due), to=target), "No penalty.")  # fmt: skip
     return Ruled("8.5.b", says, (stand(who, target),))
 
 
@@ -184,7 +199,10 @@ def back_peg(ask: Asking) -> Ruled:
     friend = other(who)
     told = facts.of_verdicts(ask, facts.verdicts(ask, "back-peg-moved", player=who))
     hole = ask.number("rear", "In which hole had it stood?", high=120, found=_told_rear(ask, who), facts=told)
-    says = (f"{ask.name(who)}'s back peg goes back to hole {hole}.", f"{ask.name(friend)} pegs 2 points.")
+    says = (
+        ask.say("{name}'s back peg goes back to hole {hole}.", who, hole=hole),
+        ask.say("{name} pegs 2 points.", friend),
+    )
     return Ruled("8.5.c", says, (pegs(friend, 2),))
 
 
@@ -198,15 +216,17 @@ def opponents_peg(ask: Asking) -> Ruled:
     """The opponent's peg was used (Rule: ACC 8.7)."""
     who = _offender(ask, "opponent-peg", "Who used the opponent's peg?")
     friend = other(who)
-    says = (f"{ask.name(friend)}'s peg goes back; {ask.name(friend)} pegs 2 points.",
-            f"{ask.name(who)} then pegs with his own back peg.")  # fmt: skip
+    says = (ask.say("{name}'s peg goes back; {name} pegs 2 points.", friend),
+            ask.say("{name} then pegs with his own back peg.", who))  # fmt: skip
     return Ruled("8.7", says, (pegs(friend, 2),))
 
 
 def wrong_track(ask: Asking) -> Ruled:
     """The right score in the wrong track (Rule: ACC 8.8)."""
     who = _offender(ask, "wrong-track", "Whose peg stands in the wrong track?")
-    return Ruled("8.8", (f"{ask.name(who)}'s peg is moved to the same hole of his own track. No penalty.",))
+    return Ruled(
+        "8.8", (ask.say("{name}'s peg is moved to the same hole of his own track. No penalty.", who),)
+    )
 
 
 def _offender(ask: Asking, code: str, text: str) -> Player:
@@ -225,36 +245,44 @@ def out_of_order(ask: Asking) -> Ruled:
         ("9.2.c", "The dealer's hand, before the pone's"), ("9.2.e", "The crib, before the dealer's hand"),
     ), found if isinstance(found, str) else None, facts.of_verdicts(ask, seen))  # fmt: skip
     dealer = ask.dealer
-    points = ask.number("points", f"How many points did {ask.name(dealer)} peg for it?", high=ask.score(dealer),
+    points = ask.number("points", ask.say("How many points did {name} peg for it?", dealer), high=ask.score(dealer),
                         found=seen[-1].points if seen else None, facts=facts.of_verdicts(ask, seen))  # fmt: skip
     target = ask.score(dealer) - points
     first = ask.pone if case == "9.2.c" else dealer
-    what = "first" if case == "9.2.c" else "his hand"
-    says = (f"{ask.name(dealer)}'s front peg goes back {points} to hole {target}. No penalty.",
-            f"{ask.name(first)} counts {what}, then the rest in order.")  # fmt: skip
+    order = "{name} counts first, then the rest in order."
+    if case != "9.2.c":
+        order = "{name} counts his hand, then the rest in order."
+    says = (ask.say("{name}'s front peg goes back {n} to hole {hole}. No penalty.", dealer, n=points, hole=target),
+            ask.say(order, first))  # fmt: skip
     return Ruled(case, says, (stand(dealer, target),))
 
 
 def peg_out(ask: Asking) -> Ruled:
     """A player has points enough and does not peg out (Rule: ACC 8.10)."""
     who = ask.player("offender", "Who has points enough?")
-    points = ask.number("points", f"How many has {ask.name(who)} to peg?", high=HIGHEST)
+    points = ask.number("points", ask.say("How many has {name} to peg?", who), high=HIGHEST)
     if ask.score(who) + points < GAME_HOLE:
-        return Ruled("8.10", (f"{ask.score(who)} and {points} are not enough: play goes on.",))
+        return Ruled(
+            "8.10", (ask.say("{n} and {m} are not enough: play goes on.", n=ask.score(who), m=points),)
+        )
     match = ask.yes("match", "Is it a match, not a qualifying round?")
-    if match and ask.yes("conceded", f"Has {ask.name(other(who))} conceded?"):
-        return Ruled("8.10.b", (f"{ask.name(who)} has won.",), deal={"won": {"player": who}})
+    if match and ask.yes("conceded", ask.say("Has {name} conceded?", other(who))):
+        return Ruled("8.10.b", (ask.say("{name} has won.", who),), deal={"won": {"player": who}})
     if ask.yes("refuses", "Does he refuse to peg out though he was reminded?"):
         says = (
-            f"The game is not over: {ask.name(who)} forfeits these {points_said(points)}, and play goes on.",
+            ask.say(
+                "The game is not over: {name} forfeits these {points}, and play goes on.",
+                who,
+                points=points_said(points),
+            ),
         )
         return Ruled("8.10.a", says, deal={"forfeit": {"player": who, "points": points}})
-    return Ruled("8.10", (f"{ask.name(who)} pegs out.",), (stand(who, GAME_HOLE),))
+    return Ruled("8.10", (ask.say("{name} pegs out.", who),), (stand(who, GAME_HOLE),))
 
 
 def refusal(ask: Asking) -> Ruled:
     """A player refuses to do as the judges ruled (Rule: ACC 2025 11.5.b, 2020 11.4.b)."""
     who = ask.player("offender", "Who refuses?")
     rule = "11.5.b" if ask.profile.edition == "2025" else "11.4.b"
-    says = f"The game is {ask.name(other(who))}'s, by a spread of 10."
+    says = ask.say("The game is {name}'s, by a spread of 10.", other(who))
     return Ruled(rule, (says,), ({"player": other(who), "wins": True},))

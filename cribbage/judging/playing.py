@@ -25,7 +25,9 @@ def renege(ask: Asking) -> Ruled:
         "offender", "Who did not play a card that fitted?", offender, facts.of_verdicts(ask, found)
     )
     if any(v.code == "game" and v.player == other(who) for v in ask.board.verdicts):
-        return Ruled("7.3.e", (f"{ask.name(other(who))} has pegged out since the go: there is no renege.",))
+        return Ruled(
+            "7.3.e", (ask.say("{name} has pegged out since the go: there is no renege.", other(who)),)
+        )
     count = ask.number("count", "What was the count then?", high=30, found=_count_of(found),
                        facts=facts.of_plays(ask, played))  # fmt: skip
     if count < NO_GO_BELOW:
@@ -37,13 +39,18 @@ def renege(ask: Asking) -> Ruled:
     wrong = [card for card in cards if card not in reneged(count, cards)]
     if wrong:
         raise CannotBe(
-            f"cards: {show_cards(wrong)} would have carried the count from {count} over thirty-one"
+            ask.say(
+                "{key}: {cards} would have carried the count from {count} over thirty-one",
+                key="cards",
+                cards=show_cards(wrong),
+                count=count,
+            )
         )
     if not cards:
         return Ruled("7.3", ("No card fitted: the go was right.",))
     if not ask.is_acc:
         return _renege_elsewhere(ask, who, cards)
-    text = f"Was it claimed before {ask.name(other(who))} played his next card or announced his hand?"
+    text = ask.say("Was it claimed before {name} played his next card or announced his hand?", other(who))
     if not ask.yes("in-time", text):
         return Ruled("7.3.a", ("It was claimed too late: everything stands.",))
     return _renege_remedy(ask, who, cards, played)
@@ -59,17 +66,21 @@ def _renege_remedy(ask: Asking, who: Player, cards: Sequence[Card], played: Sequ
     back = _points_after(ask, played[stay].t if stay < len(played) else None)
     backed = {
         player: ask.number(
-            f"back-{player}", f"How many points has {ask.name(player)} pegged since the go, the go included?",
+            f"back-{player}", ask.say("How many points has {name} pegged since the go, the go included?", player),
             high=ask.score(player), found=points,
         )
         for player, points in back.items()
     }  # fmt: skip
     due = RENEGE_EACH * len(cards)
-    says = [f"Cards played since the go are taken back: the first {stay} stand.", *backs.said(ask, backed),
-            f"{ask.name(friend)} pegs {points_said(due)} ({show_cards(cards)}: {RENEGE_EACH} each)."]  # fmt: skip
-    sight = "the first reneged card" if ask.profile.edition == "2025" else "none of the cards"
-    text = (
-        f"{ask.name(friend)} may see {sight}. Are the reneged cards to be played (otherwise they are dead)?"
+    says = [ask.say("Cards played since the go are taken back: the first {n} stand.", n=stay),
+            *backs.said(ask, backed),
+            ask.say("{name} pegs {points} ({cards}: {n} each).",
+                    friend, points=points_said(due), cards=show_cards(cards), n=RENEGE_EACH)]  # fmt: skip
+    sight = ask.say("the first reneged card" if ask.profile.edition == "2025" else "none of the cards")
+    text = ask.say(
+        "{name} may see {sight}. Are the reneged cards to be played (otherwise they are dead)?",
+        friend,
+        sight=sight,
     )
     deal: Json = {"cards_stand": stay}
     if ask.yes("played", text):
@@ -84,8 +95,8 @@ def _renege_remedy(ask: Asking, who: Player, cards: Sequence[Card], played: Sequ
 def _renege_elsewhere(ask: Asking, who: Player, cards: Sequence[Card]) -> Ruled:
     if ask.profile.renege_back:
         target = max(ask.score(who) - RENEGE_EACH, 0)
-        says = (f"{ask.name(who)} goes back to hole {target}.",
-                f"{show_cards(cards)}: dead as soon as seen.")  # fmt: skip
+        says = (ask.say("{name} goes back to hole {hole}.", who, hole=target),
+                ask.say("{cards}: dead as soon as seen.", cards=show_cards(cards)))  # fmt: skip
         return Ruled("Corporate 5", says, (stand(who, target),), {"dead_cards": {who: show_cards(cards).split()}},
                      "the direction of the two points is not stated: the offender goes back")  # fmt: skip
     return Ruled("", ("No penalty is fixed: the play goes on.",), house=SILENT)
@@ -144,7 +155,7 @@ def wrong_lead(ask: Asking) -> Ruled:
     back = _points_after(ask, played[stay].t if stay < len(played) else None) if stay < len(played) else {}
     backed = {
         p: ask.number(
-            f"back-{p}", f"How many points has {ask.name(p)} pegged since?", high=ask.score(p), found=n
+            f"back-{p}", ask.say("How many points has {name} pegged since?", p), high=ask.score(p), found=n
         )
         for p, n in back.items()
     }
@@ -156,19 +167,19 @@ def wrong_lead(ask: Asking) -> Ruled:
 def over_31(ask: Asking) -> Ruled:
     """A card that carried the count over thirty-one (Rule: ACC 7.1.e)."""
     who = ask.player("offender", "Who laid it?")
-    pegged = ask.number("pegged", f"How many points did {ask.name(who)} peg for it?", high=ask.score(who))
+    pegged = ask.number("pegged", ask.say("How many points did {name} peg for it?", who), high=ask.score(who))
     replace = False
     if ask.profile.edition == "2025":
         replace = ask.yes("match", "Does he hold a card that makes the count he announced?")
-    says = ["The card is taken back"
-            + (" and replaced by the one that makes the announced count." if replace else ".")]  # fmt: skip
+    says = ["The card is taken back and replaced by the one that makes the announced count." if replace
+            else "The card is taken back."]  # fmt: skip
     if not pegged:
         return Ruled("7.1.e", (*says, "No penalty."))
     if replace:
         return Ruled("7.1.e", (*says, "What the other card earns is pegged; no penalty."))
     target, friend = ask.score(who) - pegged, other(who)
-    says += [f"{ask.name(who)}'s front peg goes back {pegged} to hole {target}.",
-             f"{ask.name(friend)} pegs {points_said(pegged)}."]  # fmt: skip
+    says += [ask.say("{name}'s front peg goes back {n} to hole {hole}.", who, n=pegged, hole=target),
+             ask.say("{name} pegs {points}.", friend, points=points_said(pegged))]  # fmt: skip
     return Ruled("7.1.e, 8.4.c(1)", tuple(says), (stand(who, target), pegs(friend, pegged)))
 
 
@@ -178,7 +189,7 @@ def wrong_count(ask: Asking) -> Ruled:
         "offender", "Who announced the wrong count?", facts=facts.of_plays(ask, facts.plays(ask))
     )
     friend = other(who)
-    text = f"Had {ask.name(friend)} played the next card or called go before it was found?"
+    text = ask.say("Had {name} played the next card or called go before it was found?", friend)
     if ask.yes("late", text):
         return Ruled(
             "7.4.a", ("The wrong count holds for the rest of the series; what was pegged by it is earned.",)
@@ -189,9 +200,16 @@ def wrong_count(ask: Asking) -> Ruled:
     if not excess:
         return Ruled("7.4.b", ("The count is put right.",))
     target = ask.score(who) - excess
-    says = [f"The count is put right; {ask.name(who)}'s front peg goes back {excess} to hole {target}."]
+    says = [
+        ask.say(
+            "The count is put right; {name}'s front peg goes back {n} to hole {hole}.",
+            who,
+            n=excess,
+            hole=target,
+        )
+    ]
     moves: list[Json] = [stand(who, target)]
     if by == "opponent":
-        says.append(f"{ask.name(friend)} pegs {points_said(excess)}.")
+        says.append(ask.say("{name} pegs {points}.", friend, points=points_said(excess)))
         moves.append(pegs(friend, excess))
     return Ruled("7.4.b, 8.4.c", tuple(says), tuple(moves))

@@ -100,9 +100,9 @@ def test_4_4_d_5_the_new_state_is_looked_up_again() -> None:
     assert play_on.says[1] == "Bob puts 1 of his cards into the crib."
     assert play_on.rule == "4.4.c, action 5"
     again = found("mmf", False)
-    assert again.rule == "4.4.c, action 5, then 4.4.c, action 1"
+    assert again.rule == "4.4.c, action 5; 4.4.c, action 1"
     assert again.deal == {"again": "A"}
-    assert found("fmf", False).rule == "4.4.c, action 5, then 4.4.c, action 6"
+    assert found("fmf", False).rule == "4.4.c, action 5; 4.4.c, action 6"
 
 
 def test_4_4_d_7_and_8_counted_as_it_is() -> None:

@@ -15,6 +15,7 @@ from webui.desk.evidence import SUBJECTS
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.table import Table
+from webui.words import Words
 
 Json: TypeAlias = dict[str, Any]
 FILE: Final = "call.json"
@@ -126,6 +127,29 @@ def proposal(board: Scoreboard, call: Call) -> Json | None:
     return found
 
 
-def inquiry(board: Scoreboard, call: Call) -> Json:
-    """The questions of the call with what the log knows, and the ruling once they are answered."""
-    return as_data(inquire(board, call.matter, call.answers))
+def inquiry(board: Scoreboard, call: Call, w: Words) -> Json:
+    """The questions of the call with what the log knows, and the ruling once they are answered, in a language."""
+    told = as_data(inquire(board, call.matter, call.answers))
+    ruled = told["ruled"]
+    if ruled is not None:
+        house = None if ruled["house"] is None else w.sentence(ruled["house"])
+        told["ruled"] = ruled | {"says": [w.sentence(one) for one in ruled["says"]], "house": house}
+    return told | {
+        "questions": [_asked(question, w) for question in told["questions"]],
+        "problem": None if told["problem"] is None else _without_key(w.sentence(told["problem"])),
+    }
+
+
+def _asked(question: Json, w: Words) -> Json:
+    return question | {
+        "text": w.sentence(question["text"]),
+        "options": [[value, w.sentence(label)] for value, label in question["options"]],
+        "facts": [fact | {"text": w.sentence(fact["text"])} for fact in question["facts"]],
+    }
+
+
+def _without_key(problem: str) -> str:
+    """What is wrong with an answer stands beside its question: the question's key says nothing to judges."""
+    _, _, why = problem.partition(":")
+    why = why.strip()
+    return f"{why[:1].upper()}{why[1:]}."

@@ -17,7 +17,7 @@ from webui.desk.evidence import SUBJECTS, USUAL, evidence, trail, viewer_for
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, lang_of, refuse, words_of
-from webui.tell import dress_verdicts
+from webui.tell import dress_orders, dress_verdicts
 from webui.words import Words
 
 Json: TypeAlias = dict[str, Any]
@@ -117,10 +117,12 @@ def _plain(call: Call) -> Json:
 def _opened(site: Site, game: int, board: Scoreboard, call: Call) -> Json:
     """Questions, evidence and proposal; the pegs live once a ruling is being followed."""
     events = [stored.event for stored in site.table.events(game=game)]
-    pictures = site.album.listing(game, viewer_for(board, call))
+    pictures, w = site.album.listing(game, viewer_for(board, call)), words_of(request)
+    proposed = proposal(board, call)
     opened: Json = {
-        "inquiry": inquiry(board, call),
-        "proposal": proposal(board, call),
+        "inquiry": inquiry(board, call, w),
+        "proposal": proposed,
+        "rule_says": None if proposed is None else w("rule", rule=w.sentence(str(proposed["rule"]))),
         "by_hand": call.by_hand is not None,
         "evidence": _dressed(evidence(board, call), board),
         "trail": trail(board, call, events),
@@ -132,10 +134,15 @@ def _opened(site: Site, game: int, board: Scoreboard, call: Call) -> Json:
 
 
 def _dressed(shown: Json, board: Scoreboard) -> Json:
-    names = {seat: board.name(seat) for seat in SEATS}
-    if "verdicts" not in shown:
-        return shown
-    return shown | {"verdicts": dress_verdicts(shown["verdicts"], names, lang_of(request))}
+    names, lang, w = {seat: board.name(seat) for seat in SEATS}, lang_of(request), words_of(request)
+    if "verdicts" in shown:
+        shown = shown | {"verdicts": dress_verdicts(shown["verdicts"], names, lang)}
+    if "orders" in shown:
+        shown = shown | {"orders": dress_orders(shown["orders"], names, lang)}
+    if "item" in shown:
+        item = shown["item"]
+        shown = shown | {"item": item | {"text": w.spoken(item["parts"], item["text"])}}
+    return shown
 
 
 def _judging(bp: Blueprint, site: Site) -> None:

@@ -163,6 +163,7 @@ function field(one, reply) {
     const numeric = one.kind === "number";
     input.type = numeric ? "number" : "text";
     input.setAttribute("aria-label", one.text);
+    input.required = numeric || one.cards > 0;
     if (numeric) { input.min = one.low; input.max = one.high; } else input.placeholder = desk("cards.hint");
     if (one.found !== null) input.value = Array.isArray(one.found) ? one.found.join(" ") : one.found;
     row.append(input, el("button", "main", desk("answer")));
@@ -179,7 +180,7 @@ function field(one, reply) {
 function ruling() {
   if (!state.proposal) return [el("p", "empty", desk("ruling.none"))];
   const computed = state.by_hand ? null : state.inquiry.ruled;
-  const made = [el("p", "rule", say("rule", { rule: state.proposal.rule }), state.by_hand ? ` · ${desk("ruling.hand")}` : "")];
+  const made = [el("p", "rule", state.rule_says, state.by_hand ? ` · ${desk("ruling.hand")}` : "")];
   for (const text of computed?.says || []) made.push(el("p", "say", text));
   const moves = state.proposal.moves || [];
   made.push(el("ul", "moves", ...(moves.length ? moves.map((move) => el("li", "", moved(move))) : [el("li", "", desk("move.none"))])));
@@ -195,14 +196,13 @@ function moved(move) {
 
 function live() {
   const orders = state.evidence.orders;
-  const steps = (orders?.steps || []).map((step) => el("li", step.done ? "done" : "due", `${step.done ? "✓" : "•"} ${named(step)}`));
+  const steps = (orders?.steps || []).map((step) => el("li", step.done ? "done" : "due", `${step.done ? "✓" : "•"} ${step.say}`));
   return el("div", "live", ...Object.entries(state.pegs).map(([seat, [front, rear]]) => el("p", "holes", el("i", `sign sign-${seat}`), stands(seat, front, rear))),
     orders ? el("h3", "", desk(orders.done ? "orders.done" : "orders")) : "", el("ul", "moves", ...steps));
 }
 
 const hole = (number) => (number > 0 ? number : desk("start"));
 const stands = (seat, front, rear) => desk("pegs", { name: name(seat), front: hole(front), rear: hole(rear) });
-const named = (step) => step.player ? step.text.replace(/\b[AB]\b/g, (seat) => name(seat)) : step.text;
 
 function votes(call, mine, mayAct) {
   const told = call.judges.filter((judge) => judge in call.votes).map((judge) => el("span", call.votes[judge] ? "signed" : "bad", desk(call.votes[judge] ? "signed" : "refused", { name: judge })));

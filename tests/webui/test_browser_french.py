@@ -1,0 +1,115 @@
+"""Every page in French, as a browser shows it: texts, labels, titles and placeholders; no English is left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import MARKS, WAIT_MS, Server, visit
+from french import english_in
+from playwright.sync_api import Browser, Page, expect
+from test_everybody import EYE
+
+from webui.door.accounts import JUDGE, Accounts
+from webui.door.roles import ACCOUNTS_FILE
+
+pytestmark = MARKS
+PATHS = ["games", "games/1", "games/1/sheet", "games/2", "players", "join", "login", "login?role=keeper", "workshop",
+         "overlay", "learn", "setup", "camera", "nowhere"]  # fmt: skip
+PEOPLE = ["Zoé", "Théo", "Ruth"]
+SEEN = """() => {
+  const seen = [];
+  for (const one of document.querySelectorAll("body, body *")) {
+    if (one.closest("[lang=en]")) continue;
+    for (const name of ["title", "aria-label", "placeholder", "alt", "data-where"]) {
+      seen.push(one.getAttribute(name) || "");
+    }
+    if (one.tagName === "TITLE") seen.push(one.textContent);
+  }
+  seen.push(document.title, document.body.innerText);
+  for (const hidden of document.querySelectorAll("details, dialog, [hidden]")) seen.push(hidden.textContent);
+  return seen.join("\\n");
+}"""
+
+
+def english_on(page: Page) -> set[str]:
+    return english_in(page.evaluate(SEEN), PEOPLE)
+
+
+@pytest.fixture
+def story(live_story: Any, server: Server) -> Any:
+    """A finished game, and one with everything in it that a page may have to say."""
+    names = {"A": "Zoé", "B": "Théo"}
+    live_story.begin(players=names).peg("A", 88).show().peg("B", 6).hand("closed", pegged=6).win()
+    live_story.begin(players=names).overpeg().said("A", "judge")
+    live_story.tell("seen", {"t": live_story.t, "unread": {"zone": "crib", "count": 4}})
+    live_story.tell("ask", {"about": "crib", "why": "the cards lie otherwise", "question": "In which order?"})
+    for code in ("underpeg", "front-peg-removed", "back-peg-moved", "renege", "wrong-count", "unverified"):
+        live_story.verdict(code, "A", 2)
+    live_story.tell("fault", {"part": "camera", "what": "covered"})
+    (server.data / "run" / "setup.json").write_text(
+        json.dumps(EYE | {"enrolment": EYE["enrolment"] | {"doubts": {}, "refused": []}})
+    )
+    return live_story
+
+
+@pytest.fixture
+def french(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(locale="fr-FR", viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(WAIT_MS)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.usefixtures("story")
+def test_no_page_says_anything_in_english(french: Page, server: Server) -> None:
+    left: dict[str, set[str]] = {}
+    for query in ("", "?as=both"):
+        visit(french, server, query)
+        expect(french.locator("#alerts .alert").first).to_be_visible()
+        left[query] = english_on(french)
+    for path in PATHS:
+        french.goto(server.url + path, wait_until="domcontentloaded")
+        if path == "camera":
+            expect(french.locator("#findings .alarm")).to_be_visible()
+        left[path] = english_on(french)
+    assert {path: words for path, words in left.items() if words} == {}
+
+
+def test_a_teaching_and_a_sanctioned_game_are_in_french(french: Page, server: Server, story: Any) -> None:
+    left = {}
+    for mode in ("teaching", "sanctioned"):
+        story.begin(mode, players={"A": "Zoé", "B": "Théo"}).show()
+        visit(french, server)
+        left[mode] = english_on(french)
+    assert {mode: words for mode, words in left.items() if words} == {}
+
+
+@pytest.mark.usefixtures("story")
+def test_the_judge_desk_is_in_french(french: Page, server: Server) -> None:
+    for name, pin in (("Ruth", "271828"), ("Jo", "314159")):
+        Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, name, pin)
+        french.goto(server.url + "login", wait_until="domcontentloaded")
+        french.locator("[name=name]").fill(name)
+        french.locator("[name=pin]").fill(pin)
+        french.locator("#login .main").click()
+        expect(french.locator("#open")).to_be_visible()
+    assert english_on(french) == set()
+    french.locator("[name=matter]").select_option("overpeg")
+    french.locator("[name=about]").select_option("hand-B")
+    french.locator("#openers button").first.click()
+    french.locator("#steps button").first.click()
+    for _ in range(5):
+        asked = french.locator("#questions .asked").first
+        expect(asked.or_(french.locator("#votes button").first).first).to_be_visible()
+        assert english_on(french) == set()
+        if french.locator("#votes button").count():
+            break
+        answered = french.locator("#questions .answered").count()
+        if asked.locator("input").count():
+            asked.locator("input").fill("6")
+        asked.locator("button").first.click()
+        expect(french.locator("#questions .answered")).to_have_count(answered + 1)
+    expect(french.locator("#ruling")).to_contain_text("Règle")

@@ -68,22 +68,32 @@ def play(hours: float, folder: Path, seed: int = 11) -> Run:
          "--speed", "max", "--data", str(folder), "--pictures", "8"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
+
+    def look(pulse: Pulse, sample: bool) -> None:
+        pids = {name: pulse.of(name).pid for name in PARTS} | {"supervisor": table.pid}
+        for pid in pids.values():
+            written[pid] = written_mb(pid) or written.get(pid, 0.0)
+        if sample:
+            memory = {name: resident_mb(pid) for name, pid in pids.items()}
+            memory = {name: mb for name, mb in memory.items() if mb}
+            run.samples.append(Sample(pulse.clock_t, memory, sizes_mb(folder), sum(written.values())))
+
     try:
         end = time.monotonic() + _STARTS_WITHIN_S
         while not (folder / "run" / "pulse").exists() and time.monotonic() < end:
             time.sleep(0.1)
         with Pulse.open(folder / "run") as pulse:
+            while not all(pulse.of(name).pid for name in PARTS) and time.monotonic() < end:
+                time.sleep(0.1)
             next_t = 0.0
             while table.poll() is None and pulse.clock_t < hours * 3600:
-                pids = {name: pulse.of(name).pid for name in PARTS} | {"supervisor": table.pid}
-                for pid in pids.values():
-                    written[pid] = written_mb(pid) or written.get(pid, 0.0)
-                if pulse.clock_t >= next_t:
+                due = pulse.clock_t >= next_t
+                if due:
                     next_t = pulse.clock_t + _EVERY_S
-                    memory = {name: resident_mb(pid) for name, pid in pids.items()}
-                    memory = {name: mb for name, mb in memory.items() if mb}
-                    run.samples.append(Sample(pulse.clock_t, memory, sizes_mb(folder), sum(written.values())))
+                look(pulse, due)
                 time.sleep(0.2)
+            if table.poll() is None:  # at the end too: on a busy machine the last may be long ago
+                look(pulse, True)
     finally:
         table.terminate()
         run.report = table.communicate()[0]

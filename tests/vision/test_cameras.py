@@ -6,6 +6,7 @@ import itertools
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fake_picamera2 import FakeModule
 from tabletop import row
 
+from vision.cameras import sim
 from vision.cameras.base import (
     BadPicture,
     Camera,
@@ -26,7 +28,7 @@ from vision.cameras.base import (
 )
 from vision.cameras.folder import FolderCamera, files_in, load_picture
 from vision.cameras.picamera import PicameraCamera
-from vision.cameras.sim import FAULTS, SimCamera
+from vision.cameras.sim import SPOILING, SimCamera
 from vision.frames import Frame
 from vision.scene.model import Scene
 
@@ -123,7 +125,7 @@ class TestSimulated:
             now[0] = 6.0
             assert np.abs(camera.grab().bgr - before).max() > 60
 
-    @pytest.mark.parametrize("fault", [f for f in FAULTS if f not in ("frozen", "hung", "unplugged")])
+    @pytest.mark.parametrize("fault", SPOILING)
     def test_spoilt_pictures_look_spoilt(self, fault: str) -> None:
         with self.camera() as camera:
             good = camera.grab().bgr
@@ -137,6 +139,26 @@ class TestSimulated:
             after = camera.grab()
             assert np.array_equal(before.bgr, after.bgr)
             assert before.number == after.number
+
+    def test_a_stuck_camera_never_comes_back_until_it_is_opened_anew(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class StillWaitingError(BaseException):
+            pass
+
+        def wait(_seconds: float) -> None:
+            waits.append(1)
+            if len(waits) == 3:
+                raise StillWaitingError
+
+        waits: list[int] = []
+        monkeypatch.setattr(sim, "time", SimpleNamespace(sleep=wait))
+        with self.camera() as camera:
+            camera.fault = "stuck"
+            with pytest.raises(StillWaitingError):
+                camera.grab(0.01)
+        with camera:
+            assert camera.grab().bgr.any()
 
     def test_a_lost_camera_says_what_to_do(self) -> None:
         with self.camera() as camera:

@@ -25,8 +25,9 @@ from vision.scene.model import Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 
-FAULTS: Final = ("covered", "dark", "blur", "frozen", "hung", "unplugged", "stuck")
-
+SPOILING: Final = ("covered", "dark", "blur")
+"""The faults that still give a picture of now, only a bad one."""
+FAULTS: Final = (*SPOILING, "frozen", "hung", "unplugged", "stuck")
 
 _FOR_EVER_S: Final = 3600.0
 

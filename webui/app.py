@@ -31,6 +31,8 @@ from webui.pages import pages
 from webui.setup import setup
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
+from webui.wizard import FILE as FIRST_RUN_FILE
+from webui.wizard import wizard
 from webui.workshop import workshop
 
 NAME_FILE = "table-name.json"
@@ -67,7 +69,9 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     app.register_blueprint(doors(site))
     app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))
-    app.register_blueprint(setup(site))
+    first_run = SecretFile(file(FIRST_RUN_FILE))
+    app.register_blueprint(setup(site, first_run))
+    app.register_blueprint(wizard(site, first_run))
     app.register_blueprint(learn(site))
     app.register_blueprint(metrics(site))
     app.register_blueprint(camera(site))

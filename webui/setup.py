@@ -13,14 +13,16 @@ from flask import Blueprint, Response, jsonify, request
 
 from webui.door.accounts import JUDGE, KEEPER, AccountError, clean_name
 from webui.door.pages import is_strict
+from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, refuse, words_of
+from webui.wizard import STEPS, read_progress
 
 _LONGEST_NAME = 24
 
 
-def setup(site: Site) -> Blueprint:
+def setup(site: Site, first_run: SecretFile) -> Blueprint:
     """The blueprint of the set-up page."""
     bp = Blueprint("setup", __name__)
     guarded(bp, site)
@@ -49,6 +51,8 @@ def setup(site: Site) -> Blueprint:
             has_keeper=bool(site.door.accounts.names(KEEPER)),
             has_games=bool(site.table.games()),
             health=health,
+            kept=read_progress(first_run),
+            steps=STEPS,
         )
 
     @bp.post("/api/v1/setup/name")

@@ -33,7 +33,7 @@ def workshop(site: Site) -> Blueprint:
     def page() -> Response:
         """The workshop's page: it holds nothing of the game, and asks for the rest."""
         return show_page(
-            site, "workshop.html", drawing=drawing, holes=sorted(site.config.holes, key=_by_track)
+            site, "workshop.html", drawing=drawing, holes=sorted(site.config.holes, key=by_track)
         )
 
     @bp.get("/api/v1/workshop")
@@ -85,5 +85,6 @@ def order_of(body: Any, holes: Collection[str]) -> dict[str, Any]:
     return {"do": act, "holes": sorted(set(named))}
 
 
-def _by_track(hole: str) -> tuple[str, int]:
+def by_track(hole: str) -> tuple[str, int]:
+    """Holes in the order in which they are listed: by track, then by number."""
     return (hole[0], int(hole[1:])) if hole[1:].lstrip("-").isdigit() else (hole, 0)

@@ -16,8 +16,9 @@ from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
 pytestmark = MARKS
+STEPS = ("name", "camera", "holes", "deck", "rules", "mode", "players")
 PATHS = ["games", "games/1", "games/1/sheet", "games/2", "players", "join", "login", "login?role=keeper", "workshop",
-         "overlay", "learn", "setup", "camera", "nowhere"]  # fmt: skip
+         "overlay", "learn", "setup", "camera", "nowhere", *(f"setup/steps/{step}" for step in STEPS)]  # fmt: skip
 PEOPLE = ["Zoé", "Théo", "Ruth"]
 SEEN = """() => {
   const seen = [];

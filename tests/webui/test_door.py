@@ -33,6 +33,7 @@ ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("seats/free", {"seat": "A"}),
     ("workshop", {"do": "walk"}),
     ("setup/name", {"name": "Table 7"}),
+    ("setup/step", {"step": "name"}),
     ("setup/judge", {"name": "Ruth", "pin": PIN}),
     ("setup/keeper", {"pin": PIN}),
 ]

@@ -17,7 +17,8 @@ pytestmark = MARKS
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",
-    "learn", "setup", "camera", "nowhere",
+    "learn", "setup", "camera", "nowhere", "setup/steps/holes", "setup/steps/players", "setup/steps/camera",
+    "setup/steps/rules",
 ]  # fmt: skip
 
 EYE = {

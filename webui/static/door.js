@@ -7,7 +7,8 @@ for (const form of document.querySelectorAll("form[data-post]")) {
     event.preventDefault();
     const body = Object.fromEntries(new FormData(form));
     if (form.dataset.role) body.role = form.dataset.role;
-    const answer = await send(form.dataset.post, body);
+    let answer = await send(form.dataset.post, body);
+    if (answer.ok && form.dataset.also) answer = await send(form.dataset.also, { step: form.dataset.step });
     const where = form.querySelector(".answer");
     where.textContent = answer.say;
     where.classList.toggle("bad", !answer.ok);

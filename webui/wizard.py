@@ -1,0 +1,125 @@
+"""Setting a new table up step by step, on a phone: name, camera, holes, deck, rules, mode, players.
+
+How far it has come lies in the data folder, so that it can be left and taken up on another phone. Camera, holes and
+deck are the pages that there are anyway, with the step's words above and the way on below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, jsonify, redirect, request
+
+from webui.boardview import draw
+from webui.door.secretfile import SecretFile
+from webui.errors import PostError
+from webui.pages import show_page
+from webui.posted import MODES, NO_MUGGINS
+from webui.site import Site, body_of, guarded, refuse
+from webui.workshop import by_track
+
+FILE: Final = "first-run.json"
+STEPS: Final = ("name", "camera", "holes", "deck", "rules", "mode", "players")
+_TEMPLATES: Final[Mapping[str, str]] = {
+    "camera": "camera.html",
+    "deck": "camera.html",
+    "holes": "workshop.html",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Which step is next, which are done, and what was chosen on the way; empty texts where nothing was."""
+
+    at: str = STEPS[0]
+    done: tuple[str, ...] = ()
+    profile: str = ""
+    mode: str = ""
+    muggins: bool = False
+
+    def finished(self, step: str, **chosen: Any) -> Progress:
+        """After a step: the one behind it is next."""
+        after = STEPS[min(STEPS.index(step) + 1, len(STEPS) - 1)]
+        done = tuple(one for one in STEPS if one in {*self.done, step})
+        return replace(self, at=after, done=done, **chosen)
+
+
+def read_progress(file: SecretFile) -> Progress:
+    """What was kept; the beginning where there is nothing, or nothing that can be read."""
+    kept = file.read()
+    if not isinstance(kept, Mapping) or kept.get("at") not in STEPS:
+        return Progress()
+    done, mode = kept.get("done"), kept.get("mode")
+    return Progress(
+        at=str(kept["at"]),
+        done=tuple(one for one in STEPS if isinstance(done, list | tuple) and one in done),
+        profile=str(kept.get("profile") or ""),
+        mode=str(mode) if mode in MODES else "",
+        muggins=kept.get("muggins") is True,
+    )
+
+
+def wizard(site: Site, file: SecretFile) -> Blueprint:
+    """The blueprint of the steps."""
+    bp = Blueprint("wizard", __name__)
+    drawing = draw(site.config.holes)
+    guarded(bp, site)
+
+    @bp.get("/setup/steps")
+    def steps() -> Response:
+        """The step where it was left."""
+        return redirect(f"/setup/steps/{read_progress(file).at}")  # type: ignore[return-value]
+
+    @bp.get("/setup/steps/<step>")
+    def page(step: str) -> Response:
+        """One step: what to do, the thing itself, back and next."""
+        if step not in STEPS:
+            abort(HTTPStatus.NOT_FOUND)
+        if not site.door.who(request).may_set_up:
+            return show_page(site, "setup.html", may=False)
+        return show_page(
+            site,
+            _TEMPLATES.get(step, "step.html"),
+            step=step,
+            steps=STEPS,
+            kept=read_progress(file),
+            drawing=drawing,
+            holes=sorted(site.config.holes, key=by_track),
+            ranks="A23456789TJQK",
+            suits="CDHS",
+            no_muggins=NO_MUGGINS,
+        )
+
+    @bp.post("/api/v1/setup/step")
+    def finish() -> Response:
+        """``{"step": "rules", "profile": "acc-2025"}``: a step is done; what was chosen in it is kept."""
+        if not site.door.who(request).may_set_up:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        body = body_of(request)
+        step = body.get("step")
+        if step not in STEPS:
+            raise PostError("error.json")
+        after = read_progress(file).finished(step, **_chosen(step, body, site))
+        file.write(asdict(after))
+        return jsonify({"say": "", "at": after.at})
+
+    return bp
+
+
+def _chosen(step: str, body: Mapping[str, Any], site: Site) -> dict[str, Any]:
+    if step == "rules":
+        profile = body.get("profile")
+        if profile not in site.config.profiles:
+            raise PostError("error.profile")
+        if body.get("muggins") and profile in NO_MUGGINS:
+            raise PostError("error.muggins")
+        return {"profile": profile, "muggins": bool(body.get("muggins"))}
+    if step == "mode":
+        mode = body.get("mode")
+        if mode not in site.config.modes:
+            raise PostError("error.mode")
+        return {"mode": mode}
+    return {}

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cribbage.codec import LogReader
 from cribbage.errors import BadLog
 from cribbage.events import Event
-from cribbage.referee import Referee
+from cribbage.logreader import LogReader
+from cribbage.transcript import steps
 
 VERDICTS_KEY: Final = "verdicts"
 _FIXED: Final = ("t", "code", "player", "points")
@@ -48,6 +48,13 @@ class Audit:
     new: tuple[Given, ...]
     open: tuple[Given, ...] = ()
 
+    def __add__(self, other: Audit) -> Audit:
+        """Two games of one log."""
+        return Audit(
+            self.recorded + other.recorded, self.same + other.same,
+            self.gone + other.gone, self.new + other.new, self.open + other.open,
+        )  # fmt: skip
+
     @property
     def agrees(self) -> bool:
         """Whether every recorded verdict is given again, and no other."""
@@ -63,29 +70,41 @@ class Audit:
 
 
 def audit(lines: Iterable[str]) -> Audit:
-    """Judge the lines of a log again; raise `BadLog` where they cannot be read or carry no verdicts."""
-    reader = LogReader()
-    referee: Referee | None = None
-    recorded: Counter[Given] = Counter()
-    judged: Counter[Given] = Counter()
+    """Judge the lines of a log again; raise `BadLog` where they cannot be read or carry no verdicts.
+
+    A log may hold several games: what agrees is only counted, so its length does not matter.
+    """
+    reader, result, one = LogReader(many=True), Audit(0, 0, (), ()), _Game()
     carries = False
-    for seen in reader.read(lines):
-        if referee is None:
-            assert reader.header is not None, "a log without one has been refused"
-            referee = Referee(reader.header)
-        if VERDICTS_KEY in seen.extra:
+    for step in steps(reader, lines):
+        if step.seen is None:
+            result += one.ended(step.said)
+            one = _Game()
+            continue
+        if VERDICTS_KEY in step.seen.extra:
             carries = True
-            recorded.update(_recorded(seen.extra[VERDICTS_KEY], reader.line))
-        judged.update(_given(referee.receive(seen)))
+            one.recorded.update(_recorded(step.seen.extra[VERDICTS_KEY], reader.line))
+        one.judged.update(_given(step.said))
     if not carries:
         raise BadLog(1, "no verdicts were recorded in this log: `pegwatch export` writes them")
-    at_end = Counter(_given([] if referee is None else referee.finish()))
-    late = at_end & (recorded - judged)
-    judged += late
-    same = recorded & judged
-    return Audit(
-        recorded.total(), same.total(), _sorted(recorded - judged), _sorted(judged - recorded), _sorted(at_end - late)
-    )  # fmt: skip
+    return result
+
+
+@dataclass(slots=True)
+class _Game:
+    """The verdicts of one game, recorded and given now."""
+
+    recorded: Counter[Given] = field(default_factory=Counter)
+    judged: Counter[Given] = field(default_factory=Counter)
+
+    def ended(self, said: Iterable[Event]) -> Audit:
+        """The log of the game is over: what it brings only because of that need not have been recorded."""
+        at_end = Counter(_given(said))
+        late = at_end & (self.recorded - self.judged)
+        judged = self.judged + late
+        gone, new, left = self.recorded - judged, judged - self.recorded, at_end - late
+        same = (self.recorded & judged).total()
+        return Audit(self.recorded.total(), same, _sorted(gone), _sorted(new), _sorted(left))
 
 
 def _given(events: Iterable[Event]) -> list[Given]:

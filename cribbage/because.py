@@ -9,14 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cribbage.codec import LogReader, observation_body
+from cribbage.codec import observation_body
 from cribbage.errors import BadLog, CribbageError
 from cribbage.events import Event
+from cribbage.logreader import LogReader
 from cribbage.observations import STARTER
 from cribbage.profiles import PROFILES
 from cribbage.profiles.explain import find, tell
-from cribbage.referee import Referee
 from cribbage.scoreboard import Item, Scoreboard, Verdict
+from cribbage.transcript import steps
 
 CLOSED_BY: Final[Mapping[str, str]] = {
     "next-card": "the next card was laid",
@@ -40,33 +41,35 @@ class Told:
 
 def because(lines: Iterable[str], t: float) -> list[Told]:
     """The verdicts of a log at `t`, or else those nearest to it; raise `BadLog` where there is none at all."""
-    reader = LogReader()
-    board = Scoreboard.empty()
-    referee: Referee | None = None
-    asked: list[tuple[Verdict, Scoreboard]] = []
+    reader, board = LogReader(), Scoreboard.empty()
+    near: list[tuple[Verdict, Scoreboard]] = []
     where: dict[float, int] = {}
-    for seen in reader.read(lines):
-        if referee is None:
-            assert reader.header is not None, "a log without one has been refused"
-            referee = Referee(reader.header)
-            board = board.apply(Event("game", 0.0, reader.header.to_dict()))
-        where.setdefault(seen.t, reader.line)
-        body = {key: value for key, value in observation_body(seen).items() if key != "t"}
-        board = _fold(board, [Event("seen", seen.t, body), *referee.receive(seen)], asked)
-    if referee is not None:
-        board = _fold(board, referee.finish(), asked)
-    if not asked:
+    for step in steps(reader, lines):
+        events = step.said
+        if not board.has_game:
+            board = board.apply(Event("game", 0.0, reader.header_of_game.to_dict()))
+        if step.seen is not None:
+            where.setdefault(step.seen.t, reader.line)
+            body = {key: value for key, value in observation_body(step.seen).items() if key != "t"}
+            events = [Event("seen", step.seen.t, body), *events]
+        for event in events:
+            board = board.apply(event)
+            if event.kind == "verdict":
+                near = _nearer(near, board, t)
+    if not near:
         raise BadLog(1, "no verdict in the whole log")
-    nearest = min(abs(verdict.t - t) for verdict, _ in asked)
-    return [Told(v, tuple(_why(v, at, where))) for v, at in asked if abs(v.t - t) == nearest]
+    return [Told(verdict, tuple(_why(verdict, at, where))) for verdict, at in near]
 
 
-def _fold(board: Scoreboard, events: Iterable[Event], asked: list[tuple[Verdict, Scoreboard]]) -> Scoreboard:
-    for event in events:
-        board = board.apply(event)
-        if event.kind == "verdict":
-            asked.append((board.verdicts[-1], board))
-    return board
+def _nearer(
+    near: list[tuple[Verdict, Scoreboard]], board: Scoreboard, t: float
+) -> list[tuple[Verdict, Scoreboard]]:
+    """The verdicts nearest to `t`, with the board as it stood, after one more of them."""
+    verdict = board.verdicts[-1]
+    before = abs(near[0][0].t - t) if near else abs(verdict.t - t)
+    if abs(verdict.t - t) < before:
+        return [(verdict, board)]
+    return [*near, (verdict, board)] if abs(verdict.t - t) == before else near
 
 
 def _why(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> list[str]:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cribbage.cards import parse_cards, show_cards
-from cribbage.errors import BadLog, UnknownCard
+from cribbage.errors import UnknownCard
 from cribbage.fields import Malformed, hole_list, mapping, one_of, rest_of, text_of, whole
 from cribbage.observations import (
     CRIB,
@@ -335,50 +335,3 @@ _BODIES: Final[Mapping[type, Callable[[Any], dict[str, Any]]]] = {
 def to_line(body: Mapping[str, Any]) -> str:
     """One object as one line of a log, without the line end."""
     return json.dumps(body, ensure_ascii=False)
-
-
-@dataclass(slots=True)
-class LogReader:
-    """Reads a log line by line; `header` is there after the first, `cut_short` after a torn last line."""
-
-    header: Header | None = None
-    cut_short: bool = False
-    line: int = 0
-    _t: float = 0.0
-
-    def read(self, lines: Iterable[str]) -> Iterable[Observation]:
-        """The observations of a whole log; raises `BadLog` with the line number."""
-        held: str | None = None
-        for text in lines:
-            if held is not None:
-                yield from self._take(held, last=False)
-            held = text
-        if held is None:
-            raise BadLog(1, "empty: the first line must be a header")
-        yield from self._take(held, last=True)
-
-    def _take(self, text: str, last: bool) -> Iterable[Observation]:
-        self.line += 1
-        try:
-            body = read_line(text)
-        except Malformed as error:
-            if last and self.header is not None and _torn(text):
-                self.cut_short = bool(text.strip())
-                return
-            raise BadLog(self.line, str(error)) from error
-        try:
-            if self.header is None:
-                self.header = header_from(body)
-                return
-            seen = observation_from(body, tuple(self.header.players))
-        except Malformed as error:
-            raise BadLog(self.line, str(error)) from error
-        if seen.t < self._t:
-            raise BadLog(self.line, f"time runs backward: {seen.t} after {self._t}")
-        self._t = seen.t
-        yield seen
-
-
-def _torn(text: str) -> bool:
-    """A last line without its line end that began as an object (or is blank) was cut short, not wrong."""
-    return not text.endswith("\n") and text.lstrip()[:1] in ("", "{")

@@ -172,6 +172,10 @@ def close_windows(
             _shut(game, item, end.reason, t)
     for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
         _missed(game, player, items, t)
+    if act in (Act.DEAL_OVER, Act.NEXT_CUT):
+        for item in game.items:
+            if not item.is_open:
+                item.missed = 0  # the cards are mixed: nobody can call for it any more (Rule: ACC 10.4.c)
 
 
 def ends_at(

@@ -1,20 +1,38 @@
-"""`pegwatch replay`: judge table logs again, as text or JSON."""
+"""`pegwatch replay`: judge table logs again, as text or JSON, in the memory of one game however long the log is."""
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import shutil
 import sys
-from pathlib import Path
-from typing import Any, Final
+import tempfile
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any, Final, Protocol
 
 import click
 
 from cribbage.audit import audit
 from cribbage.because import because
 from cribbage.errors import CribbageError
-from cribbage.transcript import ReplayResult, replay
+from cribbage.logreader import LogReader
+from cribbage.transcript import steps, verdict_line
 
 _WIDTH: Final = 100
+_LONG: Final = 1 << 22  # bytes: some two hundred games
+_HELD: Final = (
+    1 << 20
+)  # answers to a log that comes through a pipe wait in memory up to here, then on the disk
+
+
+class _Paper(Protocol):
+    """What can be written on."""
+
+    def write(self, text: str, /) -> object:
+        """Write a piece of text."""
 
 
 @click.command("replay")
@@ -27,36 +45,73 @@ _WIDTH: Final = 100
 def command(logs: tuple[str, ...], as_json: bool, audited: bool, t: float | None) -> None:
     """Judge table logs and print the verdicts in the order in which they become certain.
 
-    A log is what `pegwatch export` writes: JSON Lines, a header and then observations. A log with a bad line
-    prints nothing but the error and the command ends with 2; the other logs are still judged. With --audit it
-    ends with 1 if a log brings other verdicts now than were recorded.
+    A log is what `pegwatch export` writes: JSON Lines, a header and then observations; several games may follow
+    each other in one file, each with its header. A log with a bad line prints nothing but the error and the command
+    ends with 2; the other logs are still judged. With --audit it ends with 1 if a log brings other verdicts now
+    than were recorded.
     """
     if sum((as_json, audited, t is not None)) > 1:
         raise click.UsageError("give one of --json, --audit and --explain")
     status = 0
     for name in logs:
         try:
-            lines = _read(name)
-            if audited:
-                status = max(status, _audit(name, lines))
-            elif t is not None:
-                _explain(lines, t)
-            else:
-                _judge(name, lines, as_json)
+            with _lines_of(name) as lines:
+                if audited:
+                    status = max(status, _audit(name, lines))
+                elif t is not None:
+                    _explain(lines, t)
+                else:
+                    _judge(name, lines, as_json)
         except (CribbageError, OSError, UnicodeDecodeError) as error:
             click.echo(f"Error: {name}: {_why(error)}", err=True)
             status = 2
     sys.exit(status)
 
 
-def _judge(name: str, lines: list[str], as_json: bool) -> None:
-    result = replay(lines, name)
-    for verdict in result.verdicts:
-        click.echo(json.dumps(verdict, ensure_ascii=False) if as_json else _in_words(verdict))
-    _say_how_it_ends(name, result)
+def _judge(name: str, lines: IO[str], as_json: bool) -> None:
+    """Print the verdicts of a log, none if it has a bad line: answers wait for the end of a short log, a long one is
+    read through before it is judged."""
+    reader = LogReader(many=True)
+    if _size(lines) > _LONG:
+        deque(LogReader(many=True).read(lines), maxlen=0)
+        lines.seek(0)
+        _tell(reader, lines, name, as_json, sys.stdout)
+    else:
+        with tempfile.SpooledTemporaryFile(_HELD, "w+", encoding="utf-8", newline="\n") as said:
+            _tell(reader, lines, name, as_json, said)
+            said.seek(0)
+            shutil.copyfileobj(said, sys.stdout)
+    if reader.cut_short:
+        click.echo(f"{name}: the last line is cut short (a power cut?) and was left out", err=True)
 
 
-def _audit(name: str, lines: list[str]) -> int:
+def _size(lines: IO[str]) -> int:
+    """The bytes of a log; 0 where they come through a pipe."""
+    if not lines.seekable():
+        return 0
+    size = lines.seek(0, os.SEEK_END)
+    lines.seek(0)
+    return size
+
+
+def _tell(reader: LogReader, lines: Iterable[str], name: str, as_json: bool, to: _Paper) -> None:
+    for line in _answers(reader, lines, name, as_json):
+        to.write(line + "\n")
+
+
+def _answers(reader: LogReader, lines: Iterable[str], name: str, as_json: bool) -> Iterator[str]:
+    game = 1
+    for step in steps(reader, lines):
+        if step.game != game and not as_json:
+            yield f"game {step.game}"
+        game = step.game
+        for event in step.said:
+            if event.kind == "verdict":
+                verdict = verdict_line(event, name, game)
+                yield json.dumps(verdict, ensure_ascii=False) if as_json else _in_words(verdict)
+
+
+def _audit(name: str, lines: Iterable[str]) -> int:
     """Print how the recorded verdicts and those given now differ; 1 if they do."""
     result = audit(lines)
     for line in result.lines():
@@ -64,16 +119,24 @@ def _audit(name: str, lines: list[str]) -> int:
     return 0 if result.agrees else 1
 
 
-def _explain(lines: list[str], t: float) -> None:
+def _explain(lines: Iterable[str], t: float) -> None:
     for told in because(lines, t):
         for line in told.lines:
             click.echo(click.wrap_text(line, _WIDTH, "", "      ") if line.startswith("  Rule") else line)
 
 
-def _read(name: str) -> list[str]:
-    """The lines of a log, a last one cut short included."""
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    return data.decode("utf-8", errors="strict").split("\n")
+@contextmanager
+def _lines_of(name: str) -> Iterator[IO[str]]:
+    """The lines of a log, one at a time, a last one cut short included."""
+    if name == "-":
+        lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", newline="\n")
+        try:
+            yield lines
+        finally:
+            lines.detach()
+        return
+    with open(name, encoding="utf-8", newline="\n") as file:
+        yield file
 
 
 def _why(error: Exception) -> str:
@@ -89,8 +152,3 @@ def _in_words(verdict: dict[str, Any]) -> str:
     rule = f"  (rule {verdict['rule']})" if verdict.get("rule") else ""
     why = f"  {verdict['why']}" if verdict.get("why") else ""
     return f"{verdict['t']:>9.2f} s  {verdict['player'] or '-'}  {verdict['code']}{points}{rule}{why}"
-
-
-def _say_how_it_ends(name: str, result: ReplayResult) -> None:
-    if result.cut_short:
-        click.echo(f"{name}: the last line is cut short (a power cut?) and was left out", err=True)

@@ -43,6 +43,7 @@ class Crooked(CrookedPegs):
 
     def _deal(self) -> None:
         self.again = self.fine_open = False
+        self.until_cut.clear()
         cards = self.rng.sample(DECK, 13)
         self.hands = {self.pone: cards[:4], self.dealer: cards[4:8]}
         self.crib, self.starter = cards[8:12], cards[12]

@@ -48,6 +48,7 @@ class CrookedPegs:
         self.paper = Paper(profile, self.dealer, muggins=self.muggins)
         self.score = {"A": 0, "B": 0}
         self.truth = Truth()
+        self.until_cut: list[Due] = []
         self.fault = ""
         self.over = self.again = self.fine_open = False
         self.hands: dict[Player, list[Card]] = {}
@@ -67,6 +68,8 @@ class CrookedPegs:
         late = self.over or (max(self.score.values()) > NEAR and code in ("overpeg-stands", "underpeg"))
         late = late or (code == "muggins-refused" and self.truth.faults["starter not read"] > 0)
         (self.truth.may if late else self.truth.due)[(code, player, points)] += 1
+        if not late and code in ("overpeg-stands", "underpeg") and self.book.windows != "acc":
+            self.until_cut.append((code, player, points))
 
     def peg(self, player: Player, points: int) -> None:
         """An honest score: the pegs, the books, and the game if it is one."""
@@ -77,8 +80,16 @@ class CrookedPegs:
         self.score[player] += points
         self.due("scored", player, points)
         if self.score[player] == GAME_HOLE:
-            self.over = True
-            self.truth.due[("game", player, self.score[other(player)])] += 1
+            self._win(player)
+
+    def _win(self, player: Player) -> None:
+        """The game is over, and with it the deal: where everything is open until the next cut, nothing of this deal
+        is final before it (Rule: Alberta 13; elsewhere a house default)."""
+        self.over = True
+        self.truth.due[("game", player, self.score[other(player)])] += 1
+        for left in self.until_cut:
+            self.truth.due[left] -= 1
+            self.truth.may[left] += 1
 
     def planting(self, fault: str) -> bool:
         """Whether this fault is to be done now; each only once in a deal."""

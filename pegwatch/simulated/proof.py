@@ -20,7 +20,7 @@ from pegwatch.simulated.blind import KINDS, blinded
 from pegwatch.simulated.crooked import Crooked, Truth
 from pegwatch.simulated.crookedpegs import Due
 
-_EXAMPLES: Final = 10
+_EXAMPLES: Final = 40
 _HONEST: Final = frozenset(code.value for code in NEUTRAL - {Code.CORRECTED})
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from cribbage.codec import (
     Header,
-    LogReader,
     Malformed,
     header_from,
     observation_body,
@@ -17,6 +16,7 @@ from cribbage.codec import (
     to_line,
 )
 from cribbage.errors import BadLog, CribbageError
+from cribbage.logreader import LogReader
 from cribbage.observations import Cards, Fault, Holes, Ruling, Said, Unread
 from cribbage.transcript import replay, write_log
 

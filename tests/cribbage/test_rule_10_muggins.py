@@ -30,6 +30,13 @@ def test_10_4_c_2_the_dealers_hand_and_the_crib() -> None:
     assert called(f"B+9 A+5 {CRIB} A+5 clear:crib B!muggins1")[-1] == "muggins-refused B 1"
 
 
+def test_10_4_c_a_hand_of_the_deal_before_cannot_be_called() -> None:
+    """Also where its points may be pegged until the next cut: what is missed then is said, and nobody scores it."""
+    deal = f"B!none A+5 {CRIB} A+6 clear cut:9H"
+    found = after_play(f"{deal} B:8C A!muggins9", muggins=True, profile="hoyle")
+    assert found[-2:] == ["underpeg B 9", "muggins-refused A 0"]
+
+
 def test_10_4_b_points_of_the_play() -> None:
     missed = f"{CUT} B:5H A:TC"
     assert verdicts(f"{missed} B!muggins2 B+2", muggins=True) == ["underpeg A 2", "muggins B 2", "scored B 2"]

@@ -202,6 +202,12 @@ def test_replay_tells_of_a_last_line_cut_short_and_judges_the_rest(tmp_path: Pat
     assert "cut short" in done.stderr
 
 
+def test_a_log_of_several_games_is_told_apart_where_one_is_wanted(tmp_path: Path) -> None:
+    log = tmp_path / "two.jsonl"
+    log.write_text(f"{HEADER}\n{HEADER}\n")
+    fails(pegwatch("replay", "--explain", "1", str(log)), "line 2", "another game", "one game")
+
+
 def test_export_without_a_journal_says_where_it_looked(tmp_path: Path) -> None:
     fails(pegwatch("export", "1", "--data", str(tmp_path)), "no journal", str(tmp_path))
 

@@ -11,6 +11,7 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from cribbage.averages import KINDS, KNOWN, course
+from cribbage.scoreboard import SEATS
 from firmware.box.errors import BoxError
 from webui.boardview import draw
 from webui.door.accounts import KEEPER
@@ -51,6 +52,8 @@ def _tables(bp: Blueprint, site: Site) -> None:
             profiles=site.config.profiles,
             code=code,
             first_run=new,
+            held=site.door.sessions.held(site.door.code.read()) if who.may_see_code else (),
+            players={seat: site.hub.shown.board.name(seat) for seat in SEATS},
         )
 
     @bp.get("/games")

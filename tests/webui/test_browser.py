@@ -91,6 +91,37 @@ def test_a_lost_page_catches_up_when_the_table_is_back(page: Page, server: Serve
     expect(points(page, "B")).to_have_text("7")
 
 
+def test_a_phone_that_slept_shows_the_table_as_it_is_when_it_wakes(
+    page: Page, server: Server, story: Any
+) -> None:
+    """The page is frozen as a phone in a pocket is: no script runs, no frame is read."""
+    story.begin()
+    visit(page, server)
+    phone = page.context.new_cdp_session(page)
+    phone.send("Page.setWebLifecycleState", {"state": "frozen"})
+    for _ in range(3):
+        story.peg("A", 2).peg("B", 3)
+    story.next_deal(2)
+    phone.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(points(page, "A")).to_have_text("6")
+    expect(points(page, "B")).to_have_text("9")
+    expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
+
+
+def test_a_phone_out_of_reach_catches_up_without_a_reload(page: Page, server: Server, story: Any) -> None:
+    story.begin()
+    visit(page, server)
+    page.evaluate("window.sameDocument = true")
+    page.route("**/api/v1/*", lambda route: route.abort())
+    page.evaluate("window.dispatchEvent(new Event('online'))")  # the old connection is let go of
+    expect(page.locator("#link")).not_to_have_attribute("data-link", "live", timeout=WAIT_MS)
+    story.peg("A", 5).peg("B", 7)
+    page.unroute("**/api/v1/*")
+    expect(points(page, "B")).to_have_text("7", timeout=WAIT_MS)
+    expect(page.locator("#link")).to_have_attribute("data-link", "live", timeout=WAIT_MS)
+    assert page.evaluate("window.sameDocument") is True
+
+
 def test_where_streams_fail_the_page_polls(page: Page, server: Server, story: Any) -> None:
     story.begin()
     page.route("**/api/v1/live*", lambda route: route.abort())

@@ -63,6 +63,37 @@ def test_who_comes_back_with_an_old_view_catches_up_at_once(
     assert watch(client, known=known).until(lambda view: view["players"][0]["score"] == 3)
 
 
+def test_what_may_not_be_told_does_not_move_the_id(client: FlaskClient, story: Any, watch: Any) -> None:
+    """Why the id is no event number: a verdict that is kept back would show as a number that is left out."""
+    story.begin().show().peg("B", 4)
+    known = watch(client).view()["_id"]
+    before = client.get("/api/v1/view").headers["ETag"]
+    story.verdict("underpeg", "B", 2, item="h")
+    assert client.get("/api/v1/view").headers["ETag"] == before
+    again = watch(client, known=known)
+    story.peg("A", 3)
+    assert again.view()["players"][0]["score"] == 3  # the very first that comes
+
+
+def test_a_long_sleep_costs_one_view_and_not_every_event(client: FlaskClient, story: Any, watch: Any) -> None:
+    story.begin()
+    known = watch(client).view()["_id"]
+    for _ in range(30):
+        story.peg("A", 1).peg("B", 2)
+    back = watch(client, known=known)
+    first = back.view()
+    assert [player["score"] for player in first["players"]] == [30, 60]
+    assert back.raw.count(b"event: view") == 1
+
+
+@pytest.mark.parametrize("known", ["", "0", "12", "x" * 4000, "\u00e9", "../../journal.sqlite"])
+def test_an_id_that_never_was_gets_the_view_of_now(
+    known: str, client: FlaskClient, story: Any, watch: Any
+) -> None:
+    story.begin().peg("A", 5)
+    assert watch(client, known=known).view()["players"][0]["score"] == 5
+
+
 def test_polling_gives_the_same_view_and_costs_nothing_when_it_is_known(
     client: FlaskClient, story: Any
 ) -> None:

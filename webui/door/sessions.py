@@ -116,6 +116,12 @@ class Sessions:
                 for key, grant in self._grants.items()
             )
 
+    def held(self, code: str) -> tuple[str, ...]:
+        """The seats that phones sit in, in order; a table's own tablet holds `both`."""
+        with self._lock:
+            taken = {grant.seat for grant in self._grants.values() if grant.seat and grant.code == code}
+        return tuple(sorted(taken))
+
     def free(self, seat: str) -> None:
         """Nobody sits in this seat any more."""
         with self._lock:

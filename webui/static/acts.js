@@ -187,4 +187,11 @@ export function newCode() {
       if (picture) picture.src = `/join.svg?${answer.told.code}`;
     } else tell(document.querySelector("#phones .answer"), answer);
   });
+  for (const button of document.querySelectorAll("[data-free]")) {
+    button.addEventListener("click", async () => {
+      const answer = await post("seats/free", { seat: button.dataset.free });
+      tell(document.querySelector("#phones .answer"), answer);
+      button.hidden = answer.ok;
+    });
+  }
 }

@@ -1,7 +1,7 @@
 // The judge desk: asks for its state every second, shows what the server lets it see, sends what judges decide.
 
 import { pegs } from "./board.js";
-import { by, el, fill } from "./make.js";
+import { by, el, fill, keyed } from "./make.js";
 import { send } from "./post.js";
 import { say } from "./texts.js";
 
@@ -106,7 +106,7 @@ function steps(call) {
 function showOpened(call) {
   const mine = state.me.filter((judge) => call.judges.includes(judge));
   const mayAct = call.state === "open" && !call.needs_third && mine.length > 0;
-  fill(by("questions"), [state.inquiry.questions, mayAct], () => state.inquiry.questions.map((one) => question(one, mayAct, mine[0])));
+  fill(by("questions"), [state.inquiry.questions, mayAct], () => state.inquiry.questions.map((one) => keyed(`${call.number}-${one.key}`, [one, mayAct, mine[0]], question(one, mayAct, mine[0]))));
   by("problem").textContent = state.inquiry.problem || by("problem").textContent;
   fill(by("ruling"), [state.proposal, state.inquiry.ruled, state.evidence.orders, state.pegs], ruling);
   fill(by("votes"), [state.proposal, call, mine], () => state.proposal ? votes(call, mine, mayAct) : []);

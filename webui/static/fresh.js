@@ -7,6 +7,7 @@ const every = Number(body.dataset.fresh) * 1000;
 async function look() {
   const main = document.getElementById("main");
   if (main.contains(document.activeElement) && document.activeElement.matches("input, select, button")) return;
+  if ([...main.querySelectorAll("input, textarea")].some((one) => one.value !== one.defaultValue)) return;
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));

@@ -2,7 +2,7 @@
 
 import { pegs } from "./board.js";
 import { back, card } from "./cards.js";
-import { by, el, fill } from "./make.js";
+import { by, el, fill, keyed } from "./make.js";
 
 const words = by("words").dataset;
 const say = (key) => words[key.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())] || "";
@@ -106,7 +106,7 @@ function table(view) {
   if (view.starter) fill(starter.querySelector(".cards"), view.starter, () => lying(view.starter));
   play(view);
   const hands = view.hands.filter((hand) => !view.play || hand.lying?.unread);
-  fill(by("hands"), hands, () => hands.map(oneHand));
+  fill(by("hands"), [view.deal, hands], () => hands.map((hand) => keyed(`${view.deal}-${hand.what}-${hand.player}`, hand, oneHand(hand))));
   hints(view);
   by("empty").hidden = Boolean(view.starter || view.play || hands.length);
 }

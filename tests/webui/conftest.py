@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `browsing`
-from browsing import CHROMIUM, WAIT_MS, Server, is_trouble
+from browsing import CHROMIUM, NURSERY, WAIT_MS, Server, is_trouble
 
 from cribbage.events import Event
 from firmware.box.journal import Journal, MemoryJournal
@@ -110,6 +110,12 @@ def make_story() -> type[Story]:
 
 
 @pytest.fixture
+def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that cost nothing, for tests about something else; `test_door` sees to how strong real ones are."""
+    monkeypatch.setattr("webui.door.accounts._N", 16)
+
+
+@pytest.fixture
 def make_app(journal: MemoryJournal, tmp_path: Path) -> Iterator[Callable[..., Flask]]:
     """Make the page of the journal; whatever was made is closed afterwards."""
     made: list[Flask] = []
@@ -193,13 +199,19 @@ def post(client: FlaskClient) -> Callable[..., Any]:
 # --- in a real browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nursery() -> Iterator[None]:
+    yield
+    NURSERY.close()
 
 
 @pytest.fixture

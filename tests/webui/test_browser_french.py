@@ -15,7 +15,7 @@ from test_everybody import EYE
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 STEPS = ("name", "camera", "holes", "deck", "rules", "mode", "players")
 PATHS = ["games", "games/1", "games/1/sheet", "games/2", "players", "join", "login", "login?role=keeper", "workshop",
          "overlay", "learn", "setup", "camera", "nowhere", *(f"setup/steps/{step}" for step in STEPS)]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from browsing import MARKS, Server, points, visit
 from playwright.sync_api import Page, expect
 from test_everybody import EYE
@@ -12,7 +13,7 @@ from test_everybody import EYE
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 
 
 def test_a_count_half_typed_outlives_a_peg_and_another_hand(

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",

@@ -41,7 +41,7 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     board_map = load_board(plan.board)
     config = WebConfig(
         table_name="Simulated table" if plan.simulated else settings.table.name,
-        url=f"http://{address}:{plan.port}" if address else None,
+        url=settings.page.address or (f"http://{address}:{plan.port}" if address else None),
         hosts=(
             *(() if plan.simulated else (local_name(settings.table.name),)),
             *(name.strip() for name in settings.page.hosts.split(",") if name.strip()),

@@ -16,7 +16,7 @@ from cribbage.cards import Card
 from cribbage.errors import UnknownCard
 from webui.errors import PostError
 from webui.pages import show_page
-from webui.site import Site, guarded, refuse, words_of
+from webui.site import Site, body_of, guarded, refuse, words_of
 from webui.workshop import is_closed
 
 _PLAIN: Final = frozenset({"keep", "forget", "finish", "cancel"})
@@ -54,9 +54,9 @@ def camera(site: Site) -> Blueprint:
     @bp.post("/api/v1/camera")
     def order() -> Response | tuple[Response, int]:
         """An order: keep the position, take a deck in, choose one."""
-        wanted = order_of(request.get_json(silent=True))
         if not site.door.who(request).may_set_up:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        wanted = order_of(body_of(request))
         if is_closed(site):
             return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
         number = site.table.order_eye(wanted)

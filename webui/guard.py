@@ -25,6 +25,7 @@ from flask import Request, Response
 COOKIE: Final = "pegwatch"
 TOKEN_HEADER: Final = "X-CSRF-Token"
 MAX_POST_BYTES: Final = 16_384
+MAX_HEADER_BYTES: Final = 16_384
 _ADDRESSES: Final = 2_000  # how many addresses are remembered; the longest silent are forgotten
 _KEY_BYTES: Final = 32
 HEADERS: Final = {

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import segno
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
 from cribbage.averages import KINDS, KNOWN, course
 from cribbage.scoreboard import SEATS
@@ -20,7 +20,7 @@ from webui.door.sessions import BOTH
 from webui.gameview import graph, sheet_row
 from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import COUNTED, LISTED
-from webui.site import Site, lang_of, viewer_of, words_of
+from webui.site import SITE, Site, lang_of, viewer_of, words_of
 from webui.words import LANGUAGES, words
 
 _COOKIE_S: Final = 180 * 24 * 3600
@@ -191,9 +191,16 @@ def _seat_of(who: Who) -> str:
 
 
 def keep_cookie(response: Response, name: str, value: str) -> None:
-    """A cookie that no script reads and no other site sends."""
-    keep = {"max_age": _COOKIE_S, "httponly": True, "samesite": "Strict", "secure": request.is_secure}
+    """A cookie that no script reads and no other site sends; where guests come by HTTPS it goes over nothing else."""
+    secure = request.is_secure or is_https(current_app)
+    keep = {"max_age": _COOKIE_S, "httponly": True, "samesite": "Strict", "secure": secure}
     response.set_cookie(name, value, **keep)  # type: ignore[arg-type]
+
+
+def is_https(app: Flask) -> bool:
+    """Whether the page's own address is an HTTPS one: a proxy with a certificate stands in front."""
+    site: Site | None = app.extensions.get(SITE)
+    return site is not None and (site.config.url or "").startswith("https:")
 
 
 def qr_code(text: str) -> Response:

@@ -10,6 +10,7 @@ from waitress.server import create_server
 
 from webui.app import close_app, site_of
 from webui.errors import WebError
+from webui.guard import MAX_HEADER_BYTES, MAX_POST_BYTES
 
 # Measured with 300 event-stream viewers beside ordinary requests: the default four threads starve.
 OPTIONS: Final = {
@@ -19,6 +20,9 @@ OPTIONS: Final = {
     "asyncore_use_poll": True,
     "channel_request_lookahead": 1,  # a stream learns that its viewer has gone
     "ident": "",
+    # What is too long is refused while it comes in: waitress would put up to a gigabyte on the disk first.
+    "max_request_body_size": MAX_POST_BYTES,
+    "max_request_header_size": MAX_HEADER_BYTES,
 }
 
 

@@ -135,7 +135,10 @@ def guarded(bp: Blueprint, site: Site) -> None:
 
 def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that was posted; `PostError` if it is none."""
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError as error:  # a few kilobytes of brackets are enough
+        raise PostError("error.json") from error
     if not isinstance(body, dict):
         raise PostError("error.json")
     return body

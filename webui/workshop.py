@@ -16,7 +16,7 @@ from cribbage.policy import is_settled
 from webui.boardview import draw
 from webui.errors import PostError
 from webui.pages import show_page
-from webui.site import Site, guarded, refuse, words_of
+from webui.site import Site, body_of, guarded, refuse, words_of
 
 _WITH_HOLES: Final = frozenset({"mask", "unmask", "dead"})
 _ORDERS: Final = frozenset({"walk", "end"}) | _WITH_HOLES
@@ -46,9 +46,9 @@ def workshop(site: Site) -> Blueprint:
     @bp.post("/api/v1/workshop")
     def order() -> Response | tuple[Response, int]:
         """An order: begin or end a walk, a dead hole, holes to ignore or to watch again."""
-        wanted = order_of(request.get_json(silent=True), site.config.holes)
         if not site.door.who(request).may_set_up:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        wanted = order_of(body_of(request), site.config.holes)
         if is_closed(site):
             return refuse(request, HTTPStatus.FORBIDDEN, "workshop.closed")
         if wanted["do"] == "walk" and _is_playing(site):

@@ -66,6 +66,10 @@ class PageSettings:
         "auto", "Language of the page; auto follows each browser.", choices=("auto", "en", "fr")
     )
     hosts: str = key("", "Further names the page may be called by, with commas between.")
+    address: str = key(
+        "",
+        "Address that guests are told where a proxy stands in front: https://table.club.example, for example.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,10 @@ def test_the_file_goes_over_the_defaults_and_the_environment_over_the_file(tmp_p
     ("text", "says"),
     [
         ("[page]\n\nprot = 80\n", r"line 3: \[page\] has no key 'prot'; did you mean port\?"),
-        ("[page]\nzzz = 80\n", r"line 2: \[page\] has no key 'zzz'; there are host, port, language, hosts"),
+        (
+            "[page]\nzzz = 80\n",
+            r"line 2: \[page\] has no key 'zzz'; there are host, port, language, hosts, address",
+        ),
         ("[pgae]\nport = 80\n", r"line 1: there is no section \[pgae\]; did you mean page\?"),
         ("[xyzzy]\n", r"line 1: there is no section \[xyzzy\]; there are \[table\], \[page\]"),
         ("port = 80\n", r"line 1: there is no section \[port\]"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -126,3 +127,65 @@ def watch_at(port: int) -> http.client.HTTPResponse:
     answer = wire.getresponse()
     answer.readline()
     return answer
+
+
+# --- floods
+
+
+def raw(port: int, sent: bytes) -> socket.socket:
+    wire = socket.create_connection(("127.0.0.1", port), 10)
+    wire.sendall(sent)
+    return wire
+
+
+def first_line(wire: socket.socket) -> bytes:
+    with wire.makefile("rb") as answer:
+        return answer.readline()
+
+
+def test_a_body_too_long_is_refused_before_it_has_come(port: int) -> None:
+    """Not a byte of the gigabyte that is announced is sent: nothing may wait for it, or make room for it."""
+    head = b"POST /api/v1/said HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with closing(raw(port, head + b"Content-Length: 1000000000\r\n\r\n{")) as wire:
+        assert b" 413 " in first_line(wire)
+
+
+def test_a_body_without_a_length_is_refused_when_it_is_too_long(port: int) -> None:
+    head = b"POST /api/v1/said HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with closing(raw(port, head + (b"1000\r\n" + b"x" * 4096 + b"\r\n") * 6)) as wire:
+        assert b" 413 " in first_line(wire)
+
+
+def test_headers_without_end_are_refused(port: int) -> None:
+    with closing(raw(port, b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: " + b"x" * 40_000)) as wire:
+        assert b" 431 " in first_line(wire)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+        b"GET / HTTP/1.1\r\nHost : localhost\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    ],
+)
+def test_requests_that_two_servers_would_read_differently_get_no_page(sent: bytes, port: int) -> None:
+    """Request smuggling past a proxy, TLS on a plain port, requests meant for a proxy."""
+    with closing(raw(port, sent)) as wire:
+        wire.shutdown(socket.SHUT_WR)
+        assert not re.match(rb"HTTP/1\.[01] 2", first_line(wire))
+
+
+def test_half_sent_requests_keep_nobody_waiting(port: int) -> None:
+    """Slow lorises: four hundred connections that never finish their request hold no thread of the page."""
+    held = [raw(port, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") for _ in range(400)]
+    try:
+        wire = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        wire.request("GET", "/healthz")
+        assert wire.getresponse().status == 200
+        wire.close()
+    finally:
+        for one in held:
+            one.close()

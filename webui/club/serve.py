@@ -9,9 +9,18 @@ from typing import Final
 from flask import Flask
 from waitress.server import create_server
 
+from webui.club.app import MAX_POST_BYTES
+from webui.guard import MAX_HEADER_BYTES
 from webui.serve import listen
 
-OPTIONS: Final = {"threads": 16, "connection_limit": 2000, "asyncore_use_poll": True, "ident": ""}
+OPTIONS: Final = {
+    "threads": 16,
+    "connection_limit": 2000,
+    "asyncore_use_poll": True,
+    "ident": "",
+    "max_request_body_size": MAX_POST_BYTES,
+    "max_request_header_size": MAX_HEADER_BYTES,
+}
 _LOOK_S: Final = 0.2
 
 

@@ -59,7 +59,8 @@ def check_board(
     findings += counted(debouncer.counters)
     if ready and not faults:
         pegs = len(debouncer.occupied)
-        findings.append(Finding("ok", f"{board_map.stages} chips answer; {pegs} holes are occupied."))
+        occupied = "1 hole is" if pegs == 1 else f"{pegs} holes are"
+        findings.append(Finding("ok", f"{board_map.stages} chips answer; {occupied} occupied."))
         if empty:
             findings += [_of_code("hole-stuck", hole) for hole in sorted(debouncer.occupied - set(masked))]
     return [*findings, *check_masks(masked)]
@@ -101,7 +102,8 @@ def counted(counters: ChainCounters) -> list[Finding]:
     findings = []
     if counters.bad_scans:
         share = 100 * counters.bad_scans / counters.scans
-        what = f"{counters.bad_scans} of {counters.scans} scans were wrong ({share:.2g} %)"
+        percent = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
+        what = f"{counters.bad_scans} of {counters.scans} scans were wrong ({percent} %)"
         findings.append(Finding("warning", what + ".", fault_text("chain-bits").mend, "chain-bits"))
     return [*findings, *check_contacts(counters.chatter)]
 

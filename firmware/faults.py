@@ -23,7 +23,9 @@ class FaultText:
 
     def sentence(self, detail: str = "") -> str:
         """What it means, with a few words on where or how much."""
-        return f"{self.what.removesuffix('.')} ({detail})." if detail else self.what
+        if not detail or detail in self.what:
+            return self.what
+        return f"{self.what.removesuffix('.')} ({detail})."
 
 
 FAULTS: Final[dict[str, FaultText]] = {

@@ -97,7 +97,7 @@ def _diagnose(board_map: BoardMap, raw: RawScan, wrong: int, wrong_tail: int) ->
             )
     count = wrong.bit_count() + wrong_tail.bit_count()
     chip = _first_chip(board_map, wrong)
-    where = f", the first in chip {chip}" if chip else " in the tail"
+    where = f", the first in chip {chip} ({board_map.part_of(chip).name})" if chip else " in the tail"
     return FaultInfo("chain-bits", f"{count} known bits wrong{where}", chip, hard=count >= HARD_BITS)
 
 

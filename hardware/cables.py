@@ -14,7 +14,6 @@ from hardware.tools import run
 HERE: Final = Path(__file__).parent
 CHAIN_CABLE_MM: Final = 100
 PI_CABLE_MM: Final = 400
-PLATE_WIRE_MM: Final = 100
 _COLORS: Final = ("RD", "BK", "YE", "GN", "BU", "OG", "VT", "GY", "WH", "BN", "TQ", "PK", "LB")
 
 

@@ -4,48 +4,102 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
 
 from firmware.boardmap import BoardMap
+from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM
+from hardware.cad import measures as m
+from hardware.cad.measures import LongBoard, profiles
 from hardware.electronics.bom import lines
+from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
+from vision.layout import LONG_BOARD
 
 FULL, CAMERA, BOARD = "whole table", "camera only", "board only"
-OTHER: Final = (
-    ("circuit boards, 4 layers, 10 modules and 5 heads with postage", 60.0, (FULL, BOARD)),
-    ("wood 450 x 100 x 18 mm", 12.0, (FULL, BOARD)),
-    ("aluminium 450 x 100 x 1 mm, cut and drilled", 35.0, (FULL, BOARD)),
-    ("silicone sheet 450 x 100 x 1 mm, cut", 15.0, (FULL, BOARD)),
-    ("cover, screws M2.5, ring terminals, wire", 10.0, (FULL, BOARD)),
-    ("brass or aluminium rod for 6 pegs", 6.0, (FULL, BOARD)),
-    ("cables: 6 GH 8-way 100 mm, 1 GH 13-way with housing for the Pi", 18.0, (FULL, BOARD)),
-    ("Raspberry Pi 4 or 5 (2 GB), supply, card", 75.0, (FULL, CAMERA, BOARD)),
-    ("Camera Module 3 with a strip of 0.5 to 1 m", 30.0, (FULL, CAMERA)),
-    ("profile 20 x 20 mm, 1 m, screws, steel plate for the foot", 20.0, (FULL, CAMERA)),
-    ("filament", 4.0, (FULL, CAMERA, BOARD)),
-)
-"""(what, US dollars, which builds need it): rounded, 2026, to plan with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: what, what to look for in a shop, US dollars (rounded, 2026), which builds need it."""
+
+    what: str
+    look_for: str
+    usd: float
+    builds: tuple[str, ...]
+
+
+def others(board: BoardMap) -> Iterator[Row]:
+    """What is not on the circuit boards; whatever can be counted is counted from the models and the pin map."""
+    wood = LongBoard(board, LONG_BOARD)
+    x0, y0, x1, y1 = wood.outline
+    size = f"{x1 - x0:.0f} x {y1 - y0:.0f}"
+    links, ways = len(wood.boards) - 1, len(pi_ways(board))
+    crimps = 2 * links * len(CHAIN_PLUG) + ways
+    post, arm = profiles(LONG_BOARD).values()
+    both, camera = (FULL, BOARD), (FULL, CAMERA)
+    yield Row(
+        "circuit boards, 10 modules and 5 heads, with postage",
+        "4 layers, 1.6 mm, ENIG; the two gerber zips", 60.0, both,
+    )  # fmt: skip
+    yield Row(f"wood {size} x {wood.top - m.PLATE - m.GRIP:.0f} mm", "maple, beech or multiplex", 12.0, both)
+    yield Row(
+        f"metal {size} x {m.PLATE:g} mm, cut and drilled",
+        "brass, or aluminium not anodised; `top-plate.dxf`",
+        35.0,
+        both,
+    )
+    yield Row(f"silicone sheet {size} x {m.GRIP:g} mm, cut", "60 Shore A; `grip.dxf`", 15.0, both)
+    bosses, small = len(list(wood.bosses())), len(wood.plate_screws()) + len(wood.cover_posts())
+    fasteners = (
+        f"{bosses} wood screws 2.5 x 8 mm, pan head; {small} screws ST2.2 x {m.SCREW:g} mm, countersunk"
+    )
+    wire = "2 ring terminals M2; 0.2 m of wire; 4 feet"
+    yield Row(f"cover {m.COVER:g} mm, screws, wire, feet", f"`cover.dxf`; {fasteners}; {wire}", 10.0, both)
+    yield Row("rod for 6 pegs", "brass, 6 mm, 0.3 m", 6.0, both)
+    plugs = f"{2 * links} GHR-{len(CHAIN_PLUG):02d}V-S, 1 GHR-{ways}V-S, {crimps} SSHL-002T-P0.2"
+    cables = f"{links} of {CHAIN_CABLE_MM} mm, 1 of {PI_CABLE_MM} mm to the Pi"
+    socket = "1 socket 2 x 20, 2.54 mm"
+    yield Row(f"cables: {cables}", f"JST GH: {plugs} on 28 AWG (or bought with wires); {socket}", 18.0, both)
+    yield Row(
+        "Raspberry Pi, supply, card",
+        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card",
+        75.0,
+        (FULL, CAMERA, BOARD),
+    )
+    yield Row(
+        "camera",
+        "Raspberry Pi Camera Module 3 (not Wide); strip of 0.5 to 1 m that fits the Pi",
+        30.0,
+        camera,
+    )
+    profile = f"aluminium profile 20 x 20 mm, slot 6: {post:.0f} and {arm:.0f} mm"
+    rest = "4 screws M5 x 10 with slot nuts; steel plate of 2 kg, 4 screws M4"
+    yield Row("mast", f"{profile}; {rest}", 20.0, camera)
+    yield Row("filament", "PETG or PLA, 250 g", 4.0, (FULL, CAMERA, BOARD))
+
+
 _BLOCK = re.compile(r"<!-- costs -->.*<!-- /costs -->", re.S)
 
 
-def rows(board: BoardMap) -> Iterator[tuple[str, float, tuple[str, ...]]]:
+def rows(board: BoardMap) -> Iterator[Row]:
     """Every line of the table."""
-    contacts = sum(line.sum_usd for line in lines(board) if line.part.key == "contact")
-    rest = sum(line.sum_usd for line in lines(board)) - contacts
-    yield "spring contacts", contacts, (FULL, BOARD)
-    yield "all other electronic parts", rest, (FULL, BOARD)
-    yield from OTHER
+    contacts = next(line for line in lines(board) if line.part.key == "contact")
+    rest = sum(line.sum_usd for line in lines(board)) - contacts.sum_usd
+    yield Row(f"{contacts.count} spring contacts", contacts.part.number, contacts.sum_usd, (FULL, BOARD))
+    yield Row("all other electronic parts", "[`bom.csv`](electronics/bom.csv)", rest, (FULL, BOARD))
+    yield from others(board)
 
 
 def table(board: BoardMap) -> str:
     """The table in Markdown, with a sum for each build."""
     builds = (FULL, BOARD, CAMERA)
-    out = [f"| what | {' | '.join(builds)} |", "|---|" + "---:|" * len(builds)]
+    out = [f"| what | look for | {' | '.join(builds)} |", "|---|---|" + "---:|" * len(builds)]
     sums = dict.fromkeys(builds, 0.0)
-    for what, usd, needed in rows(board):
-        for build in needed:
-            sums[build] += usd
-        out.append(f"| {what} | " + " | ".join(f"{usd:.0f}" if b in needed else "" for b in builds) + " |")
-    out.append("| **US dollars, about** | " + " | ".join(f"**{sums[b]:.0f}**" for b in builds) + " |")
+    for row in rows(board):
+        for build in row.builds:
+            sums[build] += row.usd
+        cells = " | ".join(f"{row.usd:.0f}" if b in row.builds else "" for b in builds)
+        out.append(f"| {row.what} | {row.look_for} | {cells} |")
+    out.append("| **US dollars, about** | | " + " | ".join(f"**{sums[b]:.0f}**" for b in builds) + " |")
     return "\n".join(out)
 
 

@@ -2,7 +2,7 @@
 
     python -m hardware.make               make all files anew
     python -m hardware.make --check       make them elsewhere, run every check, compare with what is kept
-    python -m hardware.make --only paper  one part: electronics, sums, cad, paper, harness
+    python -m hardware.make --only paper  one part: electronics, sums, cad, paper, harness, kept
 
 What cannot be done because a tool is missing is named with the way to get it; with ``--strict`` that is an error.
 """
@@ -10,8 +10,10 @@ What cannot be done because a tool is missing is named with the way to get it; w
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -22,39 +24,58 @@ from hardware.tools import ROOT, ToolFailed
 HERE: Final = ROOT / "hardware"
 
 
-def electronics(check: bool) -> list[str]:
+Say = Callable[[str], None]
+"""Takes one line of what was done."""
+
+
+def electronics(check: bool, say: Say) -> list[str]:
     """Schematics, boards, what the board house gets, parts list."""
     from firmware.boardmap import load_board
     from hardware.electronics import make as kicad
-    from hardware.electronics.bom import bom
+    from hardware.electronics.bom import bom, lines
     from hardware.electronics.circuits import circuits
 
-    if not check:
-        return [f"{name}: {fault}" for name, found in kicad.make().items() for fault in found]
-    faults = []
     board = load_board()
+    faults = []
     with tempfile.TemporaryDirectory(prefix="pegwatch-boards-") as fresh:
         for circuit in circuits(board):
             folder, kept = Path(fresh) / circuit.name, kicad.HERE / circuit.name
-            kicad.make_circuit(circuit, folder)
-            kicad.make_fab(circuit.name, folder, pictures=False)
-            faults += [f"{circuit.name}: {fault}" for fault in kicad.faults(circuit, kept)]
-            faults += kicad.differences(circuit, folder, kept)
-    if (kicad.HERE / "bom.csv").read_text(encoding="utf-8") != bom(board):
+            if not check:
+                kicad.make_circuit(circuit, kept)
+                kicad.make_fab(circuit, kept)
+            else:
+                kicad.make_circuit(circuit, folder)
+                kicad.make_fab(circuit, folder, pictures=False)
+                faults += kicad.differences(circuit, folder, kept)
+            found = kicad.faults(circuit, kept)
+            faults += [f"{circuit.name}: {fault}" for fault in found]
+            say(
+                f"{circuit.name}: {len(circuit.components)} parts, {len(circuit.nets())} nets; electrical rules,"
+                f" design rules, open connections, schematic against board: {len(found)} faults"
+            )
+    path = kicad.HERE / "bom.csv"
+    if not check:
+        path.write_text(bom(board), encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != bom(board):
         faults.append("hardware/electronics/bom.csv: not what the scripts make")
+    total = sum(line.sum_usd for line in lines(board))
+    say(f"parts list: {len(list(lines(board)))} kinds, {total:.2f} US dollars")
     return faults
 
 
-def sums(check: bool) -> list[str]:
+def sums(check: bool, say: Say) -> list[str]:
     """The circuit on paper and what it costs, and the documents that quote them."""
     from firmware.boardmap import load_board
     from hardware import costs
     from hardware.sums.circuit import results
+    from hardware.sums.clock import LIMITS_V, deck, simulate
     from hardware.sums.clock import faults as clock_faults
     from hardware.sums.document import update
 
     board = load_board()
-    faults = [f"{key}: {r.value:.4g} {r.unit}, {r.what}" for key, r in results(board).items() if not r.holds]
+    figures = results(board)
+    faults = [f"{key}: {r.value:.4g} {r.unit}, {r.what}" for key, r in figures.items() if not r.holds]
+    say(f"{len(figures)} figures, {len(faults)} past a limit")
     for name, renew in (("circuit.md", update), ("building.md", costs.update)):
         path = HERE / name
         kept = path.read_text(encoding="utf-8")
@@ -64,35 +85,54 @@ def sums(check: bool) -> list[str]:
         elif text != kept:
             faults.append(f"hardware/{name} quotes other figures than the sums give")
     if (why := tools.spice_missing()) is not None:
-        sys.stdout.write(f"  skipped the clock's simulation: {why}\n")
+        say(f"the clock's simulation SKIPPED: {why}")
         return faults
-    return faults + clock_faults()
+    edges = simulate(deck())
+    low, high = min(e.lowest_v for e in edges), max(e.highest_v for e in edges)
+    say(
+        f"clock in ngspice: {len(edges)} modules, {max(e.edges for e in edges)} edges of one pulse,"
+        f" {low:.2f} to {high:.2f} V (may be {LIMITS_V[0]:g} to {LIMITS_V[1]:g} V)"
+    )
+    return faults + clock_faults(edges)
 
 
-def cad(check: bool) -> list[str]:
+def cad(check: bool, say: Say) -> list[str]:
     """Wood, plate, pegs, case and mast."""
     from hardware.cad import make as models
     from hardware.cad.check import faults
 
+    out = models.HERE / "out"
     if not check:
+        from hardware.cad.pictures import pictures
+
         models.write(models.build())
-        return faults(models.HERE / "out")
-    with tempfile.TemporaryDirectory(prefix="pegwatch-models-") as fresh:
-        models.write(models.build(), Path(fresh))
-        return faults(models.HERE / "out") + models.differences(Path(fresh), models.HERE / "out")
+        pictures()
+        found = faults(out)
+    else:
+        with tempfile.TemporaryDirectory(prefix="pegwatch-models-") as fresh:
+            models.write(models.build(), Path(fresh))
+            found = faults(out) + models.differences(Path(fresh), out)
+    board = models.long_board()
+    say(
+        f"{len(models.MODELS)} models opened again: {len(board.board.positions_mm)} holes in plate, rubber and wood,"
+        f" collisions, machines, sight of the lens: {len(found)} faults"
+    )
+    return found
 
 
-def paper(check: bool) -> list[str]:
-    """Drill template and markers."""
+def paper(check: bool, say: Say) -> list[str]:
+    """Drill template, markers and drawings."""
     from firmware.boardmap import load_board
     from hardware.cad.measures import LongBoard
     from hardware.paper.sheets import files
     from vision.layout import LONG_BOARD
 
-    return _keep(files(LongBoard(load_board(), LONG_BOARD)), HERE / "paper", check)
+    made = files(LongBoard(load_board(), LONG_BOARD))
+    say(f"{len(made)} sheets and drawings, byte for byte")
+    return _keep(made, HERE / "paper", check)
 
 
-def harness(check: bool) -> list[str]:
+def harness(check: bool, say: Say) -> list[str]:
     """The cables."""
     from firmware.boardmap import load_board
     from hardware.cables import draw, sources
@@ -103,7 +143,29 @@ def harness(check: bool) -> list[str]:
     found = _keep(texts, HERE / "harness", check)
     with tempfile.TemporaryDirectory() as fresh:
         draw(Path(fresh))
+        found += [
+            f"hardware/harness/{path.name}: other words than the pin map gives"
+            for path in sorted(Path(fresh).glob("*.svg"))
+            if written(path) != written(HERE / "harness" / path.name)
+        ]
+    say(f"{len(texts)} cables drawn, their words compared")
     return found
+
+
+def written(drawing: Path) -> list[str]:
+    """Every word of an SVG drawing, sorted: its places differ from one graphviz to the next."""
+    return sorted(re.findall(r"<text[^>]*>([^<]*)</text>", drawing.read_text(encoding="utf-8")))
+
+
+def kept(check: bool, say: Say) -> list[str]:
+    """Nothing that is kept is older than what it was made from, changed by hand or left over."""
+    from firmware.boardmap import load_board
+    from hardware.made import GROUPS, files, stale
+
+    if not check:
+        return []
+    say(f"{sum(1 for group in GROUPS.values() for _ in files(group))} files as they were made (made.json)")
+    return stale(load_board())
 
 
 def _keep(files: dict[str, bytes], folder: Path, check: bool) -> list[str]:
@@ -123,7 +185,8 @@ def _nothing() -> str | None:
     return None
 
 
-PARTS: Final[dict[str, tuple[Callable[[bool], list[str]], Callable[[], str | None]]]] = {
+PARTS: Final[dict[str, tuple[Callable[[bool, Say], list[str]], Callable[[], str | None]]]] = {
+    "kept": (kept, _nothing),
     "sums": (sums, _nothing),
     "paper": (paper, _nothing),
     "harness": (harness, tools.harness_missing),
@@ -131,6 +194,20 @@ PARTS: Final[dict[str, tuple[Callable[[bool], list[str]], Callable[[], str | Non
     "electronics": (electronics, tools.kicad_missing),
 }
 """Name -> (what makes or checks it, what says why it cannot be done here)."""
+RECORDED: Final = {
+    "harness": ("cables",),
+    "cad": ("models", "pictures"),
+    "electronics": ("module", "head", "parts list"),
+}
+"""Which groups of `hardware.made` a part makes."""
+
+
+def _record(groups: tuple[str, ...]) -> None:
+    from firmware.boardmap import load_board
+    from hardware.made import record
+
+    if groups:
+        record(groups, load_board())
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -148,14 +225,18 @@ def main(arguments: list[str] | None = None) -> int:
             skipped += 1
             sys.stdout.write(f"{name}: SKIPPED: {why}\n")
             continue
+        said: list[str] = []
+        began = time.monotonic()
         try:
-            found = work(options.check)
+            found = work(options.check, said.append)
         except ToolFailed as error:
             found = [str(error)]
+        if not options.check and not found:
+            _record(RECORDED.get(name, ()))
         failed += bool(found)
-        sys.stdout.write(
-            f"{name}: {'ok' if not found else 'FAILED'}\n" + "".join(f"  {line}\n" for line in found)
-        )
+        verdict = f"{'FAILED' if found else 'ok'} ({time.monotonic() - began:.0f} s)"
+        sys.stdout.write(f"{name}: {verdict}\n" + "".join(f"  {line}\n" for line in (*said, *found)))
+        sys.stdout.flush()
     return 1 if failed or (skipped and options.strict) else 0
 
 

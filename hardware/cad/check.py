@@ -1,5 +1,4 @@
-"""Are the models what the measures say? Every hole at its place in the files, nothing in another's way, each part
-within its machine."""
+"""Are the models what the measures say? Every hole at its place in the files, each part within its machine."""
 
 from __future__ import annotations
 
@@ -8,29 +7,15 @@ from pathlib import Path
 from build123d import import_step
 
 from hardware.cad import measures as m
+from hardware.cad.fits import faults as misfits
 from hardware.cad.make import bores, long_board
-from hardware.cad.measures import LongBoard, Slab
+from hardware.cad.measures import LongBoard
 
 
 def missing_holes(path: Path, diameter: float, board: LongBoard) -> list[str]:
     """The holes of the board that a STEP file does not have, to 0.01 mm."""
     found = {(round(x, 2), round(y, 2)) for x, y, d in bores(path) if abs(d - diameter) < 0.005}
     return [name for name, x, y in board.peg_holes() if (round(x, 2), round(y, 2)) not in found]
-
-
-def collisions(board: LongBoard) -> list[str]:
-    """What shares space with something else: circuit boards, their parts and plugs, wood, cover, pegs."""
-    inside, wood = board.slabs(), board.wood_slabs()
-    boards = [slab for slab in inside if slab.name.startswith("board")]
-    found = [f"{a.name} meets {b.name}" for a in inside for b in wood if a.meets(b)]
-    found += [f"{a.name} meets {b.name}" for i, a in enumerate(boards) for b in boards[i + 1 :] if a.meets(b)]
-    tip = board.top - board.shank_length
-    r = m.PEG_SHANK / 2
-    for name, x, y in board.peg_holes():
-        peg = Slab(f"peg in {name}", (x - r, y - r, tip), (x + r, y + r, board.top))
-        found += [f"{peg.name} meets {b.name}" for b in inside if peg.meets(b)]
-        found += [f"{peg.name} meets {b.name}" for b in wood if b.name.startswith("post") and peg.meets(b)]
-    return found
 
 
 def too_large(folder: Path) -> list[str]:
@@ -50,7 +35,7 @@ def too_large(folder: Path) -> list[str]:
 def faults(folder: Path) -> list[str]:
     """Everything that is wrong with the models in a folder."""
     board = long_board()
-    found = collisions(board)
+    found = misfits(board)
     for name, width in (
         ("top-plate", board.board.geometry.hole_diameter_mm),
         ("grip", m.GRIP_HOLE),

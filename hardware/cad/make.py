@@ -16,7 +16,7 @@ from hardware.cad.models import FLAT, MODELS
 from vision.layout import LONG_BOARD
 
 HERE: Final = Path(__file__).parent
-PRINTED: Final = ("pi-case", "pi-lid", "mast-foot", "mast-corner", "camera-head")
+PRINTED: Final = ("button-pin", "pi-case", "pi-lid", "mast-foot", "mast-corner", "camera-head")
 
 
 def long_board() -> LongBoard:
@@ -52,17 +52,35 @@ def drawing(board: LongBoard, kind: str) -> str:
     space = document.modelspace()
     document.layers.add("cut", color=1)
     document.layers.add("drill", color=5)
-    x0, y0, x1, y1 = board.outline
+    x0, y0, x1, y1 = cut_outline(board, kind)
     space.add_lwpolyline([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], close=True, dxfattribs={"layer": "cut"})
-    width = {"plate": board.board.geometry.hole_diameter_mm, "grip": m.GRIP_HOLE, "wood": m.WOOD_HOLE}[kind]
-    for _, x, y in board.peg_holes():
-        space.add_circle((x, y), width / 2, dxfattribs={"layer": "drill"})
-    if kind != "grip":
-        for _, x, y in board.placed("led"):
-            space.add_circle((x, y), 1.5, dxfattribs={"layer": "drill"})
+    for x, y, diameter in drilled(board, kind):
+        space.add_circle((x, y), diameter / 2, dxfattribs={"layer": "drill"})
     out = io.StringIO()
     document.write(out)
     return out.getvalue()
+
+
+def cut_outline(board: LongBoard, kind: str) -> tuple[float, float, float, float]:
+    """x0, y0, x1, y1 of a flat part."""
+    if kind != "cover":
+        return board.outline
+    x0, y0, x1, y1 = board.pocket
+    return x0 + m.COVER_GAP, y0 + m.COVER_GAP, x1 - m.COVER_GAP, y1 - m.COVER_GAP
+
+
+def drilled(board: LongBoard, kind: str) -> Iterator[tuple[float, float, float]]:
+    """Every hole of a flat part: x, y, diameter."""
+    if kind == "cover":
+        yield from ((x, y, m.SCREW_HOLE) for x, y in board.cover_posts())
+        return
+    width = {"plate": board.board.geometry.hole_diameter_mm, "grip": m.GRIP_HOLE, "wood": m.WOOD_HOLE}[kind]
+    yield from ((x, y, width) for _, x, y in board.peg_holes())
+    yield from ((x, y, m.LED_HOLE) for _, x, y in board.placed("led"))
+    if kind != "plate":
+        yield from ((x, y, m.WIRE_HOLE) for x, y in board.plate_wires())
+    screw = m.SCREW_PILOT if kind == "wood" else m.SCREW_HOLE
+    yield from ((x, y, screw) for x, y in board.plate_screws())
 
 
 def bores(path: Path) -> Iterator[tuple[float, float, float]]:

@@ -52,21 +52,50 @@ GRIP_HOLE: Final = 2.8
 WOOD_HOLE: Final = 3.6
 ROOF: Final = 10.0
 """Underside of the wood above the circuit boards."""
-SPACER: Final = 4.2
+SPACER: Final = 4.5
+"""From there to the circuit boards: the highest part, a plug, is 4.05 mm high, and a router leaves some tenths."""
 PCB: Final = 1.6
 COVER: Final = 2.0
+COVER_GAP: Final = 0.3
 SIDE_WALL: Final = 4.0
 END_WALL: Final = 3.0
-CONTACT_PRESSED: Final = 3.0
-"""Height of a spring (4.0 mm when free) under a peg."""
+CONTACT_FREE: Final = PARTS["contact"].height_mm
+CONTACT_PRESSED: Final = CONTACT_FREE - 1.0
+"""Height of a spring under a peg: pressed by a quarter; makers of such fingers warn of more than two fifths."""
 BOSS: Final = 6.0
 BOSS_HOLE: Final = 2.0
+SCREW: Final = 9.5
+"""Countersunk screws ST2.2 x 9.5 mm hold the plate from above and the cover from below."""
+SCREW_HEAD: Final = 4.3
+SCREW_HOLE: Final = 2.4
+SCREW_PILOT: Final = 1.6
+COVER_POST: Final = 8.0
+"""Blocks of wood left standing at the side walls, for the cover's screws."""
+LED_HOLE: Final = 3.0
+WIRE_HOLE: Final = 3.0
+RING_REACH: Final = 6.0
+"""From a wire's bore to the screw under which its ring terminal is clamped, at most."""
+PIN_HOLE: Final = 3.2
+"""Bore in the end wall for the pin that presses a button."""
+PIN_SHAFT: Final = 3.0
+PIN_COLLAR: Final = (4.6, 0.7)
+"""Diameter and thickness of what keeps the pin from falling out."""
+PIN_NUB: Final = 1.0
+PIN_OUT: Final = 1.5
+"""How far a pin stands out of the wood."""
+PIN_HEIGHT: Final = 0.8
+"""Of its middle above the circuit board."""
+BUTTON_REACH: Final = 1.95
+"""From a button's middle to the end of its plunger."""
+BUTTON_TRAVEL: Final = 0.2
 PEG_SHANK: Final = 3.10
 PEG_HEAD: Final = 5.2
 PEG_HEAD_LENGTH: Final = 18.0
 PLUG_ROOM: Final = 9.0
 """From a circuit board's edge outward: a GH plug and the bend of its wires."""
 
+MARKER_RIM: Final = 3.0
+"""White that must surround a marker's black square."""
 A4: Final = (297.0, 210.0)
 MACHINES: Final = {
     'router or laser, 600 x 400 mm (a "6040")': (600.0, 400.0, 80.0),
@@ -80,6 +109,7 @@ PART_MACHINE: Final = {
     "grip": 'router or laser, 600 x 400 mm (a "6040")',
     "cover": 'router or laser, 600 x 400 mm (a "6040")',
     "peg": "lathe, or rod 6 mm in a drill",
+    "button-pin": "printer, 220 x 220 x 250 mm",
     "pi-case": "printer, 220 x 220 x 250 mm",
     "pi-lid": "printer, 220 x 220 x 250 mm",
     "mast-foot": "printer, 220 x 220 x 250 mm",
@@ -166,6 +196,40 @@ class LongBoard:
         for name, x, y in self.placed("screw"):
             yield Bore(name, x, y, BOSS_HOLE, ROOF + 4.0, self.pcb_top)
 
+    def plate_screws(self) -> list[tuple[float, float]]:
+        """Where the plate is screwed to the wood: along both sides between the markers, and at both ends."""
+        x0, _, x1, y1 = self.outline
+        reach = max(abs(marker.center_mm[0]) - marker.size_mm / 2 for marker in self.layout.markers) - 8.0
+        side = y1 - 4.5
+        spots = [(round(self.middle_x + reach * k / 2, 3), y) for k in range(-2, 3) for y in (-side, side)]
+        wire_x, wire_y = self.plate_wires()[0]  # the other wire finds a screw at the end
+        spots.append((round(wire_x + 1.7, 3), round(wire_y - 4.3, 3)))
+        return [*spots, (round(x0 + 3, 3), 14.0), (round(x0 + 3, 3), -14.0), (x1 - 3, 0.0)]
+
+    def plate_wires(self) -> list[tuple[float, float]]:
+        """The bores for the two wires from the head's plate holes straight up to the plate."""
+        return [(x, y) for name, x, y in self.placed("plate") if name.startswith("0:")]
+
+    def cover_posts(self) -> list[tuple[float, float]]:
+        """The middles of the blocks that the cover is screwed to: at the middle of the modules, where no plug is."""
+        _, y0, _, y1 = self.pocket
+        modules = [left + circuit.size_mm[0] / 2 for circuit, left in self.boards if circuit.name == "module"]
+        half = COVER_POST / 2
+        return [
+            (round(x, 3), y) for x in (modules[0], modules[2], modules[-1]) for y in (y0 + half, y1 - half)
+        ]
+
+    def button_pins(self) -> list[tuple[float, float, float]]:
+        """The outer end of each pin that presses a button: x, y, z of its middle."""
+        x0 = self.outline[0]
+        return [(x0 - PIN_OUT, y, self.pcb_top + PIN_HEIGHT) for _, _, y in self.placed("button")]
+
+    @property
+    def pin_nub(self) -> float:
+        """From a pin's collar to the button's plunger, a twentieth of a millimetre left free."""
+        plunger = min(x for _, x, _ in self.placed("button")) - BUTTON_REACH
+        return round(plunger - (self.pocket[0] + PIN_COLLAR[1]) - 0.05, 3)
+
     def slabs(self) -> list[Slab]:
         """Circuit boards, what stands on them, and plugs with their wires, as boxes."""
         z = self.pcb_top
@@ -197,6 +261,11 @@ class LongBoard:
             Slab("end of hole 1", (x0, y0, 0), (a0, y1, ROOF)),
             Slab("far end", (a1, y0, 0), (x1, y1, ROOF)),
             Slab("cover", (a0, b0, 0), (a1, b1, COVER)),
+        ]
+        half = COVER_POST / 2
+        out += [
+            Slab("cover post", (x - half, y - half, COVER), (x + half, y + half, ROOF))
+            for x, y in self.cover_posts()
         ]
         r = BOSS / 2 * 0.7071
         return out + [
@@ -231,6 +300,8 @@ POST: Final = 20.0
 """Aluminium profile 20 x 20 mm, slot 6: post and arm of the mast."""
 FOOT: Final = 110.0
 FOOT_FLOOR: Final = 6.0
+LENS_WINDOW: Final = 13.0
+"""Side of the square opening that a Camera Module 3 looks, and partly stands, through."""
 ARM_OVER_LENS: Final = 25.0
 """Upper side of the arm above the camera's plate."""
 CORNER_FLOOR: Final = 17.0

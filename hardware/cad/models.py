@@ -24,6 +24,7 @@ from build123d import (
     fillet,
 )
 
+from hardware.cad import case as c
 from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard
 
@@ -44,6 +45,10 @@ def _holes(board: LongBoard) -> list[tuple[float, float]]:
     return [(x, y) for _, x, y in board.peg_holes()]
 
 
+def _led(board: LongBoard) -> list[tuple[float, float]]:
+    return [(x, y) for _, x, y in board.placed("led")]
+
+
 def wood(board: LongBoard) -> Part:
     """The board itself: a hole under each hole of the plate, a pocket for the electronics with posts in it."""
     x0, y0, x1, y1 = board.outline
@@ -55,10 +60,15 @@ def wood(board: LongBoard) -> Part:
     body += extrude(Plane.XY.offset(board.pcb_top) * sketch, m.ROOF - board.pcb_top)
     body = _bored(body, posts, m.BOSS_HOLE, board.pcb_top, m.ROOF + 4)
     body = _bored(body, _holes(board), m.WOOD_HOLE, m.ROOF, upper)
-    for _, x, y in board.placed("led"):
-        body = _bored(body, [(x, y)], 3.0, m.ROOF, upper)
-    for _, _, y in board.placed("button"):
-        rod = Pos(x0 + m.END_WALL / 2, y, board.pcb_top + 0.8) * Rot(0, 90, 0) * Cylinder(1.6, m.END_WALL + 2)
+    body = _bored(body, _led(board), m.LED_HOLE, m.ROOF, upper)
+    body = _bored(body, board.plate_wires(), m.WIRE_HOLE, m.ROOF, upper)
+    body = _bored(body, board.plate_screws(), m.SCREW_PILOT, board.top - m.SCREW + 0.5, upper)
+    half = m.COVER_POST / 2
+    for x, y in board.cover_posts():
+        body += _block(x - half, y - half, m.COVER, x + half, y + half, m.ROOF)
+    body = _bored(body, board.cover_posts(), m.SCREW_PILOT, m.COVER, m.SCREW)
+    for _, y, z in board.button_pins():
+        rod = Pos(x0 + m.END_WALL / 2, y, z) * Rot(0, 90, 0) * Cylinder(m.PIN_HOLE / 2, m.END_WALL + 2)
         body -= rod
     for _, x, y in board.placed("plug13"):  # the cable to the Pi
         body -= _block(
@@ -72,22 +82,34 @@ def top_plate(board: LongBoard) -> Part:
     x0, y0, x1, y1 = board.outline
     body = _block(x0, y0, board.top - m.PLATE, x1, y1, board.top)
     body = _bored(body, _holes(board), board.board.geometry.hole_diameter_mm, board.top - m.PLATE, board.top)
-    for _, x, y in board.placed("led"):
-        body = _bored(body, [(x, y)], 3.0, board.top - m.PLATE, board.top)
-    return body
+    body = _bored(body, _led(board), m.LED_HOLE, board.top - m.PLATE, board.top)
+    return _bored(body, board.plate_screws(), m.SCREW_HOLE, board.top - m.PLATE, board.top)
 
 
 def grip(board: LongBoard) -> Part:
     """The rubber sheet under the plate that holds the pegs up against the springs."""
     x0, y0, x1, y1 = board.outline
     low = board.top - m.PLATE - m.GRIP
-    return _bored(_block(x0, y0, low, x1, y1, low + m.GRIP), _holes(board), m.GRIP_HOLE, low, low + m.GRIP)
+    body = _bored(_block(x0, y0, low, x1, y1, low + m.GRIP), _holes(board), m.GRIP_HOLE, low, low + m.GRIP)
+    body = _bored(body, _led(board), m.LED_HOLE, low, low + m.GRIP)
+    body = _bored(body, board.plate_wires(), m.WIRE_HOLE, low, low + m.GRIP)
+    return _bored(body, board.plate_screws(), m.SCREW_HOLE, low, low + m.GRIP)
 
 
 def cover(board: LongBoard) -> Part:
     """The lid from below."""
     a0, b0, a1, b1 = board.pocket
-    return _block(a0 + 0.3, b0 + 0.3, 0, a1 - 0.3, b1 - 0.3, m.COVER)
+    body = _block(a0 + m.COVER_GAP, b0 + m.COVER_GAP, 0, a1 - m.COVER_GAP, b1 - m.COVER_GAP, m.COVER)
+    return _bored(body, board.cover_posts(), m.SCREW_HOLE, 0, m.COVER)
+
+
+def button_pin(board: LongBoard) -> Part:
+    """What a finger presses, standing on its outer end: shaft through the wall, collar behind it, nub."""
+    collar, thick = m.PIN_COLLAR
+    length = m.PIN_OUT + m.END_WALL
+    body = Cylinder(m.PIN_SHAFT / 2, length, align=LOW)
+    body += Pos(0, 0, length) * Cylinder(collar / 2, thick, align=LOW)
+    return body + Pos(0, 0, length + thick) * Cylinder(m.PIN_NUB / 2, board.pin_nub, align=LOW)
 
 
 def peg(board: LongBoard) -> Part:
@@ -100,45 +122,34 @@ def peg(board: LongBoard) -> Part:
     return body + handle
 
 
-CASE = (97.0, 68.0, 34.0)
-"""Inside of the case: a Raspberry Pi 4 or 5 (85 x 56 mm) with its plugs' bends, and air."""
-WALL = 2.0
-PI_HOLES = (58.0, 49.0)
-PI_CORNER = 3.5
-
-
 def pi_case(_: LongBoard) -> Part:
-    """The tub: four posts for the Pi, openings for its plugs on two sides, a slot for cable and camera strip."""
-    w, d, h = CASE
-    body = Box(w + 2 * WALL, d + 2 * WALL, h + WALL, align=LOW) - Pos(0, 0, WALL) * Box(w, d, h, align=LOW)
-    for x, y in _pi_posts():
-        post = Pos(x, y, WALL) * Cylinder(3, 4, align=LOW)
-        body = body + post - Pos(x, y, WALL) * Cylinder(1.1, 8, align=LOW)
-    left = -w / 2 + 4.0
-    body -= Pos(left + 38, -d / 2 - WALL / 2, WALL + 5) * Box(62, WALL + 2, 14, align=LOW)  # power, screens
-    body -= Pos(w / 2 + WALL / 2, 0, WALL + 5) * Box(WALL + 2, 56, 20, align=LOW)  # USB, network
-    body -= Pos(left + 32, d / 2 + WALL / 2, WALL + 16) * Box(
-        56, WALL + 2, h, align=LOW
-    )  # pins, camera strip
+    """The tub: four posts for the Pi, openings for its plugs, its memory card, the cable and the camera's strip."""
+    (w, d, h), wall = c.INSIDE, c.WALL
+    body = Box(w + 2 * wall, d + 2 * wall, h + wall, align=LOW) - Pos(0, 0, wall) * Box(w, d, h, align=LOW)
+    for x, y in c.pi_posts():
+        post = Pos(x, y, wall) * Cylinder(3, c.POST_HEIGHT, align=LOW)
+        body = body + post - Pos(x, y, wall) * Cylinder(1.1, 8, align=LOW)
+    for hole in c.OPENINGS:
+        (a0, a1), (z0, z1) = hole.along, hole.height
+        if hole.side in ("front", "back"):
+            y = -d / 2 - wall if hole.side == "front" else d / 2
+            body -= _block(a0, y - 1, z0, a1, y + wall + 1, z1)
+        else:
+            x = -w / 2 - wall if hole.side == "left" else w / 2
+            body -= _block(x - 1, a0, z0, x + wall + 1, a1, z1)
     for k in range(-3, 4):
-        body -= Pos(8.0 * k, 0, -1) * Box(3, 40, WALL + 2, align=LOW)
+        body -= Pos(8.0 * k, 0, -1) * Box(3, 40, wall + 2, align=LOW)
     return body
-
-
-def _pi_posts() -> list[tuple[float, float]]:
-    w, _, _ = CASE
-    left = -w / 2 + 4.0 + PI_CORNER
-    return [(left + dx, dy) for dx in (0, PI_HOLES[0]) for dy in (-PI_HOLES[1] / 2, PI_HOLES[1] / 2)]
 
 
 def pi_lid(_: LongBoard) -> Part:
     """The case's lid with a lip, vents over the processor."""
-    w, d = CASE[:2]
-    body = Box(w + 2 * WALL, d + 2 * WALL, WALL, align=LOW)
-    lip = Box(w - 0.4, d - 0.4, 3, align=LOW) - Box(w - 3.4, d - 3.4, 3, align=LOW)
-    body += Pos(0, 0, WALL) * lip
+    (w, d, _h), wall = c.INSIDE, c.WALL
+    body = Box(w + 2 * wall, d + 2 * wall, wall, align=LOW)
+    lip = Box(w - 0.4, d - 0.4, c.LIP, align=LOW) - Box(w - 3.4, d - 3.4, c.LIP, align=LOW)
+    body += Pos(0, 0, wall) * lip
     for k in range(-4, 5):
-        body -= Pos(7.0 * k - 8, 0, -1) * Box(3, 30, WALL + 2, align=LOW)
+        body -= Pos(7.0 * k - 8, 0, -1) * Box(3, 30, wall + 2, align=LOW)
     return body
 
 
@@ -173,7 +184,7 @@ def camera_head(_: LongBoard) -> Part:
     body = Box(40, 30, 30, align=LOW) - Pos(8, 0, 5) * Box(40, POST + 0.4, POST + 0.4, align=LOW)
     plate = Pos(-33, 0, 0) * Box(30, 34, 3, align=LOW)
     body += plate
-    body -= Pos(-33, 0, -1) * Cylinder(5.5, 5, align=LOW)
+    body -= Pos(-33, 0, -1) * Box(m.LENS_WINDOW, m.LENS_WINDOW, 5, align=LOW)
     for x in (-CAMERA_HOLES[0] / 2, CAMERA_HOLES[0] / 2):
         for y in (0, CAMERA_HOLES[1]):  # the lens stands between two of the four holes
             body -= Pos(-33 + x, y, -1) * Cylinder(1.1, 5, align=LOW)
@@ -186,6 +197,7 @@ MODELS: dict[str, Callable[[LongBoard], Part]] = {
     "grip": grip,
     "cover": cover,
     "peg": peg,
+    "button-pin": button_pin,
     "pi-case": pi_case,
     "pi-lid": pi_lid,
     "mast-foot": mast_foot,
@@ -193,7 +205,7 @@ MODELS: dict[str, Callable[[LongBoard], Part]] = {
     "camera-head": camera_head,
 }
 """File name -> model."""
-FLAT = {"top-plate": "plate", "grip": "grip", "board": "wood"}
+FLAT = {"top-plate": "plate", "grip": "grip", "board": "wood", "cover": "cover"}
 """What is cut from sheet or drilled by numbers: a drawing of its holes is made, too."""
 
 __all__ = ["FLAT", "MODELS"]

@@ -1,137 +1,31 @@
-"""Pictures for the guide, drawn from the models: flat shading, far faces first. Needs build123d and Pillow."""
+"""Pictures for the guide, drawn from the models. Needs build123d and Pillow."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from build123d import Align, Box, Part, Pos, Rot
+from build123d import Cylinder, Part, Pos, Rot
 from PIL import Image, ImageDraw, ImageFont
 
+from hardware.cad import case as measures
 from hardware.cad import measures as m
 from hardware.cad import models
 from hardware.cad.make import build, long_board
 from hardware.cad.measures import LongBoard, camera_place, mast_x
+from hardware.cad.models import LOW
+from hardware.cad.render import Color, Thing, box, draw
 
 HERE: Final = Path(__file__).parent
-Color = tuple[int, int, int]
 WOOD: Final[Color] = (190, 140, 90)
 METAL: Final[Color] = (190, 195, 202)
 RUBBER: Final[Color] = (70, 70, 78)
 GREEN: Final[Color] = (40, 120, 70)
 WHITE: Final[Color] = (235, 235, 230)
 PRINT: Final[Color] = (90, 130, 190)
+CABLE: Final[Color] = (225, 150, 60)
 FELT: Final[Color] = (60, 95, 75)
-_SMOOTH: Final = 2
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A solid with its colour."""
-
-    part: Part
-    color: Color
-
-
-def box(low: Sequence[float], high: Sequence[float]) -> Part:
-    """A block by two corners."""
-    size = [b - a for a, b in zip(low, high, strict=True)]
-    return Pos(*[(a + b) / 2 for a, b in zip(low, high, strict=True)]) * Box(
-        *size, align=(Align.CENTER, Align.CENTER, Align.CENTER)
-    )
-
-
-def draw(
-    things: Sequence[Thing],
-    path: Path,
-    turn_deg: float,
-    lift_deg: float,
-    labels: Sequence[tuple[tuple[float, float, float], str]] = (),
-    width: int = 1400,
-    tolerance: float = 0.3,
-) -> None:
-    """One picture: seen from `turn_deg` around z and `lift_deg` above the table, without perspective. Hidden faces
-    are settled point by point (a depth map), so that nothing shines through."""
-    import numpy as np
-
-    a, e = math.radians(turn_deg), math.radians(lift_deg)
-    right = np.array((math.cos(a), math.sin(a), 0.0))
-    back = np.array((-math.sin(a) * math.cos(e), math.cos(a) * math.cos(e), -math.sin(e)))
-    up = np.cross(right, back)
-    meshes = []
-    for thing in things:
-        points, faces = thing.part.tessellate(tolerance, 0.4)
-        corners = np.array([(p.X, p.Y, p.Z) for p in points])
-        meshes.append((corners @ np.stack([right, up, back]).T, np.array(faces), thing.color))
-    spots = np.concatenate([mesh[0][:, :2] for mesh in meshes])
-    low, high = spots.min(axis=0), spots.max(axis=0)
-    rim = 60
-    scale = (width - 2 * rim) / (high[0] - low[0])
-    height = int((high[1] - low[1]) * scale) + 2 * rim
-    size = (width * _SMOOTH, height * _SMOOTH)
-    picture = np.full((size[1], size[0], 3), 255, np.uint8)
-    depth = np.full((size[1], size[0]), np.inf)
-    light = np.array((-0.35, 0.8, -0.5)) / np.linalg.norm((-0.35, 0.8, -0.5))
-
-    def px(p: np.ndarray) -> np.ndarray:
-        flat = np.stack(
-            [(p[..., 0] - low[0]) * scale + rim, height - rim - (p[..., 1] - low[1]) * scale], axis=-1
-        )
-        return flat * _SMOOTH
-
-    for corners, faces, color in meshes:
-        flat = px(corners)
-        for face in faces:
-            normal = np.cross(corners[face[1]] - corners[face[0]], corners[face[2]] - corners[face[0]])
-            length = np.linalg.norm(normal)
-            if length < 1e-12 or normal[2] < 0:  # turned away (right, up, back is a left-handed frame)
-                continue
-            shade = 0.55 + 0.45 * max(0.0, -float(normal @ light) / length)
-            _fill(picture, depth, flat[face], corners[face][:, 2], [min(255, int(c * shade)) for c in color])
-    image = Image.fromarray(picture).resize((width, height), Image.Resampling.LANCZOS)
-    pen = ImageDraw.Draw(image)
-    font = ImageFont.load_default(size=26)
-    for place, words in labels:
-        spot = px(np.array(place) @ np.stack([right, up, back]).T) / _SMOOTH
-        pen.text(
-            (float(spot[0]), float(spot[1])),
-            words,
-            fill=(20, 20, 20),
-            font=font,
-            anchor="lm",
-            stroke_width=3,
-            stroke_fill=(255, 255, 255),
-        )
-    image.quantize(128).save(path, optimize=True)
-
-
-def _fill(picture, depth, corners, depths, color) -> None:  # type: ignore[no-untyped-def]
-    import numpy as np
-
-    (x0, y0), (x1, y1) = (
-        np.floor(corners.min(axis=0)).astype(int),
-        np.ceil(corners.max(axis=0)).astype(int) + 1,
-    )
-    x0, y0 = max(x0, 0), max(y0, 0)
-    if x1 <= x0 or y1 <= y0:
-        return
-    (ax, ay), (bx, by), (cx, cy) = corners
-    area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-    if abs(area) < 1e-9:
-        return
-    xs, ys = np.meshgrid(np.arange(x0, x1) + 0.5, np.arange(y0, y1) + 0.5)
-    u = ((bx - xs) * (cy - ys) - (cx - xs) * (by - ys)) / area
-    v = ((cx - xs) * (ay - ys) - (ax - xs) * (cy - ys)) / area
-    w = 1 - u - v
-    z = u * depths[0] + v * depths[1] + w * depths[2]
-    here = depth[y0:y1, x0:x1]
-    inside = ((u >= -1e-6) & (v >= -1e-6) & (w >= -1e-6))[: here.shape[0], : here.shape[1]]
-    nearer = inside & (z[: here.shape[0], : here.shape[1]] < here)
-    here[nearer] = z[: here.shape[0], : here.shape[1]][nearer]
-    picture[y0:y1, x0:x1][nearer] = color
 
 
 def electronics(board: LongBoard) -> list[Thing]:
@@ -181,18 +75,141 @@ def pictures(folder: Path = HERE / "pictures") -> None:
     ]  # fmt: skip
     stack.append(Thing(box((x1 + 130, 0, 0), (x1 + 130.1, 0.1, 0.1)), (255, 255, 255)))  # room for the words
     draw(stack, folder / "exploded.png", 20, 28, labels)
-    below = [
-        Thing(Rot(180, 0, 0) * t.part, t.color) for t in [Thing(parts["board"], WOOD), *electronics(board)]
-    ]
-    draw(below, folder / "underside.png", 15, 50)
+    from_below(board, parts, folder)
     section(board, folder / "section.png")
-    case = [
+    finished(board, parts, folder / "finished.png")
+    case(parts, folder / "case.png")
+    camera(parts, folder / "camera.png")
+    table(board, parts, folder / "table.png")
+
+
+def turned_over(things: Sequence[Thing]) -> list[Thing]:
+    """The same, seen from below: turned about the long side."""
+    return [Thing(Rot(180, 0, 0) * thing.part, thing.color) for thing in things]
+
+
+def from_below(board: LongBoard, parts: dict[str, Part], folder: Path) -> None:
+    """The pocket as it is milled, and with circuit boards and cables in it."""
+    wood = [Thing(parts["board"], WOOD)]
+    x0, y1 = board.outline[0], board.outline[3]
+    room = [
+        Thing(box((x0 + k, -y1 - 110, -20), (x0 + k + 0.1, -y1 - 109.9, -19.9)), (255, 255, 255))
+        for k in (0, 60)
+    ]
+    post = next(b for b in board.bosses() if b.name == "2:MH1")
+    block_x, block_y = board.cover_posts()[5]
+    spots = (
+        ((x0 + 1, -10, -6), (x0 + 1, -y1 - 112), "4 bores: the buttons' pins"),
+        ((-16, -y1, -6), (0, -y1 - 84), "slot: the cable to the Pi"),
+        ((post.x, -post.y, -board.pcb_top), (post.x + 30, -y1 - 56), "posts for the circuit boards"),
+        ((block_x, -block_y, -m.COVER), (block_x - 75, -y1 - 30), "6 blocks for the cover"),
+    )
+    labels = [((x + 2, y - 6, 0), words) for _, (x, y), words in spots]
+    pointers = [((x + 12, y, 0), spot) for spot, (x, y), _ in spots]
+    draw([*turned_over(wood), *room], folder / "pocket.png", 15, 50, labels, pointers=pointers)
+    things = [*wood, *electronics(board), *cables(board)]
+    names = []
+    for number, (circuit, left) in enumerate(board.boards):
+        name = f"module {number}" if number else "head"
+        names.append(
+            ((left + circuit.size_mm[0] / 2 - (22 if number else 10), 4.0, -board.pcb_top + 6), name)
+        )
+    draw(turned_over(things), folder / "underside.png", 15, 50, names)
+
+
+def cables(board: LongBoard) -> list[Thing]:
+    """The cables of the chain and the plate's two wires, as straight pieces."""
+    z = board.pcb_top + 1.0
+    plugs = {name.split()[0]: slab for slab in board.slabs() for name in [slab.name] if name.endswith("plug")}
+    things = []
+    for number in range(len(board.boards) - 1):
+        a, b = plugs[f"{number}:J2"], plugs[f"{number + 1}:J1"]
+        y = a.low[1] + 1.0
+        things.append(
+            Thing(box(((a.low[0] + a.high[0]) / 2, y, z), (b.high[0] - 7.0, y + 4.0, z + 1.5)), CABLE)
+        )
+    out = plugs["0:J1"]
+    middle = (out.low[0] + out.high[0]) / 2
+    things.append(
+        Thing(box((middle - 8, out.high[1] - 4, z), (middle + 8, out.high[1] + 22, z + 1.5)), CABLE)
+    )
+    for name, x, y in board.placed("plate"):
+        if name.startswith("0:"):
+            things.append(Thing(box((x - 0.6, y - 0.6, z - 4), (x + 0.6, y + 0.6, z + 4)), METAL))
+    return things
+
+
+def finished(board: LongBoard, parts: dict[str, Part], path: Path) -> None:
+    """The board as it is played on: plate with its screws, markers, pins, the cable."""
+    turned = Rot(0, 0, 180) * Pos(-board.middle_x, 0, 0)
+    things = [Thing(turned * parts[name], color) for name, color in (("board", WOOD), ("top-plate", METAL))]
+    things += [Thing(turned * thing.part, thing.color) for thing in cables(board)[-3:-2]]
+    for x, y in board.plate_screws():
+        a, b = board.to_table(x, y)
+        things.append(Thing(Pos(a, b, board.top) * Cylinder(m.SCREW_HEAD / 2, 0.3), RUBBER))
+    for x, y, z in board.button_pins():
+        a, b = board.to_table(x, y)
+        things.append(Thing(Pos(a, b, z) * Rot(0, -90, 0) * parts["button-pin"], PRINT))
+    things += stickers(board)
+    x, y = board.outline[2] - board.middle_x, board.outline[3]
+    labels = [
+        ((-x + 40, -y - 34, 0), "player A sits here"), ((x - 60, -y - 40, 0), "to the Pi"),
+        ((x + 14, 4, 10), "buttons"), ((-x + 5, 90, 0), "marker 0"), ((x - 45, 90, 0), "marker 1"),
+        ((x + 8, -y + 8, 20), "marker 2"), ((-x + 30, -y + 12, 20), "marker 3"),
+    ]  # fmt: skip
+    things.append(Thing(box((x + 90, 0, 0), (x + 90.1, 0.1, 0.1)), (255, 255, 255)))
+    draw(things, path, -12, 45, labels, tolerance=0.4)
+
+
+def stickers(board: LongBoard) -> list[Thing]:
+    """The markers as they are stuck on the plate, in the table's frame."""
+    top, things = board.top, []
+    for marker in board.layout.markers:
+        (x, y), h = marker.center_mm, marker.size_mm / 2
+        things.append(Thing(box((x - h - 3, y - h - 3, top), (x + h + 3, y + h + 3, top + 0.2)), WHITE))
+        things.append(Thing(box((x - h, y - h, top + 0.2), (x + h, y + h, top + 0.4)), (20, 20, 20)))
+    return things
+
+
+def case(parts: dict[str, Part], path: Path) -> None:
+    """The case, open, with a Pi's board and what stands on its edges."""
+    left, half, top = measures.PI_LEFT, measures.PI_SIZE[1] / 2, measures.PI_TOP
+    things = [
         Thing(parts["pi-case"], PRINT),
         Thing(Pos(0, 0, 75) * Rot(180, 0, 0) * parts["pi-lid"], PRINT),
-        Thing(box((-44.5, -28, 6), (40.5, 28, 7.4)), GREEN),
+        Thing(box((left, -half, top - measures.PI_THICK), (left + measures.PI_SIZE[0], half, top)), GREEN),
+        Thing(box((left + 7, half - 6, top), (left + 58, half - 1, top + 8.5)), RUBBER),
     ]
-    draw(case, folder / "case.png", 30, 35, width=900)
-    table(board, parts, folder / "table.png")
+    for plug in measures.PI_MODELS["Raspberry Pi 5"]:
+        w, high = plug.width / 2 - 1.5, top + plug.high - 1.0
+        if plug.side == "front":
+            x = left + plug.middle
+            things.append(Thing(box((x - w, -half - 1.5, top), (x + w, -half + 6, high)), METAL))
+        elif plug.side == "right":
+            x, y = left + measures.PI_SIZE[0], plug.middle - half
+            things.append(Thing(box((x - 16, y - w, top), (x + 3, y + w, high)), METAL))
+    labels = [
+        ((-50, -36, 52), "lid"), ((20, -50, 0), "power, screens"), ((46, 8, -8), "USB, network"),
+    ]  # fmt: skip
+    draw(things, path, 30, 35, labels, width=900)
+
+
+def camera(parts: dict[str, Part], path: Path) -> None:
+    """The arm's end with the camera on it, lens down."""
+    things = [
+        Thing(parts["camera-head"], PRINT),
+        Thing(box((-5.0, -10, 5), (60, 10, 25)), METAL),
+        Thing(box((-45.5, -9.5, 4.0), (-20.5, 14.5, 5.0)), GREEN),
+        Thing(box((-38.0, -5.0, -3.0), (-28.0, 5.0, 4.0)), RUBBER),
+        Thing(box((-41, 9.5, 5.0), (-25, 14.5, 7.0)), WHITE),
+    ]
+    things += [
+        Thing(Pos(-33 + x, y, 3) * Cylinder(2.2, 1, align=LOW), METAL)
+        for x in (-models.CAMERA_HOLES[0] / 2, models.CAMERA_HOLES[0] / 2)
+        for y in (0, models.CAMERA_HOLES[1])
+    ]
+    labels = [((-52, -20, 0), "lens down through the window"), ((38, -14, 30), "arm")]
+    draw(things, path, -40, 30, labels, width=900)
 
 
 def table(board: LongBoard, parts: dict[str, Part], path: Path) -> None:
@@ -208,10 +225,7 @@ def table(board: LongBoard, parts: dict[str, Part], path: Path) -> None:
         things.append(Thing(box((a, b, -2), (c, d, -1)), (86, 130, 102)))
     turned = Rot(0, 0, 180) * Pos(-board.middle_x, 0, 0)
     things += [Thing(turned * parts["board"], WOOD), Thing(turned * parts["top-plate"], METAL)]
-    for marker in layout.markers:
-        (x, y), h = marker.center_mm, marker.size_mm / 2
-        things.append(Thing(box((x - h - 3, y - h - 3, 20), (x + h + 3, y + h + 3, 20.2)), WHITE))
-        things.append(Thing(box((x - h, y - h, 20.2), (x + h, y + h, 20.4)), (20, 20, 20)))
+    things += stickers(board)
     arm = models.POST
     half = arm / 2
     things += [

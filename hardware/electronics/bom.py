@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware.boardmap import BoardMap
-from hardware.electronics.circuits import circuits
+from hardware.electronics.circuits import Circuit, circuits
 from hardware.electronics.parts import PARTS, Part
 
+ASSEMBLY_COLUMNS = ("Comment", "Designator", "Footprint", "Quantity", "Manufacturer", "MPN", "Second source")
+"""Of the list for the assembly house: headings that such houses read without being told."""
 COLUMNS = ("count", "part", "maker", "number", "second source", "each USD", "sum USD", "on module", "on head")
 
 
@@ -51,4 +53,18 @@ def bom(board: BoardMap) -> str:
             (line.count, part.what, part.maker, part.number, part.second, f"{part.price_usd:.2f}",
              f"{line.sum_usd:.2f}", line.on_module, line.on_head)
         )  # fmt: skip
+    return out.getvalue()
+
+
+def assembly_list(circuit: Circuit) -> str:
+    """What an assembly house solders on one circuit board, with every reference, as CSV."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(ASSEMBLY_COLUMNS)
+    for key, part in PARTS.items():
+        refs = [c.ref for c in circuit.components if c.part == key]
+        if part.bought and refs:
+            footprint = part.footprint.split(":")[1]
+            row = (part.value, ",".join(refs), footprint, len(refs), part.maker, part.number, part.second)
+            writer.writerow(row)
     return out.getvalue()

@@ -12,7 +12,9 @@ from typing import Final
 
 from firmware.boardmap import CHIP_BITS, Bit, BoardMap, Part
 from firmware.wiring import CHIP_PIN
+from hardware.electronics import prints
 from hardware.electronics.parts import PARTS
+from hardware.electronics.prints import Label
 
 SUPPLY: Final = "+3V3"
 GROUND: Final = "GND"
@@ -37,16 +39,6 @@ class Component:
     at: tuple[float, float]
     turn_deg: float = 0.0
     value: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A line of print on the board's top."""
-
-    text: str
-    at: tuple[float, float]
-    size_mm: float = 1.0
-    turn_deg: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -177,11 +169,6 @@ def module(board: BoardMap) -> Circuit:
             parts_list += _hole(number, f"{row.id}{column}", x, y, outward)
             contacts[f"H{number}"] = next(h for h in holes if board.positions_mm[h] == (x_mm, row.y_mm))
             labels.append(Label(str(column), (x, y - outward * 3.1), 1.0))
-        step = "+" if row.step > 0 else "-"
-        start = {"+": "10m + n", "-": "121 - (10m + n)"}[step]
-        labels.append(
-            Label(f"{row.id}: {start}", ((14.5, 14.5, 14.5, 34.8)[k], (9.0, 31.2, 40.9, 61.8)[k]), 0.9)
-        )
     pitch = width / first.chips
     spots = [round(pitch * (i + 0.5) - 0.9, 2) for i in range(first.chips)]
     for i in range(first.chips):
@@ -199,7 +186,9 @@ def module(board: BoardMap) -> Circuit:
                 nets[pin] = SUPPLY if bit else GROUND
         parts_list += _chip(f"U{i + 1}", f"C{i + 1}", spots[i], middle, nets)
     parts_list += _module_edge(bits, width)
-    labels += _module_labels(bits, width)
+    ties = [i for i, bit in enumerate(bits) if bit is None]
+    labels += prints.module_top(rows, len(xs), len(ties), width, MODULE_HEIGHT_MM)
+    labels += prints.module_below(board, parts, ties, width)
     return Circuit(
         "module", "Pegwatch sensor module, 40 holes", (width, MODULE_HEIGHT_MM), origin, tuple(parts_list),
         tuple(labels), contacts,
@@ -242,23 +231,6 @@ def _module_edge(bits: tuple[tuple[str, int] | int | None, ...], width: float) -
         yield Component(f"MH{k}", "screw", {}, spot)
     for k, spot in enumerate(((19.0, 3.0), (width - 1.63, 22.0), (1.7, 50.0)), 1):
         yield Component(f"FID{k}", "fiducial", {}, spot)
-
-
-def _module_labels(bits: tuple[tuple[str, int] | int | None, ...], width: float) -> Iterator[Label]:
-    low = MODULE_HEIGHT_MM
-    ties = [bit for bit in range(len(bits)) if bits[bit] is None]
-    for k in range(len(ties)):
-        yield Label(f"JP{k + 1}", (28.0 + 7.5 * k, 1.2), 0.8)
-    yield Label("m = module number, 0 at the Pi.", (13.6, 7.4), 0.8)
-    yield Label("JP1-4: see wiring.md", (58.5, 6.0), 0.8)
-    yield Label("m =", (width - 13.8, 8.4), 1.2)
-    yield Label("J1 IN (Pi)", (15.5, low - 9.6), 1.0)
-    yield Label("J2 OUT", (width - 15.5, low - 9.6), 1.0)
-    for x in (15.5, width - 15.5):
-        yield Label("1=3V3   8=GND", (x, low - 8.1), 0.8)
-    yield Label("END", (width - 26.2, low - 4.4), 0.8)
-    yield Label("Pegwatch module", (43.0, 9.2), 1.0)
-    yield Label("CERN-OHL-P-2.0", (29.0, 9.2), 0.8)
 
 
 PI_PLUG: Final = (
@@ -310,13 +282,12 @@ def head(board: BoardMap) -> Circuit:
         labels.append(Label(hole, (x, y - 3.3), 0.9))
     parts_list += _chip("U1", "C1", 10.0, 28.0, nets)
     parts_list += _head_rest(board, width)
-    labels += [
-        Label("Pegwatch head", (width - 1.4, 37.5), 1.0, 90.0),
-        Label("CERN-OHL-P", (width - 1.2, 56.8), 0.8, 90.0),
-        Label("J1 PI", (6.6, 8.1), 0.8),
-        Label("1", (18.65, 8.1), 0.8),
-        Label("J2 CHAIN 1=3V3", (8.7, 63.4), 0.8),
-    ]
+    buttons = {
+        c.ref: (" ".join(name), c.at[1])
+        for c, name in zip((c for c in parts_list if c.part == "button"), board.panel.buttons, strict=True)
+    }
+    labels += prints.head_top(width)
+    labels += prints.head_below(pi_ways(board), buttons, width)
     return Circuit(
         "head", "Pegwatch head board", (width, MODULE_HEIGHT_MM), (round(left, 3), middle), tuple(parts_list),
         tuple(labels), contacts,

@@ -8,14 +8,12 @@ import json
 import re
 import shutil
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from firmware.boardmap import BoardMap, load_board
-from hardware.electronics.bom import bom
+from hardware.electronics.bom import assembly_list
 from hardware.electronics.check import electrical, layout
-from hardware.electronics.circuits import Circuit, circuits
+from hardware.electronics.circuits import Circuit
 from hardware.electronics.schematic import Library, schematic
 from hardware.tools import SYSTEM_PYTHON, ToolFailed, kicad_settings, run
 
@@ -79,8 +77,9 @@ def make_circuit(circuit: Circuit, folder: Path) -> None:
         left.unlink()
 
 
-def make_fab(name: str, folder: Path, pictures: bool = True) -> None:
-    """What is sent away: gerbers with drill files in one zip, positions; and what is looked at."""
+def make_fab(circuit: Circuit, folder: Path, pictures: bool = True) -> None:
+    """What is sent away: gerbers with drill files in one zip, parts list, positions; and what is looked at."""
+    name = circuit.name
     board, sheet, fab = folder / f"{name}.kicad_pcb", folder / f"{name}.kicad_sch", folder / "fab"
     fab.mkdir(exist_ok=True)
     with kicad_settings() as env:
@@ -107,7 +106,10 @@ def make_fab(name: str, folder: Path, pictures: bool = True) -> None:
             "--side",
             "front",
         ]
-        run([*positions, "-o", fab / f"{name}-positions.csv", board], folder, env=env)
+        placed = fab / f"{name}-positions.csv"
+        run([*positions, "-o", placed, board], folder, env=env)
+        placed.write_text(headed(placed.read_text(encoding="utf-8")), encoding="utf-8")
+        (fab / f"{name}-bom.csv").write_text(assembly_list(circuit), encoding="utf-8")
         run(
             ["kicad-cli", "sch", "export", "pdf", "-o", fab / f"{name}-schematic.pdf", sheet], folder, env=env
         )
@@ -117,14 +119,23 @@ def make_fab(name: str, folder: Path, pictures: bool = True) -> None:
                 folder,
                 env=env,
             )
-            render = ["kicad-cli", "pcb", "render", "--side", "top", "--background", "opaque"]
-            run(
-                [*render, "-w", "1400", "--height", "1400", "-o", fab / f"{name}-top.png", board],
-                folder,
-                env=env,
-            )
+            for side in ("top", "bottom"):
+                render = ["kicad-cli", "pcb", "render", "--side", side, "--background", "opaque"]
+                size = ["-w", "1400", "--height", "1400", "-o", fab / f"{name}-{side}.png"]
+                run([*render, *size, board], folder, env=env)
     for left in folder.glob("*.kicad_prl"):
         left.unlink()
+
+
+POSITION_COLUMNS: Final = "Designator,Val,Package,Mid X,Mid Y,Rotation,Layer"
+
+
+def headed(positions: str) -> str:
+    """KiCad's list of positions under the headings that assembly houses read without being told."""
+    head, rows = positions.split("\n", 1)
+    if head.strip() != "Ref,Val,Package,PosX,PosY,Rot,Side":
+        raise ToolFailed(f"KiCad's positions have other columns than expected: {head}")
+    return f"{POSITION_COLUMNS}\n{rows}"
 
 
 def _pack(folder: Path, target: Path) -> None:
@@ -152,9 +163,9 @@ def differences(circuit: Circuit, fresh: Path, kept: Path) -> list[str]:
         for path in (f"{name}.kicad_sch", f"{name}.kicad_pcb", f"{name}.kicad_pro", "fp-lib-table")
         if (fresh / path).read_text(encoding="utf-8") != (kept / path).read_text(encoding="utf-8")
     ]
-    table = f"fab/{name}-positions.csv"
-    if _rows(fresh / table) != _rows(kept / table):
-        found.append(f"{table}: not what the scripts make")
+    for table in (f"fab/{name}-positions.csv", f"fab/{name}-bom.csv"):
+        if not (kept / table).exists() or _rows(fresh / table) != _rows(kept / table):
+            found.append(f"{table}: not what the scripts make")
     if undated(fresh / f"fab/{name}-gerbers.zip") != undated(kept / f"fab/{name}-gerbers.zip"):
         found.append(f"fab/{name}-gerbers.zip: not what the scripts make")
     return found
@@ -164,17 +175,4 @@ def _rows(path: Path) -> list[list[str]]:
     return list(csv.reader(io.StringIO(path.read_text(encoding="utf-8"))))
 
 
-def make(target: Path = HERE, board: BoardMap | None = None) -> Mapping[str, list[str]]:
-    """All files of all circuits below a folder; circuit -> what KiCad's checks find."""
-    board = board or load_board()
-    found = {}
-    for circuit in circuits(board):
-        folder = target / circuit.name
-        make_circuit(circuit, folder)
-        found[circuit.name] = faults(circuit, folder)
-        make_fab(circuit.name, folder)
-    (target / "bom.csv").write_text(bom(board), encoding="utf-8")
-    return found
-
-
-__all__ = ["HERE", "ToolFailed", "differences", "faults", "make", "make_circuit", "make_fab", "undated"]
+__all__ = ["HERE", "ToolFailed", "differences", "faults", "make_circuit", "make_fab", "undated"]

@@ -17,6 +17,7 @@ import pcbnew
 from firmware.boardmap import load_board
 from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component, circuits
 from hardware.electronics.parts import PARTS
+from hardware.electronics.prints import Label
 from hardware.electronics.route import Pad, Routes, Rules, route
 from hardware.electronics.schematic import fields, value_of
 from hardware.electronics.sexpr import children, parse, text
@@ -71,7 +72,7 @@ class Maker:
         for component in self._circuit.components:
             self._place(component)
         for label in self._circuit.labels:
-            self._print(label.text, *label.at, label.size_mm, label.turn_deg)
+            self._print(label)
         self._number_box()
         routes = route(self._circuit.size_mm, self._pads(), self._bores(), (GROUND, SUPPLY), RULES)
         for net, layer, a, b in routes.tracks:
@@ -153,15 +154,16 @@ class Maker:
             if net is not None:
                 pad.SetNet(self._net(net))
 
-    def _print(self, words: str, x: float, y: float, size: float, turn: float) -> None:
-        label = pcbnew.PCB_TEXT(self._board)
-        label.SetText(words)
-        label.SetPosition(point(x, y))
-        label.SetLayer(pcbnew.F_SilkS)
-        label.SetTextSize(pcbnew.VECTOR2I(MM(size), MM(size)))
-        label.SetTextThickness(MM(max(0.12, size * 0.15)))
-        label.SetTextAngleDegrees(turn)
-        self._board.Add(label)
+    def _print(self, label: Label) -> None:
+        words = pcbnew.PCB_TEXT(self._board)
+        words.SetText(label.text)
+        words.SetPosition(point(*label.at))
+        words.SetLayer(pcbnew.B_SilkS if label.below else pcbnew.F_SilkS)
+        words.SetMirrored(label.below)
+        words.SetTextSize(pcbnew.VECTOR2I(MM(label.size_mm), MM(label.size_mm)))
+        words.SetTextThickness(MM(max(0.12, label.size_mm * 0.15)))
+        words.SetTextAngleDegrees(label.turn_deg)
+        self._board.Add(words)
 
     def _number_box(self) -> None:
         """A white field on which the module's number is written."""

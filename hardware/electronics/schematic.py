@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -87,11 +88,14 @@ class _Sheet:
         self._body: list[str] = []
 
     def file(self) -> str:
-        for component, unit, x, y in _arranged(self._circuit):
-            self._place(component, unit, x, y)
+        for place in _arranged(self._circuit):
+            if isinstance(place, Heading):
+                self._head(place)
+            else:
+                self._place(*place)
         for i, net in enumerate((SUPPLY, GROUND)):
             flag = Component(f"#FLG0{i + 1}", "flag", {"1": net}, (0, 0))
-            self._place(flag, 1, 50.8 + 25.4 * i, 30.48)
+            self._place(flag, 1, 254.0 + 25.4 * i, 30.48)
         head = (
             f'(kicad_sch (version 20250114) (generator "pegwatch") (generator_version "9.0")\n'
             f'(uuid "{self._root}") (paper "{_paper(self._circuit)}")\n'
@@ -101,6 +105,13 @@ class _Sheet:
         symbols = "(lib_symbols\n" + "\n".join(dump(s) for s in self._symbols.values()) + ")\n"
         tail = '\n(sheet_instances (path "/" (page "1")))\n(embedded_fonts no))\n'
         return head + symbols + "\n".join(self._body) + tail
+
+    def _head(self, heading: Heading) -> None:
+        self._body.append(
+            f"(text {quoted(heading.words)} (exclude_from_sim no) (at {heading.x:.2f} {heading.y:.2f} 0)"
+            f" (effects (font (size 3 3)) (justify left bottom))"
+            f' (uuid "{identity(self._circuit.name, heading.words)}"))'
+        )
 
     def _place(self, component: Component, unit: int, x: float, y: float) -> None:
         part = PARTS.get(component.part)
@@ -189,32 +200,69 @@ def _fields(component: Component, x: float, y: float, dx: float, dy: float) -> s
     return "\n ".join(lines)
 
 
-def _arranged(circuit: Circuit) -> Iterator[tuple[Component, int, float, float]]:
-    """Where each unit of each part stands on the sheet (mm, on the grid): by kind, in rows."""
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above a row of parts (mm)."""
+
+    words: str
+    x: float
+    y: float
+
+
+def _arranged(circuit: Circuit) -> Iterator[Heading | tuple[Component, int, float, float]]:
+    """Where each unit of each part stands on the sheet (mm, on the grid): by kind, in rows with a heading; what
+    belongs to one hole stands together."""
     rows: dict[str, list[tuple[Component, int]]] = {}
-    for component in circuit.components:
+    for component in _hole_by_hole(circuit):
         kind = _kind(component)
         for unit in range(1, 5 if component.part == "buffer" else 2):
             rows.setdefault(kind, []).append((component, unit))
     y = 76.2
-    for kind, (wide, step_x, step_y) in _ROWS.items():
+    for kind, (words, wide, step_x, step_y) in _ROWS.items():
         members = rows.pop(kind, [])
+        if kind == "holes":
+            wide = min(wide, 3 * len(circuit.contacts))
+        if members:
+            yield Heading(words, *_on_grid(30.48, y - {"chips": 43.18, "control": 33.02}.get(kind, 22.86)))
         for i, (component, unit) in enumerate(members):
             yield component, unit, *_on_grid(50.8 + step_x * (i % wide), y + step_y * (i // wide))
         if members:
-            y += step_y * -(-len(members) // wide)
+            y += step_y * -(-len(members) // wide) + 10.16
     if rows:
         raise ValueError(f"no place on the sheet for {sorted(rows)}")
 
 
+def _hole_by_hole(circuit: Circuit) -> Iterator[Component]:
+    """All parts; each contact is followed by its pull-up and its series resistor."""
+    by_ref = {c.ref: c for c in circuit.components}
+    for component in circuit.components:
+        if component.part == "contact":
+            number = int(component.ref[1:])
+            yield component
+            yield by_ref[f"R{200 + number}"]
+            yield by_ref[f"R{100 + number}"]
+        elif not component.ref.startswith(("R1", "R2")):
+            yield component
+
+
 _ROWS: Final = {
-    "chips": (6, 83.82, 66.04),
-    "control": (8, 66.04, 50.8),
-    "contacts": (14, 35.56, 27.94),
-    "resistors": (20, 25.4, 43.18),
-    "rest": (14, 35.56, 35.56),
-    "mechanics": (20, 25.4, 20.32),
+    "chips": (
+        "Shift registers: eight inputs each; Q7 of each goes to DS of the one before it",
+        6,
+        83.82,
+        66.04,
+    ),
+    "control": ("Plugs, protection, and the buffer of clock, CE# and PL#", 9, 60.96, 50.8),
+    "holes": (
+        "Holes: spring contact, pull-up R2.., and R1.. in series with the chip's input",
+        30,
+        22.86,
+        45.72,
+    ),
+    "rest": ("Supply, series resistors, solder bridges, lamp and buttons", 14, 35.56, 38.1),
+    "mechanics": ("Holes for the plate's wires, screws, marks for the placing machine", 20, 25.4, 20.32),
 }
+"""Kind -> (heading, how many stand side by side, from one to the next, from row to row)."""
 
 
 def _kind(component: Component) -> str:
@@ -223,11 +271,9 @@ def _kind(component: Component) -> str:
         return "chips"
     if part in ("buffer", "tvs", "plug8", "plug13"):
         return "control"
-    if part == "contact":
-        return "contacts"
     if part in ("screw", "fiducial", "plate"):
         return "mechanics"
-    return "resistors" if component.ref.startswith(("R1", "R2")) else "rest"
+    return "holes" if part == "contact" or component.ref.startswith(("R1", "R2")) else "rest"
 
 
 def _on_grid(x: float, y: float) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Final
 
@@ -18,6 +19,8 @@ _SIZES: Final = {
 }  # fmt: skip
 """Width and height (mm) of a part's body as it lies at 0 degrees; 0603 for the rest."""
 _CHIP_0603: Final = (1.6, 0.8)
+MARKED: Final = ("chip", "buffer", "tvs", "plug8", "plug13", "led")
+"""Parts that fit in one way only."""
 
 
 def body(component: Component) -> tuple[float, float]:
@@ -33,8 +36,7 @@ def assembly(circuit: Circuit) -> Page:
     left, top = (page.width - w * SCALE) / 2, page.height - 28
 
     def rectangle(x0: float, y0: float, x1: float, y1: float, width: float) -> None:
-        for a, b, c, d in ((x0, y0, x1, y0), (x1, y0, x1, y1), (x1, y1, x0, y1), (x0, y1, x0, y0)):
-            page.line(left + a * SCALE, top - b * SCALE, left + c * SCALE, top - d * SCALE, width)
+        page.frame(left + x0 * SCALE, top - y1 * SCALE, (x1 - x0) * SCALE, (y1 - y0) * SCALE, width)
 
     rectangle(0, 0, w, h, 0.3)
     for component in circuit.components:
@@ -44,8 +46,10 @@ def assembly(circuit: Circuit) -> Page:
             page.circle(left + x * SCALE, top - y * SCALE, wide / 2 * SCALE)
         else:
             rectangle(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2, 0.12)
-        if component.part == "chip":
-            page.words(left + (x - wide / 2) * SCALE + 0.8, top - (y + high / 2) * SCALE + 0.8, "1", 2.0)
+        if component.part in MARKED:
+            mark_x, mark_y = pin_1(component)
+            half = 0.28 * SCALE
+            page.box(left + mark_x * SCALE - half, top - mark_y * SCALE - half, 2 * half, 2 * half)
         _name(page, component, left + x * SCALE, top - y * SCALE, wide < high and wide < 4)
     page.words(15, page.height - 14, f"{circuit.title}: which part goes where (2.5 : 1, seen from above)", 4)
     for i, line in enumerate(_legend(circuit)):
@@ -53,7 +57,19 @@ def assembly(circuit: Circuit) -> Page:
     return page
 
 
+def pin_1(component: Component) -> tuple[float, float]:
+    """Where pin 1 of a part lies on its board, a little inside the part's corner (an LED's cathode: its end)."""
+    w, h = _SIZES.get(component.part, _CHIP_0603)
+    x, y = -w / 2 + 0.35, (0.0 if component.part == "led" else -h / 2 + 0.35)
+    turn = math.radians(component.turn_deg)
+    dx, dy = x * math.cos(turn) + y * math.sin(turn), -x * math.sin(turn) + y * math.cos(turn)
+    return component.at[0] + dx, component.at[1] + dy
+
+
 def _name(page: Page, component: Component, x: float, y: float, upright: bool) -> None:
+    if component.part == "led":
+        x += 1.6 * SCALE  # beside the mark of its cathode
+        upright = False
     size = 2.6 if component.part in ("chip", "plug8", "plug13") else 1.6
     half = len(component.ref) * size * 0.28
     if upright:
@@ -67,7 +83,11 @@ def _legend(circuit: Circuit) -> list[str]:
     for component in circuit.components:
         if PARTS[component.part].bought:
             kinds.setdefault(component.part, []).append(component.ref)
-    return [f"{PARTS[key].what}: {', '.join(_runs(refs))}" for key, refs in kinds.items()]
+    lines = [f"{PARTS[key].what}: {', '.join(_runs(refs))}" for key, refs in kinds.items()]
+    return [
+        "Black corner: pin 1 or way 1; on an LED the cathode. Springs: all the same way. The rest: either way.",
+        *lines,
+    ]
 
 
 def _runs(refs: list[str]) -> list[str]:

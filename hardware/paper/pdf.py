@@ -1,10 +1,14 @@
-"""True-size drawings on paper: a page of lines, circles, filled boxes and words as a PDF. Lengths in mm, y up."""
+"""Drawings: a page of lines, circles, filled boxes and words, as a PDF of true size to print or as an SVG to look at.
+
+Lengths in mm, y up. The same page gives the same bytes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
+from xml.sax.saxutils import escape
 
 POINTS_PER_MM: Final = 72 / 25.4
 _ARC: Final = 0.5522847498  # Bezier handle of a quarter circle
@@ -17,10 +21,14 @@ class Page:
     width: float
     height: float
     operations: list[str] = field(default_factory=list)
+    shapes: list[str] = field(default_factory=list)
+    """The same once more, as SVG."""
 
     def line(self, x0: float, y0: float, x1: float, y1: float, width: float = 0.15) -> None:
         """A straight line."""
         self.operations.append(f"{_n(width)} w {_n(x0)} {_n(y0)} m {_n(x1)} {_n(y1)} l S")
+        way = f"M{_n(x0)} {_n(self.height - y0)}L{_n(x1)} {_n(self.height - y1)}"
+        self.shapes.append(f'<path d="{way}" stroke="#000" stroke-width="{_n(width)}"/>')
 
     def circle(self, x: float, y: float, radius: float, width: float = 0.12) -> None:
         """A circle's edge."""
@@ -31,16 +39,36 @@ class Page:
         )  # fmt: skip
         curves = " ".join(" ".join(map(_n, p)) + " c" for p in points)
         self.operations.append(f"{_n(width)} w {_n(x + r)} {_n(y)} m {curves} S")
+        at = f'cx="{_n(x)}" cy="{_n(self.height - y)}" r="{_n(r)}"'
+        self.shapes.append(f'<circle {at} fill="none" stroke="#000" stroke-width="{_n(width)}"/>')
 
     def box(self, x: float, y: float, width: float, height: float, black: bool = True) -> None:
         """A filled box by its lower left corner."""
-        self.operations.append(f"{0 if black else 1} g {_n(x)} {_n(y)} {_n(width)} {_n(height)} re f")
+        self.shade(x, y, width, height, 0.0 if black else 1.0)
+
+    def shade(self, x: float, y: float, width: float, height: float, level: float) -> None:
+        """A filled box from 0, black, to 1, white."""
+        self.operations.append(f"{_n(level)} g {_n(x)} {_n(y)} {_n(width)} {_n(height)} re f")
+        size = f'width="{_n(width)}" height="{_n(height)}"'
+        grey = round(255 * level)
+        at = f'x="{_n(x)}" y="{_n(self.height - y - height)}"'
+        self.shapes.append(f'<rect {at} {size} fill="rgb({grey},{grey},{grey})"/>')
+
+    def frame(self, x: float, y: float, width: float, height: float, line: float = 0.15) -> None:
+        """The edge of a box by its lower left corner."""
+        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+        for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            self.line(x0, y0, x1, y1, line)
 
     def words(self, x: float, y: float, text: str, size: float = 3.0, upright: bool = False) -> None:
         """A line of text from its lower left corner, or running upward; `size` is its height in mm."""
         safe = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
         place = f"0 1 -1 0 {_n(x)} {_n(y)} Tm" if upright else f"{_n(x)} {_n(y)} Td"
         self.operations.append(f"0 g BT /F {_n(size)} Tf {place} ({safe}) Tj ET")
+        at = f"{_n(x)} {_n(self.height - y)}"
+        turn = f' transform="rotate(-90 {at})"' if upright else ""
+        spot = f'x="{at.split()[0]}" y="{at.split()[1]}"'
+        self.shapes.append(f'<text {spot} font-size="{_n(size)}"{turn}>{escape(text)}</text>')
 
     def ruler(self, x: float, y: float, length: int = 100) -> None:
         """A line of known length, to be measured after printing."""
@@ -57,6 +85,18 @@ class Page:
 
 def _n(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+
+
+def svg(page: Page, title: str) -> bytes:
+    """A page as SVG on white, four pixels a millimetre large where nobody asks otherwise."""
+    w, h = _n(page.width), _n(page.height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{_n(4 * page.width)}"'
+        f' height="{_n(4 * page.height)}" font-family="Helvetica, Arial, sans-serif">\n'
+        f'<title>{escape(title)}</title>\n<rect width="{w}" height="{h}" fill="#fff"/>\n'
+        + "\n".join(page.shapes)
+        + "\n</svg>\n"
+    ).encode()
 
 
 def document(pages: Sequence[Page], title: str) -> bytes:

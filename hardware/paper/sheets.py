@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import cv2
 
+from hardware.cad import measures as m
 from hardware.cad.measures import A4, LongBoard
 from hardware.electronics.circuits import circuits
 from hardware.paper.assembly import assembly
-from hardware.paper.pdf import Page, document
+from hardware.paper.drawings import drawings
+from hardware.paper.pdf import Page, document, svg
 from vision.layout import TableLayout
 
 MARGIN = 10.0
 OVERLAP = 20.0
-RIM = 3.0
-"""White that must surround a marker's black square."""
+RIM = m.MARKER_RIM
 HEADROOM = 45.0
 
 
@@ -42,6 +43,16 @@ def template(long_board: LongBoard) -> list[Page]:
                 page.line(px, py - 2.4, px, py + 2.4, 0.08)
                 if _named(name):
                     page.words(px - 1.6, py + 2.6, name, 1.9)
+        extra = [(x, y, m.SCREW_HEAD, "S") for x, y in long_board.plate_screws()]
+        extra += [(x, y, m.LED_HOLE, "L") for _, x, y in long_board.placed("led")]
+        extra += [(x, y, m.WIRE_HOLE, "W") for x, y in long_board.plate_wires()]
+        for x, y, diameter, letter in extra:
+            if left <= x <= right:
+                px, py = at(x, y)
+                page.circle(px, py, diameter / 2)
+                page.line(px - 2.4, py, px + 2.4, py, 0.08)
+                page.line(px, py - 2.4, px, py + 2.4, 0.08)
+                page.words(px + 2.6, py - 0.7, letter, 2.2)
         for y in (y0, y1):
             page.line(*at(max(x0, left), y), *at(min(x1, right), y), 0.2)
         for x in (x0, x1):
@@ -60,6 +71,9 @@ def template(long_board: LongBoard) -> list[Page]:
             4,
         )
         page.words(MARGIN, A4[1] - 18, "Seen from above, hole 1 to the left, player A at the top.", 3)
+        screw = f"S: screw, {m.SCREW_HOLE:g} mm in the plate, {m.SCREW_PILOT:g} mm in the wood."
+        other = f" L: lamp, {m.LED_HOLE:g} mm. W: wire, {m.WIRE_HOLE:g} mm, not in the plate."
+        page.words(MARGIN, A4[1] - 23, screw + other, 3)
         page.ruler(MARGIN, 14)
         pages.append(page)
     return pages
@@ -113,11 +127,11 @@ def markers(layout: TableLayout) -> list[Page]:
 
 def files(long_board: LongBoard) -> dict[str, bytes]:
     """File name -> content."""
+    drawn = [(circuit, assembly(circuit)) for circuit in circuits(long_board.board)]
     return {
         "drill-template-a4.pdf": document(template(long_board), "Pegwatch drill template"),
         "markers-a4.pdf": document(markers(long_board.layout), "Pegwatch markers"),
-        **{
-            f"{circuit.name}-assembly.pdf": document([assembly(circuit)], circuit.title)
-            for circuit in circuits(long_board.board)
-        },
+        **{f"{c.name}-assembly.pdf": document([page], c.title) for c, page in drawn},
+        **{f"{c.name}-assembly.svg": svg(page, c.title) for c, page in drawn},
+        **{f"{name}.svg": svg(page, name) for name, page in drawings(long_board).items()},
     }

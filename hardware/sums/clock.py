@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,10 +97,10 @@ LIMITS_V = (-0.5, 6.5)
 """What the buffer's inputs may see (absolute limits of its data sheet)."""
 
 
-def faults(text: str | None = None) -> list[str]:
+def faults(edges: Iterable[Edge]) -> list[str]:
     """What is wrong with the clock at any module; nothing when each sees one clean pulse within the limits."""
     found = []
-    for edge in simulate(text or deck()):
+    for edge in edges:
         if edge.edges != 2:
             found.append(f"clock: module {edge.module} sees {edge.edges} edges of one pulse")
         if edge.lowest_v < LIMITS_V[0] or edge.highest_v > LIMITS_V[1]:

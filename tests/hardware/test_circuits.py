@@ -5,16 +5,22 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import math
+import re
 import tomllib
+from collections import Counter
 
 import pytest
 
 from firmware.boardmap import BOARDS, CHIP_BITS, parse_board
 from firmware.wiring import CHIP_PIN, HEADER_PIN, wiring
-from hardware.electronics.bom import bom, lines
+from hardware.electronics.bom import assembly_list, bom, lines
 from hardware.electronics.circuits import CHAIN_PLUG, GROUND, SUPPLY, module, pi_ways, same_module
-from hardware.electronics.make import HERE, differences, undated
+from hardware.electronics.make import HERE, differences, headed, undated
 from hardware.electronics.parts import PARTS
+from hardware.electronics.sexpr import children, parse, text
+from hardware.paper.assembly import MARKED, pin_1
+from hardware.tools import ToolFailed
 
 
 def chain_bits(boards, longboard):
@@ -196,12 +202,91 @@ def test_the_kept_boards_carry_every_part_at_its_place(boards):
     """Read from the file that the placing machine gets."""
     for name, circuit in boards.items():
         rows = csv.DictReader(io.StringIO((HERE / name / f"fab/{name}-positions.csv").read_text("utf-8")))
-        placed = {row["Ref"]: (float(row["PosX"]), -float(row["PosY"]), row["Val"]) for row in rows}
+        placed = {row["Designator"]: (float(row["Mid X"]), -float(row["Mid Y"]), row["Val"]) for row in rows}
         for component in circuit.components:
             if PARTS[component.part].bought:
                 x, y, _ = placed[component.ref]
                 # a package's middle may lie beside the point it is placed by
                 assert _far((x, y), component.at) < 0.6**2, component.ref
+
+
+def test_the_assembly_list_names_every_part_once_with_its_number(boards):
+    for name, circuit in boards.items():
+        text = (HERE / name / f"fab/{name}-bom.csv").read_text(encoding="utf-8")
+        assert text == assembly_list(circuit)
+        listed = []
+        for row in csv.DictReader(io.StringIO(text)):
+            refs = row["Designator"].split(",")
+            assert int(row["Quantity"]) == len(refs)
+            assert len(row["MPN"]) > 3
+            listed += refs
+        assert sorted(listed) == sorted(c.ref for c in circuit.components if PARTS[c.part].bought)
+
+
+def test_the_two_assembly_lists_make_one_parts_list(boards, longboard):
+    """Six modules and a head, added up, are what the parts list says to buy, for its price."""
+    counts = Counter()
+    for name, times in (("module", 6), ("head", 1)):
+        for row in csv.DictReader(io.StringIO(assembly_list(boards[name]))):
+            counts[row["MPN"]] += times * int(row["Quantity"])
+    rows = list(csv.DictReader(io.StringIO(bom(longboard))))
+    assert {row["number"]: int(row["count"]) for row in rows} == counts
+    assert all(float(r["sum USD"]) == pytest.approx(int(r["count"]) * float(r["each USD"])) for r in rows)
+
+
+def test_every_part_has_a_second_source_with_a_number():
+    for part in PARTS.values():
+        if part.bought:
+            assert re.search(r"[A-Z0-9]{2,}[-A-Z0-9.]*\d", part.second), part.key
+            assert part.number not in part.second.split()
+
+
+def test_columns_that_are_not_expected_are_refused():
+    assert headed("Ref,Val,Package,PosX,PosY,Rot,Side\nR1,1k,0603,1,2,90,top\n").startswith("Designator,")
+    with pytest.raises(ToolFailed, match="other columns"):
+        headed("Ref,X,Y\nR1,1,2\n")
+
+
+def kept_board(name):
+    """(reference, pad) -> (net, x, y) of the board that is kept, read without KiCad; x, y of the pad's middle."""
+    tree = parse((HERE / name / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    found = {}
+    for footprint in children(tree, "footprint"):
+        ref = next(text(p[2]) for p in children(footprint, "property") if text(p[1]) == "Reference")
+        x, y, *turn = (float(str(v)) for v in next(children(footprint, "at"))[1:])
+        angle = math.radians(turn[0] if turn else 0.0)
+        for pad in children(footprint, "pad"):
+            px, py = (float(str(v)) for v in next(children(pad, "at"))[1:3])
+            net = next((text(n[2]) for n in children(pad, "net")), "")
+            spot = (
+                x + px * math.cos(angle) + py * math.sin(angle),
+                y - px * math.sin(angle) + py * math.cos(angle),
+            )
+            found.setdefault((ref, text(pad[1])), (net, *spot))
+    return found
+
+
+@pytest.mark.parametrize("name", ["module", "head"])
+def test_the_kept_board_joins_what_the_circuit_joins(boards, name):
+    """Every pad's net, read from the file itself: a board made before the last change of the circuit is noticed."""
+    pads = kept_board(name)
+    for component in boards[name].components:
+        for pin, net in component.nets.items():
+            assert pads[component.ref, pin][0] == net, (component.ref, pin)
+    wanted = {(c.ref, pin) for c in boards[name].components for pin in c.nets}
+    assert all(
+        not net or net.startswith("unconnected-") for key, (net, _, _) in pads.items() if key not in wanted
+    )
+
+
+@pytest.mark.parametrize("name", ["module", "head"])
+def test_the_drawing_s_black_corner_is_the_pad_1_of_the_board(boards, name):
+    pads = kept_board(name)
+    for component in boards[name].components:
+        if component.part in MARKED:
+            own = {pin: (x, y) for (ref, pin), (_, x, y) in pads.items() if ref == component.ref}
+            mark = pin_1(component)
+            assert min(own, key=lambda pin: _far(own[pin], mark)) == "1", component.ref
 
 
 def test_a_changed_file_is_noticed(boards, tmp_path):

@@ -1,4 +1,8 @@
-"""KiCad's checks of the kept files: clean as they are, and each of them notices a fault that is planted."""
+"""KiCad's checks of the kept files: clean as they are, and each of them notices a fault that is planted.
+
+That the files are the ones that the scripts make is known without KiCad (test_made.py); `make hardware` proves it
+by making them anew.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import pytest
 
 from hardware import tools
 from hardware.electronics.check import electrical, layout
-from hardware.electronics.make import HERE, differences, make_circuit, make_fab
+from hardware.electronics.make import HERE
 
 WHY = tools.kicad_missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
@@ -43,15 +47,6 @@ def test_both_checks_are_clean(kept):
     folder, name = kept
     assert electrical(folder / f"{name}.kicad_sch") == []
     assert layout(folder / f"{name}.kicad_pcb") == []
-
-
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", ["module", "head"])
-def test_the_kept_files_are_what_the_scripts_make(name, boards, tmp_path):
-    """Schematic, board, positions and gerbers, made anew; only dates and versions may differ."""
-    make_circuit(boards[name], tmp_path / name)
-    make_fab(name, tmp_path / name, pictures=False)
-    assert differences(boards[name], tmp_path / name, HERE / name) == []
 
 
 def test_a_pin_without_its_net_is_found(kept):

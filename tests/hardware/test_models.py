@@ -15,6 +15,7 @@ from firmware.wiring import HEADER_PIN
 from hardware import tools
 from hardware.cables import HERE as HARNESS
 from hardware.cables import header_pins, sources
+from hardware.cad import case, fits
 from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x, profiles
 from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
@@ -22,7 +23,7 @@ from hardware.paper import sheets
 from hardware.paper.assembly import assembly, body
 from hardware.paper.pdf import POINTS_PER_MM, document
 from vision.frames import Frame
-from vision.layout import LONG_BOARD
+from vision.layout import CARD_WIDTH_MM, LONG_BOARD
 from vision.scene.board import hole_mm
 from vision.scene.projection import over_table
 from vision.zones import TableFix, ZoneFinder
@@ -79,9 +80,49 @@ def test_modules_lie_side_by_side_under_their_own_holes(wood):
     assert all(min(abs(x - a) + abs(y - b) for a, b in contacts) < 0.02 for x, y in holes)
 
 
-def test_nothing_under_the_wood_meets_anything(wood):
-    inside, around = wood.slabs(), wood.wood_slabs()
-    assert [(a.name, b.name) for a in inside for b in around if a.meets(b)] == []
+def test_nothing_meets_anything(wood):
+    assert fits.faults(wood) == []
+
+
+@pytest.mark.parametrize(
+    ("constant", "value", "fault"),
+    [
+        ("SPACER", 4.0, "plug meets roof"),
+        ("SCREW", 13.0, "comes out below"),
+        ("SCREW_HEAD", 9.0, "meets"),
+        ("COVER_POST", 16.0, "meets cover post"),
+        ("END_WALL", 3.9, "collar meets the head's edge"),
+        ("PIN_COLLAR", (5.6, 0.7), "two pins' collars meet"),
+        ("RING_REACH", 3.0, "finds no screw"),
+    ],
+)
+def test_a_measure_that_does_not_work_out_is_noticed(longboard, monkeypatch, constant, value, fault):
+    monkeypatch.setattr(m, constant, value)
+    assert any(fault in line for line in fits.faults(LongBoard(longboard, LONG_BOARD)))
+
+
+def test_a_screw_under_a_marker_is_noticed(longboard):
+    near = dataclasses.replace(LONG_BOARD.markers[0], center_mm=(-195.0, 40.0))
+    layout = dataclasses.replace(LONG_BOARD, markers=(near, *LONG_BOARD.markers[1:]))
+    assert any("lies under marker 0" in line for line in fits.screws(LongBoard(longboard, layout)))
+
+
+@pytest.mark.parametrize("model", case.PI_MODELS)
+def test_every_plug_of_each_pi_goes_through_the_case(model, monkeypatch):
+    assert case.faults() == []
+    names = {plug.side: plug.name for plug in case.PI_MODELS[model]}
+    for side, name in names.items():
+        lower = tuple(
+            dataclasses.replace(o, height=(o.height[0] + 5, o.height[1])) if o.side == side else o
+            for o in case.OPENINGS
+        )
+        monkeypatch.setattr(case, "OPENINGS", lower)
+        assert f"{model}: the plug {name} meets the {side} wall" in case.faults()
+
+
+def test_a_tall_socket_meets_the_lid(monkeypatch):
+    monkeypatch.setattr(case, "HEADER", (7.1, 57.9, 30.0))
+    assert case.faults() == ["the socket on the header meets the lid"]
 
 
 def test_a_plug_that_is_too_high_is_noticed(wood):
@@ -99,7 +140,8 @@ def test_boxes_that_only_touch_do_not_meet():
 
 def test_a_peg_presses_its_spring_and_stops_on_the_plate(wood):
     tip = wood.top - wood.shank_length
-    free = wood.pcb_top + 4.0
+    free = wood.pcb_top + m.CONTACT_FREE
+    assert 0.1 < 1 - m.CONTACT_PRESSED / m.CONTACT_FREE < 0.4, "pressed enough, and not for good"
     assert wood.pcb_top + m.CONTACT_PRESSED == pytest.approx(tip)
     assert 0.5 <= free - tip <= 1.5
     assert free < m.ROOF
@@ -131,6 +173,29 @@ def test_the_foot_stands_clear_of_the_places_and_the_readme_has_the_lengths():
     assert f"{camera_place(LONG_BOARD).height:.0f} mm above the table" in text
 
 
+def test_the_mast_hides_no_place_and_no_marker(monkeypatch):
+    assert fits.hidden(LONG_BOARD) == []
+    monkeypatch.setattr(fits, "mast_x", lambda _: 200.0)
+    assert "post hides place starter" in fits.hidden(LONG_BOARD)
+
+
+def test_a_box_is_in_the_way_only_between_the_two_ends():
+    block = Slab("block", (4, -1, -1), (6, 1, 1))
+    assert fits._crosses((0, 0, 0), (10, 0, 0), block)
+    assert not fits._crosses((0, 0, 0), (3, 0, 0), block)
+    assert not fits._crosses((0, 2, 0), (10, 2, 0), block)
+
+
+def test_cards_are_150_to_250_pixels_wide_in_the_eye_s_picture():
+    """At 2304 x 1296, as the eye reads; also by the sum from the mast's height and the camera's 66 degrees."""
+    widths = dict(fits.card_widths_px(LONG_BOARD, (2304, 1296)))
+    assert set(widths) == {place.key for place in LONG_BOARD.places}
+    height = camera_place(LONG_BOARD).height
+    sum_px = CARD_WIDTH_MM * 2304 / (2 * height * np.tan(np.radians(66 / 2)))
+    assert all(150 <= px <= 250 for px in widths.values())
+    assert all(px == pytest.approx(sum_px, rel=0.01) for px in widths.values())
+
+
 # --- paper
 
 
@@ -152,9 +217,12 @@ def test_the_template_has_every_hole_at_true_distance(wood):
     assert len(pages) == 2
     for i, page in enumerate(pages):
         assert page.startswith(f"{POINTS_PER_MM:.8f} 0 0 {POINTS_PER_MM:.8f} 0 0 cm")
-        for x, y in re.findall(r"w ([\d.-]+) ([\d.-]+) m [\d. -]+ c ", page):
+        for x, y, middle in re.findall(r"w ([\d.-]+) ([\d.-]+) m (?:[\d.-]+ ){4}([\d.-]+) [\d.-]+ c ", page):
             left = wood.outline[0] + i * step
-            found.add((round(float(x) - 1.59 - sheets.MARGIN + left, 2), round(float(y), 2)))
+            if float(x) - float(middle) == pytest.approx(
+                1.59, abs=1e-3
+            ):  # the others are screws, lamp and wires
+                found.add((round(float(middle) - sheets.MARGIN + left, 2), round(float(y), 2)))
     base = min(y for _, y in found) + 19.05
     wanted = {(round(x, 2), round(y + base, 2)) for _, x, y in wood.peg_holes()}
     assert len(wanted) == 247
@@ -265,16 +333,19 @@ def test_a_hole_that_is_not_in_the_model_is_noticed(wood):
 
 def test_the_kept_drawings_have_every_hole_even_where_no_cad_is(wood):
     """DXF is text: circles are read without any tool."""
-    for name, width in (("top-plate", 3.18), ("grip", m.GRIP_HOLE), ("board", m.WOOD_HOLE)):
+    for name, width, screw in (
+        ("top-plate", 3.18, m.SCREW_HOLE), ("grip", m.GRIP_HOLE, m.SCREW_HOLE), ("board", m.WOOD_HOLE, m.SCREW_PILOT),
+    ):  # fmt: skip
         lines = (ROOT / f"hardware/cad/out/{name}.dxf").read_text(encoding="utf-8").split("\n")
         pairs = list(zip([code.strip() for code in lines[::2]], lines[1::2], strict=False))
         found = set()
         for i, (code, value) in enumerate(pairs):
             if code == "0" and value.strip() == "CIRCLE":
                 numbers = {c: v.strip() for c, v in pairs[i + 1 : i + 14] if c in ("10", "20", "40")}
-                if float(numbers["40"]) == pytest.approx(width / 2):
-                    found.add((round(float(numbers["10"]), 2), round(float(numbers["20"]), 2)))
-        assert {(round(x, 2), round(y, 2)) for _, x, y in wood.peg_holes()} <= found
+                x, y, radius = (float(numbers[key]) for key in ("10", "20", "40"))
+                found.add((round(x, 2), round(y, 2), round(2 * radius, 2)))
+        holes = {(round(x, 2), round(y, 2), width) for _, x, y in wood.peg_holes()}
+        assert holes | {(round(x, 2), round(y, 2), screw) for x, y in wood.plate_screws()} <= found
 
 
 def test_the_licence_is_there_whole():

@@ -37,6 +37,7 @@ class Group:
 
     data: Callable[[BoardMap], str]
     scripts: tuple[str, ...]
+    """Code counts by what it does; any other file by its bytes."""
     outputs: tuple[str, ...]
 
 
@@ -55,7 +56,10 @@ def _wood(board: BoardMap) -> str:
     return repr((LONG_BOARD, board.geometry, wood.outline, wood.pocket, wood.shank_length, holes, placed))
 
 
-_BOARD: Final = tuple(f"electronics/{name}.py" for name in ("make", "pcb", "route", "schematic", "sexpr"))
+_BOARD: Final = (
+    *(f"electronics/{name}.py" for name in ("make", "pcb", "route", "schematic", "sexpr")),
+    "electronics/pegwatch.pretty/SpringContact_4.0mm.kicad_mod",
+)
 _CAD: Final = tuple(f"cad/{name}.py" for name in ("case", "make", "measures", "models"))
 GROUPS: Final = {
     **{
@@ -68,7 +72,7 @@ GROUPS: Final = {
     },
     "parts list": Group(bom, ("electronics/bom.py",), ("electronics/bom.csv",)),
     "models": Group(_wood, _CAD, ("cad/out/*",)),
-    "pictures": Group(_wood, (*_CAD, "cad/pictures.py", "cad/render.py"), ("cad/pictures/*",)),
+    "pictures": Group(_wood, (*_CAD, "cad/views.py", "cad/render.py"), ("cad/pictures/*",)),
     "cables": Group(lambda board: repr(sources(board)), ("cables.py",), ("harness/*",)),
 }
 """What is kept and cannot be compared byte for byte without tools."""
@@ -102,7 +106,8 @@ def _digest(data: bytes) -> str:
 
 def made_from(group: Group, board: BoardMap, here: Path = HERE) -> str:
     """The fingerprint of all that a group's files depend on."""
-    scripts = [code((here / script).read_text(encoding="utf-8")) for script in group.scripts]
+    texts = [(script, (here / script).read_text(encoding="utf-8")) for script in group.scripts]
+    scripts = [code(text) if script.endswith(".py") else text for script, text in texts]
     return _digest("\n".join([group.data(board), *scripts]).encode())
 
 

@@ -100,10 +100,11 @@ def cad(check: bool, say: Say) -> list[str]:
     """Wood, plate, pegs, case and mast."""
     from hardware.cad import make as models
     from hardware.cad.check import faults
+    from hardware.cad.models import MODELS
 
     out = models.HERE / "out"
     if not check:
-        from hardware.cad.pictures import pictures
+        from hardware.cad.views import pictures
 
         models.write(models.build())
         pictures()
@@ -114,7 +115,7 @@ def cad(check: bool, say: Say) -> list[str]:
             found = faults(out) + models.differences(Path(fresh), out)
     board = models.long_board()
     say(
-        f"{len(models.MODELS)} models opened again: {len(board.board.positions_mm)} holes in plate, rubber and wood,"
+        f"{len(MODELS)} models opened again: {len(board.board.positions_mm)} holes in plate, rubber and wood,"
         f" collisions, machines, sight of the lens: {len(found)} faults"
     )
     return found

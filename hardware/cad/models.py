@@ -5,6 +5,7 @@ Every function gives one solid in the frame of `measures` (the case and the mast
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from build123d import (
@@ -176,6 +177,19 @@ def mast_corner(_: LongBoard) -> Part:
     return body
 
 
+def spring(_: LongBoard) -> Part:
+    """A spring contact as a circuit board's model shows it: a stand-in for whatever finger is bought, free."""
+    width, thick = 1.8, 0.2
+    high = m.CONTACT_FREE
+    base = Pos(0, -0.4, 0) * Box(width, 3.2, thick, align=LOW)
+    rise, run = high - thick, 1.9
+    slope = math.degrees(math.atan2(rise, run))
+    leg = Box(width, math.hypot(rise, run), thick, align=(Align.CENTER, Align.MIN, Align.MIN))
+    leg = Pos(0, -2.0 + thick, 0) * Rot(slope, 0, 0) * leg
+    top = Pos(0, 0.3, high - thick) * Box(width, 1.2, thick, align=LOW)
+    return base + leg + top
+
+
 CAMERA_HOLES = (21.0, 12.5)
 
 
@@ -197,6 +211,7 @@ MODELS: dict[str, Callable[[LongBoard], Part]] = {
     "grip": grip,
     "cover": cover,
     "peg": peg,
+    "spring": spring,
     "button-pin": button_pin,
     "pi-case": pi_case,
     "pi-lid": pi_lid,

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 from build123d import Align, Box, Part, Pos
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 Color = tuple[int, int, int]
@@ -43,8 +45,6 @@ def draw(
 ) -> None:
     """One picture: seen from `turn_deg` around z and `lift_deg` above the table, without perspective. Hidden faces
     are settled point by point (a depth map), so that nothing shines through."""
-    import numpy as np
-
     a, e = math.radians(turn_deg), math.radians(lift_deg)
     right = np.array((math.cos(a), math.sin(a), 0.0))
     back = np.array((-math.sin(a) * math.cos(e), math.cos(a) * math.cos(e), -math.sin(e)))
@@ -55,7 +55,7 @@ def draw(
         corners = np.array([(p.X, p.Y, p.Z) for p in points])
         meshes.append((corners @ np.stack([right, up, back]).T, np.array(faces), thing.color))
     spots = np.concatenate([mesh[0][:, :2] for mesh in meshes])
-    low, high = spots.min(axis=0), spots.max(axis=0)
+    low, high = [float(v) for v in spots.min(axis=0)], [float(v) for v in spots.max(axis=0)]
     rim = 60
     scale = (width - 2 * rim) / (high[0] - low[0])
     height = int((high[1] - low[1]) * scale) + 2 * rim
@@ -64,7 +64,7 @@ def draw(
     depth = np.full((size[1], size[0]), np.inf)
     light = np.array((-0.35, 0.8, -0.5)) / np.linalg.norm((-0.35, 0.8, -0.5))
 
-    def px(p: np.ndarray) -> np.ndarray:
+    def px(p: NDArray[np.float64]) -> NDArray[np.float64]:
         flat = np.stack(
             [(p[..., 0] - low[0]) * scale + rim, height - rim - (p[..., 1] - low[1]) * scale], axis=-1
         )
@@ -77,7 +77,8 @@ def draw(
             length = np.linalg.norm(normal)
             if length < 1e-12 or normal[2] < 0:  # turned away (right, up, back is a left-handed frame)
                 continue
-            shade = 0.55 + 0.45 * max(0.0, -float(normal @ light) / length)
+            lit: float = -float(normal @ light) / float(length)
+            shade = 0.55 + 0.45 * max(0.0, lit)
             _fill(picture, depth, flat[face], corners[face][:, 2], [min(255, int(c * shade)) for c in color])
     image = Image.fromarray(picture).resize((width, height), Image.Resampling.LANCZOS)
     pen = ImageDraw.Draw(image)
@@ -100,9 +101,13 @@ def draw(
     image.quantize(128).save(path, optimize=True)
 
 
-def _fill(picture, depth, corners, depths, color) -> None:  # type: ignore[no-untyped-def]
-    import numpy as np
-
+def _fill(
+    picture: NDArray[np.uint8],
+    depth: NDArray[np.float64],
+    corners: NDArray[np.float64],
+    depths: NDArray[np.float64],
+    color: Sequence[int],
+) -> None:
     (x0, y0), (x1, y1) = (
         np.floor(corners.min(axis=0)).astype(int),
         np.ceil(corners.max(axis=0)).astype(int) + 1,

@@ -121,8 +121,8 @@ def make_fab(circuit: Circuit, folder: Path, pictures: bool = True) -> None:
             )
             for side in ("top", "bottom"):
                 render = ["kicad-cli", "pcb", "render", "--side", side, "--background", "opaque"]
-                size = ["-w", "1400", "--height", "1400", "-o", fab / f"{name}-{side}.png"]
-                run([*render, *size, board], folder, env=env)
+                size = ["-w", "1400", "--height", "1400"]
+                run([*render, *size, "-o", fab / f"{name}-{side}.png", board], folder, env=env)
     for left in folder.glob("*.kicad_prl"):
         left.unlink()
 

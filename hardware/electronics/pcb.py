@@ -17,7 +17,7 @@ import pcbnew
 from firmware.boardmap import load_board
 from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component, circuits
 from hardware.electronics.parts import PARTS
-from hardware.electronics.prints import Label
+from hardware.electronics.prints import REVISION, Label
 from hardware.electronics.route import Pad, Routes, Rules, route
 from hardware.electronics.schematic import fields, value_of
 from hardware.electronics.sexpr import children, parse, text
@@ -93,6 +93,7 @@ class Maker:
         settings.m_SolderMaskMinWidth = 0
         title = self._board.GetTitleBlock()
         title.SetTitle(self._circuit.title)
+        title.SetRevision(REVISION)
         title.SetCompany("Pegwatch")
         title.SetComment(0, "CERN-OHL-P-2.0")
 
@@ -161,7 +162,7 @@ class Maker:
         words.SetLayer(pcbnew.B_SilkS if label.below else pcbnew.F_SilkS)
         words.SetMirrored(label.below)
         words.SetTextSize(pcbnew.VECTOR2I(MM(label.size_mm), MM(label.size_mm)))
-        words.SetTextThickness(MM(max(0.12, label.size_mm * 0.15)))
+        words.SetTextThickness(MM(max(0.15, label.size_mm * 0.15)))
         words.SetTextAngleDegrees(label.turn_deg)
         self._board.Add(words)
 

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from firmware.boardmap import CHIP_BITS, BoardMap, Part
 from firmware.geometry import Row
 from firmware.wiring import HEADER_PIN
+
+REVISION: Final = "r1"
+"""Printed on the boards; counts up when boards that were ordered and boards of these files would differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,8 @@ def module_top(rows: Sequence[Row], columns: int, ties: int, width: float, low: 
     for x in (15.5, width - 15.5):
         yield Label("1=3V3   8=GND", (x, low - 8.1), 0.8)
     yield Label("END", (width - 26.2, low - 4.4), 0.8)
-    yield Label("Pegwatch module", (43.0, 9.2), 1.0)
-    yield Label("CERN-OHL-P-2.0", (29.0, 9.2), 0.8)
+    yield Label(f"Pegwatch module {REVISION}", (43.0, 9.2), 1.0)
+    yield Label("CERN-OHL-P-2.0", (28.4, 9.2), 0.8)
 
 
 def bridges(board: BoardMap, part: Part, ties: Sequence[int]) -> list[str]:
@@ -85,7 +89,7 @@ def _table(
 
 def head_top(width: float) -> Iterator[Label]:
     """The head's upper side, its holes' names aside."""
-    yield Label("Pegwatch head", (width - 1.4, 37.5), 1.0, 90.0)
+    yield Label(f"Pegwatch head {REVISION}", (width - 1.4, 37.5), 1.0, 90.0)
     yield Label("CERN-OHL-P", (width - 1.2, 56.8), 0.8, 90.0)
     yield Label("J1 PI", (6.6, 8.1), 0.8)
     yield Label("1", (18.65, 8.1), 0.8)

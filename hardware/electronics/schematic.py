@@ -13,6 +13,7 @@ from typing import Final
 
 from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component
 from hardware.electronics.parts import PARTS
+from hardware.electronics.prints import REVISION
 from hardware.electronics.sexpr import Node, children, dump, parse, quoted, text
 
 SYMBOLS: Final = Path("/usr/share/kicad/symbols")
@@ -99,7 +100,7 @@ class _Sheet:
         head = (
             f'(kicad_sch (version 20250114) (generator "pegwatch") (generator_version "9.0")\n'
             f'(uuid "{self._root}") (paper "{_paper(self._circuit)}")\n'
-            f'(title_block (title {quoted(self._circuit.title)}) (company "Pegwatch")'
+            f'(title_block (title {quoted(self._circuit.title)}) (rev "{REVISION}") (company "Pegwatch")'
             f' (comment 1 "CERN-OHL-P-2.0") (comment 2 "Made by hardware/electronics from the board file"))\n'
         )
         symbols = "(lib_symbols\n" + "\n".join(dump(s) for s in self._symbols.values()) + ")\n"

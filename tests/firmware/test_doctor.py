@@ -57,6 +57,12 @@ def test_every_fault_of_the_chain(longboard, fault, code):
     assert "50 of 50 scans" in findings[1].what or code == "chain-return"
 
 
+def test_a_detail_is_not_said_twice_and_a_share_is_a_plain_number(longboard):
+    dead, wrong = found(longboard, "data-in=0")
+    assert dead.what == "The board does not answer: every bit reads 0."
+    assert wrong.what == "50 of 50 scans were wrong (100 %)."
+
+
 def test_stuck_and_masked_holes(longboard):
     findings = found(longboard, "stuck-closed=A57+B3", empty=True, masked={"B3"})
     assert [str(finding) for finding in findings] == [

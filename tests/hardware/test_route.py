@@ -50,16 +50,20 @@ def crowded():
     ]
 
 
-def test_nets_that_all_cross_are_all_joined():
-    pads = crowded()
-    routes = route((30, 20), pads)
+@pytest.fixture(scope="module")
+def crossed():
+    """The crowded board, routed once for all who look at it."""
+    return route((30, 20), crowded())
+
+
+def test_nets_that_all_cross_are_all_joined(crossed):
+    pads, routes = crowded(), crossed
     assert routes.failed == []
     assert all(joined(routes, pads, f"n{i}") for i in range(16))
 
 
-def test_copper_of_two_nets_keeps_its_distance():
-    rules = Rules()
-    routes = route((30, 20), crowded(), rules=rules)
+def test_copper_of_two_nets_keeps_its_distance(crossed):
+    rules, routes = Rules(), crossed
     least = rules.track + rules.clearance - 1e-6
     for (n, layer, a, b), (other, layer2, c, d) in itertools.combinations(routes.tracks, 2):
         if n != other and layer == layer2:
@@ -93,6 +97,5 @@ def test_what_cannot_be_joined_is_said():
     assert route((20, 20), walled, bores=walls).failed == ["a"]
 
 
-@pytest.mark.parametrize("_", range(2))
-def test_the_same_pads_give_the_same_copper(_):
-    assert route((30, 20), crowded()) == route((30, 20), crowded())
+def test_the_same_pads_give_the_same_copper(crossed):
+    assert route((30, 20), crowded()) == crossed

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from hardware import costs, tools
+from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM
 from hardware.electronics.bom import lines
 from hardware.make import main
 from hardware.sums import circuit, clock
@@ -77,6 +78,8 @@ def test_the_sums_of_the_circuit_count_what_the_circuit_has(boards, longboard):
     assert (v.PULL_UP_OHM, v.SERIES_OHM, v.SOURCE_OHM) == (10e3, 1e3, 33)
     assert (v.TIE_OHM, v.LED_OHM) == (100e3, 330)
     assert sum(part.kind != "inputs" for part in longboard.parts) == v.MODULES
+    assert v.PI_CABLE_M * 1000 == PI_CABLE_MM
+    assert v.LINK_M * 1000 > CHAIN_CABLE_MM, "the copper on the boards is part of the way"
 
 
 def test_wave_resistance_and_edge_by_hand():

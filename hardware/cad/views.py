@@ -36,9 +36,8 @@ def electronics(board: LongBoard) -> list[Thing]:
             things.append(Thing(box(slab.low, slab.high), GREEN))
         elif slab.name.endswith("plug"):
             things.append(Thing(box(slab.low, slab.high), WHITE))
-    for _, x, y in board.placed("contact"):
-        z = board.pcb_top
-        things.append(Thing(box((x - 1.1, y - 2.3, z), (x + 1.1, y + 2.3, z + 3.5)), METAL))
+    finger = models.spring(board)
+    things += [Thing(Pos(x, y, board.pcb_top) * finger, METAL) for _, x, y in board.placed("contact")]
     for _, x, y in board.placed("chip"):
         things.append(
             Thing(box((x - 2.5, y - 2.2, board.pcb_top), (x + 2.5, y + 2.2, board.pcb_top + 1.2)), RUBBER)

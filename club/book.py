@@ -72,7 +72,3 @@ def clean_name(text: str) -> str:
             "club.error.name", f"a name needs 1 to {LONGEST_NAME} printable characters", n=LONGEST_NAME
         )
     return name
-
-
-def plain(name: str) -> str:
-    return " ".join(name.split()).casefold()

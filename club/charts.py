@@ -6,8 +6,8 @@ play, the first number is the table itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from cribbage.tournament.formats import Format
@@ -114,3 +114,57 @@ def _named(
         if sitting is not None:
             found.append(Meeting(game, sitting, None))
     return found
+
+
+def with_sit_outs(
+    chart: Sequence[Sequence[Meeting]], floats: Mapping[str, int], has_left: Callable[[str, int], bool]
+) -> tuple[tuple[Meeting, ...], ...]:
+    """The chart where, from a game on, whoever sits out at the same long table plays in the place of somebody who is
+    gone: the floating sit-out (Rule: ACC 2025 11.4). `floats`: whose place, from which game.
+
+    The book does not say what a floating sit-out is nor whom it meets: a house default, and two may meet twice.
+    """
+    return tuple(_floated(each, floats, has_left) for each in chart)
+
+
+def _floated(
+    each: Sequence[Meeting], floats: Mapping[str, int], has_left: Callable[[str, int], bool]
+) -> tuple[Meeting, ...]:
+    def is_gone(owner: str | None, game: int) -> bool:
+        return owner in floats and game >= floats[str(owner)]
+
+    free = [m for m in each if m.other is None and not has_left(m.one, m.game)]
+    found, taken = [], set()
+    for m in each:
+        if m.other is None and is_gone(m.one, m.game):
+            continue  # the place that is gone would itself sit out
+        side = "one" if is_gone(m.one, m.game) else "other" if is_gone(m.other, m.game) else ""
+        stays = m.other if side == "one" else m.one
+        coming = next((f for f in free if _long_table(f) == _long_table(m)), None)
+        if not side or coming is None or stays is None or has_left(stays, m.game):
+            found.append(m)
+            continue
+        free.remove(coming)
+        taken.add(coming.one)
+        found.append(_replaced(m, side, coming.one))
+    return tuple(m for m in found if m.other is not None or m.one not in taken)
+
+
+def _long_table(meeting: Meeting) -> str:
+    return meeting.one_seat.partition("/")[0]
+
+
+def _replaced(meeting: Meeting, side: str, coming: str) -> Meeting:
+    """A meeting with somebody else on one side; the first deal goes with the place."""
+    gone = meeting.one if side == "one" else meeting.other
+    dealer = coming if meeting.first_dealer == gone else meeting.first_dealer
+    if side == "one":
+        return replace(meeting, one=coming, first_dealer=dealer)
+    return replace(meeting, other=coming, first_dealer=dealer)
+
+
+def with_an_empty_place(slots: Sequence[str | None], tables: Sequence[int]) -> frozenset[str]:
+    """Who sits at a long table where one place is empty, so that somebody sits out in every game."""
+    ends = list(accumulate(tables))
+    here = [slots[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return frozenset(who for seats in here if None in seats for who in seats if who is not None)

@@ -10,14 +10,16 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from club.book import clean_name, plain
+from club.book import clean_name
 from club.csvs import EntryRow
 from club.errors import ClubError
-from club.evening import Call
-from club.results import Results
+from club.parts import Call, plain
+from club.people import People
+from club.playoffs import Playoffs
 from club.store import Store
 from cribbage.errors import CribbageError
 from cribbage.profiles import PROFILES
+from cribbage.tournament.companies import MOST_REGISTERED
 from cribbage.tournament.formats import find_format
 from cribbage.tournament.rotation import tables_of
 
@@ -26,7 +28,7 @@ MOST_ENTRIES: Final = 2000
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(Results):
+class Desk(People, Playoffs):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
@@ -85,6 +87,11 @@ class Desk(Results):
                     )
                 taken.add(plain(name))
                 players = [clean_name(one) for one in row.players]
+                if evening.is_company and len(players) > MOST_REGISTERED:
+                    raise ClubError(
+                        "club.error.six", f"{name} has {MOST_REGISTERED} players registered: nobody further",
+                        name=name, n=MOST_REGISTERED,
+                    )  # fmt: skip
                 things.append(
                     ("entry", {"id": str(number), "name": name, "players": players, "number": row.number})
                 )
@@ -111,31 +118,7 @@ class Desk(Results):
             tables = (len(order),) if single else tables_of(len(order))
             self.add(event, who, ("seats", {"order": order, "tables": list(tables)}))
 
-    # --- people who come and go ------------------------------------------------------------------------
-
-    def withdraw(self, event: int, who: str, entry: str, after: int) -> None:
-        """Somebody leaves after a game: the opponents of the rest sit out."""
-        with self._lock:
-            self.entry(self.evening(event), entry)
-            self.add(event, who, ("withdraw", {"entry": entry, "after": max(0, after)}))
-
-    def come_back(self, event: int, who: str, entry: str) -> None:
-        """Somebody who had left plays on with the next opponent in rotation."""
-        with self._lock:
-            self.entry(self.evening(event), entry)
-            self.add(event, who, ("return", {"entry": entry}))
-
-    def substitute(self, event: int, who: str, entry: str, name: str, game: int) -> None:
-        """Somebody else takes over seat and card from a game on (Rule: ACC 2025 11.4; Corporate, substitutions)."""
-        with self._lock:
-            evening = self.evening(event)
-            self.entry(evening, entry)
-            name = clean_name(name)
-            if evening.find(name) not in (None, entry):
-                raise ClubError("club.error.twice", f"{name} is entered already: add an initial", name=name)
-            self.add(event, who, ("substitute", {"entry": entry, "name": name, "game": max(1, game)}))
-
-    # --- winners stay, checking, announcing, playoffs --------------------------------------------------
+    # --- winners stay, checking, announcing --------------------------------------------------
 
     def stay(self, event: int, who: str, game: int) -> None:
         """Close a game where winners stay: who won decides where everybody sits next (Rule: ACC App. B)."""
@@ -194,42 +177,6 @@ class Desk(Results):
         """Show the standings to everybody, or hide them again."""
         self.evening(event)
         self.add(event, who, ("announce", {"on": on}))
-
-    def start_playoffs(self, event: int, who: str) -> None:
-        """Draw the bracket from the standings: everything must be in, checked, and without ties that matter."""
-        with self._lock:
-            evening = self.evening(event)
-            if evening.missing or not evening.meetings:
-                raise ClubError(
-                    "club.error.missing",
-                    f"{len(evening.missing)} results are missing",
-                    n=len(evening.missing),
-                )
-            if evening.checked.open:
-                raise ClubError(
-                    "club.error.unsettled", "cards disagree where the rule is silent: settle that first"
-                )
-            if evening.cut.ties:
-                raise ClubError("club.error.ties", "a tie must be played off first")
-            try:
-                evening.bracket  # noqa: B018 - asks whether there is a chart
-            except CribbageError as error:
-                raise ClubError("club.error.chart", str(error), n=evening.entrants) from error
-            self.add(event, who, ("seeds", {"seeds": list(evening.cut.qualifiers)}))
-
-    def match(self, event: int, who: str, round_: int, line: int, winner: int) -> None:
-        """Who won a match, by seed; a later word replaces an earlier one until the next match is played."""
-        with self._lock:
-            evening = self.evening(event)
-            rounds = evening.bracket.rounds(evening.winners) if evening.seeds else ()
-            if not (0 <= round_ < len(rounds) and 0 <= line < len(rounds[round_])):
-                raise ClubError("club.error.match", "there is no such match")
-            found = rounds[round_][line]
-            if found.bye or winner not in (found.high, found.low) or winner is None:
-                raise ClubError("club.error.match", "there is no such match")
-            if round_ + 1 < len(rounds) and rounds[round_ + 1][line // 2].winner not in (None, winner):
-                raise ClubError("club.error.later", "the next match has been played: correct that first")
-            self.add(event, who, ("match", {"round": round_, "line": line, "winner": winner}))
 
     # --- calls for judges ------------------------------------------------------------------------------
 

@@ -11,12 +11,16 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
-from club.charts import Meeting, chart_of
+from club.charts import Meeting, chart_of, with_sit_outs
+from club.companies import default_scores
+from club.parts import Awaited, Entry, Game, Level, Written, plain
 from club.store import Record
 from cribbage.tournament.brackets import Bracket, bracket
+from cribbage.tournament.companies import Absence
 from cribbage.tournament.crosscheck import Checked, cross_check
+from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.formats import Format, find_format
 from cribbage.tournament.scorecards import Card, Line
 from cribbage.tournament.standings import (
@@ -28,48 +32,6 @@ from cribbage.tournament.standings import (
     rank_alberta,
     rank_corporate,
 )
-
-Game: TypeAlias = tuple[int, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Somebody who takes part: a player, a team or a company. `left_after`: the last game played, if gone."""
-
-    id: str
-    name: str
-    players: tuple[str, ...]
-    number: str = ""
-    left_after: int | None = None
-    substitutes: tuple[tuple[int, str], ...] = ()
-
-    def is_owner(self, name: str) -> bool:
-        """Whether a person is, or was, one of those whose card this is."""
-        everybody = (self.name, *self.players, *(who for _, who in self.substitutes))
-        return _plain(name) in {_plain(one) for one in everybody}
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A line of a card with where it came from: ``device``, ``hand`` or ``corrected``, who wrote it, and why."""
-
-    line: Line
-    source: str
-    who: str
-    at: float
-    why: str = ""
-    was: Line | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call for a judge: which table, since when, whether somebody has gone there."""
-
-    n: int
-    table: str
-    at: float
-    who: str
-    done: bool = False
 
 
 @dataclass
@@ -93,8 +55,12 @@ class Evening:
     free_games: list[Meeting] = field(default_factory=list)
     stayed: dict[int, tuple[str, ...]] = field(default_factory=dict)
     decided: list[tuple[str, str]] = field(default_factory=list)
+    levels: dict[Game, Level] = field(default_factory=dict)
     winners: dict[tuple[int, int], int] = field(default_factory=dict)
+    walked_over: dict[tuple[int, int], str] = field(default_factory=dict)
+    awaited: dict[tuple[int, int, int], Awaited] = field(default_factory=dict)
     seeds: tuple[str, ...] = ()
+    best_of: int = 3
     ticks: dict[str, str] = field(default_factory=dict)
     forfeits: dict[str, list[int]] = field(default_factory=dict)
     announced: bool = False
@@ -146,17 +112,29 @@ class Evening:
             self.slots = (*self.slots[:empty], new.id, *self.slots[empty + 1 :])
 
     def _on_withdraw(self, record: Record) -> None:
-        entry = self.entries[record.body["entry"]]
-        self.entries[entry.id] = replace(entry, left_after=int(record.body["after"]))
+        body, entry = record.body, self.entries[record.body["entry"]]
+        absence = Absence(body["absence"]) if body.get("absence") else None
+        self.entries[entry.id] = replace(
+            entry, left_after=int(body["after"]), removed=bool(body.get("removed")), absence=absence
+        )
 
     def _on_return(self, record: Record) -> None:
         entry = self.entries[record.body["entry"]]
-        self.entries[entry.id] = replace(entry, left_after=None)
+        self.entries[entry.id] = replace(
+            entry, left_after=None, removed=False, floats_from=None, absence=None
+        )
+
+    def _on_float(self, record: Record) -> None:
+        """Whoever sits out takes this place from now on."""
+        entry, game = self.entries[record.body["entry"]], int(record.body["game"])
+        self.entries[entry.id] = replace(entry, left_after=game - 1, floats_from=game)
 
     def _on_substitute(self, record: Record) -> None:
         entry = self.entries[record.body["entry"]]
         there = (*entry.substitutes, (int(record.body["game"]), str(record.body["name"])))
-        self.entries[entry.id] = replace(entry, substitutes=there, left_after=None)
+        self.entries[entry.id] = replace(
+            entry, substitutes=there, left_after=None, removed=False, floats_from=None
+        )
 
     def _on_seats(self, record: Record) -> None:
         self.slots = tuple(record.body["order"])
@@ -175,6 +153,7 @@ class Evening:
         body = record.body
         game, one, other, net = int(body["game"]), str(body["one"]), str(body["other"]), int(body["net"])
         self.devices[(game, one, other)] = net
+        self.levels.pop((game, one, other), None)
         if body.get("told"):
             table, stream, n = body["told"]
             self.device_games.add((str(table), str(stream), int(n)))
@@ -204,12 +183,27 @@ class Evening:
     def _on_decided(self, record: Record) -> None:
         self.decided.append((str(record.body["winner"]), str(record.body["loser"])))
 
+    def _on_level(self, record: Record) -> None:
+        body = record.body
+        key = (int(body["game"]), str(body["one"]), str(body["other"]))
+        self.levels[key] = Level(int(body["score"]), AtTime[str(body["what"])])
+
     def _on_seeds(self, record: Record) -> None:
-        self.seeds = tuple(record.body["seeds"])
-        self.winners.clear()
+        self.seeds, self.best_of = tuple(record.body["seeds"]), int(record.body.get("best_of", 3))
+        for known in (self.winners, self.walked_over, self.awaited):
+            known.clear()
 
     def _on_match(self, record: Record) -> None:
-        self.winners[(int(record.body["round"]), int(record.body["line"]))] = int(record.body["winner"])
+        where = (int(record.body["round"]), int(record.body["line"]))
+        self.winners[where] = int(record.body["winner"])
+        self.walked_over.pop(where, None)
+        if record.body.get("rule"):
+            self.walked_over[where] = str(record.body["rule"])
+
+    def _on_awaited(self, record: Record) -> None:
+        body = record.body
+        where = (int(body["round"]), int(body["line"]), int(body["seed"]))
+        self.awaited[where] = Awaited(float(body["since"]), body.get("games"))
 
     def _on_tick(self, record: Record) -> None:
         if record.body.get("off"):
@@ -259,7 +253,9 @@ class Evening:
         """Who meets whom, game by game, as drawn; sitting out is a meeting without an opponent."""
         if self.format.chart == "free":
             return tuple((meeting,) for meeting in self.free_games)
-        return chart_of(self.format, self.games, self.slots, self.tables, self.stayed)
+        drawn = chart_of(self.format, self.games, self.slots, self.tables, self.stayed)
+        floats = {entry.id: entry.floats_from for entry in self.entries.values() if entry.floats_from}
+        return with_sit_outs(drawn, floats, self.has_left) if floats else drawn
 
     @cached_property
     def by_owner(self) -> dict[str, list[Meeting]]:
@@ -306,9 +302,25 @@ class Evening:
         """How many entered: those who have left count, for qualifying."""
         return len(self.entries)
 
+    @cached_property
+    def removed(self) -> frozenset[str]:
+        """Whoever was taken out of the event and cannot qualify (Rule: ACC 11.5.b)."""
+        return frozenset(entry.id for entry in self.entries.values() if entry.removed)
+
     def order(self, cards: Mapping[str, Card]) -> tuple[str, ...]:
-        """Cards in order of rank."""
-        return rank_acc(cards, self.pairs, self.format.skunk_margin, self.decided).order
+        """Cards of those who can qualify, in order of rank."""
+        ranking = rank_acc(cards, self.pairs, self.format.skunk_margin, self.decided)
+        return tuple(one for one in ranking.order if one not in self.removed)
+
+    @cached_property
+    def defaults(self) -> tuple[Score, ...]:
+        """Games of companies whose opponent is not there (Rule: Corporate, scoring)."""
+        return default_scores(self.chart, self.scores, self.has_left) if self.is_company else ()
+
+    @cached_property
+    def all_scores(self) -> tuple[Score, ...]:
+        """Every game by its raw scores: those written down, and those given without play."""
+        return (*self.scores.values(), *self.defaults)
 
     @cached_property
     def checked(self) -> Checked:
@@ -323,16 +335,17 @@ class Evening:
         """The field in order, by the tie-breaks of the format, after cross-checking."""
         if self.format.ties == "acc":
             return rank_acc(self.checked.cards, self.pairs, self.format.skunk_margin, self.decided)
-        scores = list(self.scores.values())
+        scores = self.all_scores
         if self.format.ties == "corporate":
-            return rank_corporate({one: (f"{one}A", f"{one}B") for one in self.entries}, scores)
+            there = [entry.id for entry in self.entries.values() if entry.absence is None]
+            return rank_corporate({one: (f"{one}A", f"{one}B") for one in there}, scores)
         provincial = self.format.ties == "alberta-provincial"
         return rank_alberta(self.owners, scores, provincial=provincial, decided=self.decided)
 
     @cached_property
     def cut(self) -> Cut:
         """Who goes on."""
-        return qualify(self.ranking, self.entrants)
+        return qualify(self.ranking, self.entrants, self.removed)
 
     @cached_property
     def bracket(self) -> Bracket:
@@ -357,7 +370,7 @@ class Evening:
 
     def find(self, name: str) -> str | None:
         """The owner of this name, whatever its capitals; None where nobody or more than one is called so."""
-        found = self.by_name.get(_plain(name), ())
+        found = self.by_name.get(plain(name), ())
         return found[0] if len(found) == 1 else None
 
     @cached_property
@@ -374,7 +387,7 @@ class Evening:
         names = {self.name_of(owner), entry.number} if self.is_company else {
             entry.name, entry.number, *entry.players, *(who for _, who in entry.substitutes)
         }  # fmt: skip
-        return {_plain(name) for name in names if name}
+        return {plain(name) for name in names if name}
 
 
 _FOLLOWS: Final = frozenset(
@@ -382,8 +395,4 @@ _FOLLOWS: Final = frozenset(
 )
 _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
 """What results do not change: a thousand games of a large field are not worked out anew for each of them."""
-_RESHAPES: Final = frozenset({"event", "entry", "seats", "stay", "substitute"})
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
+_RESHAPES: Final = frozenset({"event", "entry", "seats", "stay", "substitute", "withdraw", "return", "float"})

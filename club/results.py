@@ -14,7 +14,7 @@ from club.errors import ClubError
 from club.evening import Evening
 from club.store import Told
 from cribbage.results import FORFEIT_SPREAD
-from cribbage.tournament.forfeits import DEFAULT_SCORE
+from cribbage.tournament.forfeits import DEFAULT_SCORE, LUNCH, REFUSAL, AtTime, at_time, remedies_of
 from cribbage.tournament.scorecards import BadCard, Line
 
 DEVICE: Final = "device"
@@ -75,9 +75,13 @@ class Results(Book):
             meeting = self.met(evening, game, one)
             if one != meeting.one:
                 scores = (scores[1], scores[0])
-            if scores[0] == scores[1] or not all(0 <= score <= 121 for score in scores):
+            if not all(0 <= score <= 121 for score in scores):
                 raise ClubError("club.error.score", "scores lie between 0 and 121 and are not equal")
             key = (game, meeting.one, str(meeting.other))
+            if scores[0] == scores[1]:
+                if evening.is_company and scores[0] < 121:
+                    raise ClubError("club.error.level", "level at time: say how many cribs each pair has had")
+                raise ClubError("club.error.score", "scores lie between 0 and 121 and are not equal")
             before = evening.scores.get(key)
             if before is not None:
                 if (before.one_score, before.other_score) == scores:
@@ -87,6 +91,40 @@ class Results(Book):
                 if not why.strip():
                     raise ClubError("club.error.why", "a correction needs its reason, the rule for one")
             self.add(event, who, ("result", _result(key, scores, "hand") | {"why": why.strip()[:200]}))
+
+    def level(self, event: int, who: str, game: int, one: str, score: int, cribs: tuple[int, int]) -> AtTime:
+        """A game that is level when time is called, and what follows: one more hand where that evens the cribs, or
+        the cut. `cribs`: how many each pair has had, `one` first (Rule: Corporate, game ties)."""
+        with self._lock:
+            evening = self.evening(event)
+            if not evening.is_company:
+                raise ClubError(
+                    "club.error.no-level", "only the Corporate Challenge settles games level at time"
+                )
+            meeting = self.met(evening, game, one)
+            key = (game, meeting.one, str(meeting.other))
+            if key in evening.scores:
+                raise ClubError("club.error.played", "this game has a result already")
+            if not 0 <= score <= 120:
+                raise ClubError("club.error.score", "scores lie between 0 and 121 and are not equal")
+            if min(cribs) < 0 or abs(cribs[0] - cribs[1]) > 1:
+                raise ClubError("club.error.cribs", "the cribs alternate: two pairs differ by one at most")
+            what = at_time(score, score, *cribs)
+            body = {"game": game, "one": key[1], "other": key[2], "score": score, "what": what.name}
+            self.add(event, who, ("level", body))
+            return what
+
+    def cut_won(self, event: int, who: str, game: int, winner: str) -> None:
+        """The captains have cut: the high card wins by one point (Rule: Corporate, game ties)."""
+        with self._lock:
+            evening = self.evening(event)
+            meeting = self.met(evening, game, winner)
+            level = evening.levels.get((game, meeting.one, str(meeting.other)))
+            if level is None or level.what is not AtTime.CUT:
+                raise ClubError(
+                    "club.error.no-cut", "no cut is due here: enter the score at which they were level"
+                )
+            self.write_scores(event, who, game, winner, (level.score + 1, level.score), "cut")
 
     def free_game(self, event: int, who: str, one: str, other: str, net: int) -> int:
         """A game of free play: the next number for these two."""
@@ -107,20 +145,32 @@ class Results(Book):
     def forfeit(self, event: int, who: str, owner: str, game: int, rule: str) -> None:
         """The game goes to the opponent: by ten where spreads are kept, 121 to 0 where scores are.
 
-        For lunch (11.4) once only; for refusal (11.5) the game in hand; elsewhere as the official says.
+        For lunch once only; for refusing a ruling the game in hand, and whoever refused is out (Rule: ACC 2025 11.4,
+        11.5.b; 2020 11.4.b). Where the book of the event names no such game the director decides.
         """
         with self._lock:
             evening = self.evening(event)
             meeting = self.met(evening, game, owner)
-            if rule == "11.4" and evening.forfeits.get(owner):
+            occasion = next((r.key for r in remedies_of(evening.edition) if r.rule == rule), "")
+            if rule[:1].isdigit() and not occasion:
+                raise ClubError("club.error.remedy", f"rule {rule} of this edition gives no game", rule=rule)
+            if occasion == LUNCH and evening.forfeits.get(owner):
                 raise ClubError("club.error.lunch", "only one game is ever given for a late return (11.4)")
             key = (game, meeting.one, str(meeting.other))
-            if key in evening.devices or any(evening.lines.get(one, {}).get(game) for one in key[1:]):
+            if (
+                key in evening.devices
+                or key in evening.scores
+                or any(evening.lines.get(one, {}).get(game) for one in key[1:])
+            ):
                 raise ClubError("club.error.played", "this game has a result already")
             won = meeting.one != owner
             scores = DEFAULT_SCORE if evening.format.record == "scores" else (121, 121 - FORFEIT_SPREAD)
             body = _result(key, scores if won else scores[::-1], "forfeit")
-            self.add(event, who, ("result", body | {"default": True, "forfeits": owner, "why": rule}))
+            things = [("result", body | {"default": True, "forfeits": owner, "why": rule})]
+            if occasion == REFUSAL:
+                entry = evening.entry_of(owner).id
+                things.append(("withdraw", {"entry": entry, "after": game, "removed": True}))
+            self.add(event, who, *things)
 
     # --- what the tables tell -----------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from cribbage.results import Playoff, playoff
 
 FEWEST: Final = 12
 MOST: Final = 256
-_HOUSE_FROM: Final = 9  # as many qualifiers as twelve entrants give, but below the smallest printed chart
 
 CHARTS: Final[Mapping[int, tuple[int, ...]]] = {
     4: (1, 2),
@@ -53,11 +52,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The bracket of a tournament. `house_default`: smaller than the smallest chart, which is used all the same."""
+    """The bracket of a tournament."""
 
     entrants: int
     numbers: Playoff
-    house_default: bool = False
 
     @property
     def size(self) -> int:
@@ -111,11 +109,12 @@ def _match(
 def bracket(entrants: int) -> Bracket:
     """The bracket for so many entrants; `NoChart` below 12 and above 256 (Rule: ACC 13.2.c).
 
-    Nine to eleven entrants give three qualifiers as twelve do: the smallest chart is used, as a house default.
+    Nine to eleven entrants would give three qualifiers as twelve do, but no chart is printed for them and only the
+    printed ones are approved: they are refused like any other number outside.
     """
-    if not _HOUSE_FROM <= entrants <= MOST:
+    if not FEWEST <= entrants <= MOST:
         raise NoChart(
             f"there is no approved playoff chart for {entrants} entrants (rule 13.2.c: {FEWEST} to {MOST}); "
             "ask the tournament commissioner, or play without playoffs"
         )
-    return Bracket(entrants, playoff(entrants), entrants < FEWEST)
+    return Bracket(entrants, playoff(entrants))

@@ -44,6 +44,33 @@ def games_forfeited(minutes: float, best_of: int) -> int:
     return min(1 + int((minutes - NO_SHOW_GRACE_MIN) // NO_SHOW_EACH_MIN), best_of // 2 + 1)
 
 
+def next_forfeit_min(games: int, best_of: int) -> float | None:
+    """Minutes after the time scheduled at which the next game is lost; None once the match is (Rule: ACC 13.1)."""
+    return NO_SHOW_GRACE_MIN + games * NO_SHOW_EACH_MIN if games <= best_of // 2 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A game that may be given by ten: `key` names the occasion, `rule` is its number in the edition."""
+
+    key: str
+    rule: str
+
+
+LUNCH: Final = "lunch"
+REFUSAL: Final = "refusal"
+_BY_EDITION: Final = {
+    "acc-2025": (Remedy(LUNCH, "11.4"), Remedy(REFUSAL, "11.5.b")),
+    "acc-2020": (Remedy(REFUSAL, "11.4.b"),),
+}
+
+
+def remedies_of(edition: str) -> tuple[Remedy, ...]:
+    """For what an edition gives a game by ten: 2020 knows no late return from lunch, and its 11.4 is about refusal
+    (Rule: ACC 2025 11.4, 11.5.b; ACC 2020 11.4.b). Nothing for other books."""
+    return _BY_EDITION.get(edition, ())
+
+
 class AtTime(Enum):
     """What follows when time is called (Rule: Corporate, time to play and game ties)."""
 

@@ -48,11 +48,6 @@ class Ranking:
         """Everybody, best first; within a tie in the order given."""
         return tuple(place.who for place in self.places)
 
-    def ties_that_matter(self, cut: int) -> tuple[tuple[str, ...], ...]:
-        """Ties with at least one of the first `cut` places in them: those need their game before the bracket."""
-        first = set(self.order[:cut])
-        return tuple(tie for tie in self.ties if first & set(tie))
-
 
 def _rank(who: Iterable[str], keys: Sequence[tuple[str, Key]], last_resort: str) -> Ranking:
     ordered: list[tuple[str, str]] = []
@@ -145,15 +140,18 @@ class Cut:
     ties: tuple[tuple[str, ...], ...]
 
 
-def qualify(ranking: Ranking, entrants: int | None = None) -> Cut:
+def qualify(ranking: Ranking, entrants: int | None = None, removed: Collection[str] = ()) -> Cut:
     """One in four, rounded up, with the high non-qualifier (Rule: ACC 13.2.b; 2020 app. 8).
 
-    `entrants`: how many began, where some have left; ties that touch the qualifiers or their border are listed.
+    `entrants`: how many began, where some have left; `removed`: who may not go on playing (Rule: ACC 11.5.b). Ties
+    that touch the qualifiers or their border are listed.
     """
     count = playoff(len(ranking.places) if entrants is None else entrants).qualifiers
-    order = ranking.order
+    order = tuple(one for one in ranking.order if one not in removed)
+    first = set(order[:count])
+    ties = (tuple(one for one in tie if one not in removed) for tie in ranking.ties)
     missed = order[count] if len(order) > count else None
-    return Cut(order[:count], missed, ranking.ties_that_matter(count))
+    return Cut(order[:count], missed, tuple(tie for tie in ties if len(tie) > 1 and first & set(tie)))
 
 
 @dataclass(frozen=True, slots=True)

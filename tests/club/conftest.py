@@ -27,6 +27,12 @@ def program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/sbin") or (places[0] if places else None)
 
 
+@pytest.fixture(autouse=True)
+def cheap_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing a PIN takes a third of a second on purpose; how strong it is, tests/webui/test_door.py looks after."""
+    monkeypatch.setattr("webui.door.accounts._N", 2**4)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """A PostgreSQL server of our own in a temporary folder; its address without a database's name."""

@@ -12,6 +12,7 @@ from club.desk import Desk
 from club.errors import ClubError
 from club.evening import Evening
 from club.store import Told
+from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.scorecards import BLANK, Line
 
 Night = Callable[..., int]
@@ -284,10 +285,14 @@ def test_app_b_winners_stay_needs_a_winner_at_every_table(desk: Desk, night: Nig
 # --- standings and playoffs -----------------------------------------------------------------------------
 
 
-def field(desk: Desk, night: Night) -> int:
-    """Fourteen players; the lower the number, the more won."""
+def field(desk: Desk, night: Night, games: int = 13) -> int:
+    """Fourteen players, thirteen games, so many of them played; the lower the number, the more won."""
     event = night(14, "acc-cut", 13)
-    play_all(desk, event, lambda m: (int(m.other or 0) - int(m.one)) * 2)
+    for meeting in desk.evening(event).meetings:
+        if meeting.game <= games:
+            desk.write_game(
+                event, "Dora", meeting.game, meeting.one, (int(meeting.other or 0) - int(meeting.one)) * 2
+            )
     return event
 
 
@@ -376,3 +381,175 @@ def test_a_record_of_a_newer_program_is_passed_over(desk: Desk, night: Night) ->
     event = night()
     desk.store.append(event, "Dora", "hologram", {"x": 1})
     assert len(Evening.fold(desk.store.records(event)).entries) == 4
+
+
+# --- people who are not there ---------------------------------------------------------------------------
+
+
+def test_11_4_is_about_refusal_in_the_edition_of_2020_and_lunch_is_unknown_to_it(desk: Desk) -> None:
+    event = desk.create("Dora", "Old rules", "grass-roots", edition="acc-2020")
+    desk.enter(event, "Dora", [EntryRow(name) for name in ("Ann", "Bob", "Cy", "Dee")])
+    desk.draw(event, "Dora")
+    refused("remedy", lambda: desk.forfeit(event, "Dora", "1", 1, "11.4"))
+    desk.forfeit(event, "Dora", "1", 1, "11.4.b")
+    assert desk.evening(event).cards["1"].line(1) == Line("L", 10, "-")
+
+
+def test_11_5_b_whoever_refuses_is_out_and_does_not_qualify(desk: Desk, night: Night) -> None:
+    event = field(desk, night, games=12)
+    evening = desk.evening(event)
+    assert evening.cut.qualifiers[0] == "1"
+    desk.forfeit(event, "Dora", "1", 13, "11.5.b")
+    for meeting in desk.evening(event).missing:
+        desk.write_game(event, "Dora", 13, meeting.one, 2 * (int(str(meeting.other)) - int(meeting.one)))
+    evening = desk.evening(event)
+    assert "1" in evening.ranking.order[:4]
+    assert evening.cut.qualifiers == ("2", "3", "4", "5")
+    assert "1" not in evening.checked.apparent
+    desk.start_playoffs(event, "Dora")
+
+
+def test_11_4_the_floating_sit_out_plays_in_the_place_of_whoever_is_gone(desk: Desk, night: Night) -> None:
+    event = night(5, games=5)  # a sixth place goes round empty
+    before = desk.evening(event)
+    desk.float_in(event, "Dora", "2", 3)
+    evening = desk.evening(event)
+    assert evening.chart[:2] == before.chart[:2]
+    for game in (3, 4, 5):
+        meetings = evening.chart[game - 1]
+        playing = [who for m in meetings for who in (m.one, m.other) if who]
+        assert "2" not in playing
+        assert len(playing) == len(set(playing))
+        (met,) = [m for m in before.chart[game - 1] if "2" in (m.one, m.other)]
+        rest = {"1", "3", "4", "5"}
+        assert set(playing) == rest
+        if met.other is not None:  # otherwise the empty place and the one that is gone met each other
+            assert all(m.other is not None for m in meetings)
+    assert evening.meeting("2", 3) is None
+    desk.come_back(event, "Dora", "2")
+    assert desk.evening(event).chart == before.chart
+
+
+def test_a_floating_sit_out_needs_somebody_who_sits_out(desk: Desk, night: Night) -> None:
+    refused("no-sit-out", lambda: desk.float_in(night(4), "Dora", "2", 1))
+    event = night(5)
+    desk.write_game(event, "Dora", 1, "2", 5)
+    refused("played", lambda: desk.float_in(event, "Dora", "2", 1))
+
+
+def companies(desk: Desk, number: int = 14) -> int:
+    """Companies with seats drawn, before the first game."""
+    event = desk.create("Dora", "Challenge", "corporate")
+    desk.enter(event, "Dora", [EntryRow(f"Company {n}") for n in range(1, number + 1)])
+    desk.draw(event, "Dora")
+    return event
+
+
+def test_corporate_who_does_not_come_loses_121_to_nothing_and_ten_points(desk: Desk) -> None:
+    event = companies(desk)
+    desk.absent(event, "Dora", "1", "no-show")
+    evening = desk.evening(event)
+    assert len(evening.defaults) == 12
+    assert all(score.default and "1" not in score.winner[:-1].split() for score in evening.defaults)
+    assert {score.of(score.winner) for score in evening.defaults} == {(121, 0)}
+    assert len(evening.meetings) == 72
+    assert "1" not in evening.ranking.order
+    desk.come_back(event, "Dora", "1")
+    assert desk.evening(event).defaults == ()
+
+
+def test_corporate_two_companies_that_are_both_gone_win_nothing(desk: Desk) -> None:
+    event = companies(desk, 3)
+    for company in "12":
+        desk.absent(event, "Dora", company, "late-cancel")
+    assert {score.winner[0] for score in desk.evening(event).defaults} == {"3"}
+
+
+def test_corporate_what_a_company_played_stands_when_it_falls_apart(desk: Desk) -> None:
+    event = companies(desk)
+    desk.write_scores(event, "Dora", 1, "1A", (121, 100))
+    refused("begun-company", lambda: desk.absent(event, "Dora", "1", "no-show"))
+    desk.withdraw(event, "Dora", "1", 1)
+    evening = desk.evening(event)
+    assert len([s for s in evening.all_scores if "1A" in (s.one, s.other)]) == 6
+    assert "1" in evening.ranking.order
+
+
+def test_corporate_once_six_are_registered_nobody_further(desk: Desk) -> None:
+    event = desk.create("Dora", "Challenge", "corporate")
+    six = tuple(f"P{n}" for n in range(6))
+    refused("six", lambda: desk.enter(event, "Dora", [EntryRow("Big", (*six, "P7"))]))
+    desk.enter(event, "Dora", [EntryRow("Full", six), EntryRow("Four", six[:4])])
+    refused("six", lambda: desk.substitute(event, "Dora", "1", "Sue", 2))
+    desk.substitute(event, "Dora", "1", "P5", 2)  # an alternate is registered already
+    desk.substitute(event, "Dora", "2", "Sue", 2)
+    desk.substitute(event, "Dora", "2", "Tom", 3)
+    refused("six", lambda: desk.substitute(event, "Dora", "2", "Uli", 4))
+
+
+def test_corporate_level_at_time_one_more_hand_only_where_it_evens_the_cribs(desk: Desk) -> None:
+    event = companies(desk)
+    refused("level", lambda: desk.write_scores(event, "Dora", 1, "1A", (98, 98)))
+    assert desk.level(event, "Dora", 1, "1A", 98, (4, 3)) is AtTime.ONE_MORE_HAND
+    refused("no-cut", lambda: desk.cut_won(event, "Dora", 1, "1A"))
+    refused("cribs", lambda: desk.level(event, "Dora", 1, "1A", 98, (5, 3)))
+    assert desk.level(event, "Dora", 1, "1A", 105, (4, 4)) is AtTime.CUT
+    other = str(desk.evening(event).meeting("1A", 1).other)  # type: ignore[union-attr]
+    desk.cut_won(event, "Dora", 1, other)
+    evening = desk.evening(event)
+    (score,) = evening.scores.values()
+    assert (score.winner, score.of(other)) == (other, (106, 105))
+    assert not score.default
+    assert evening.levels == {}
+    refused("played", lambda: desk.level(event, "Dora", 1, "1A", 98, (4, 3)))
+
+
+def test_level_at_time_is_settled_in_the_corporate_challenge_only(desk: Desk, night: Night) -> None:
+    event = night(8, "alberta-round-robin", 0)
+    refused("no-level", lambda: desk.level(event, "Dora", 1, "1", 98, (4, 4)))
+    refused("score", lambda: desk.write_scores(event, "Dora", 1, "1", (98, 98)))
+
+
+# --- qualifiers who are not there (13.1) ----------------------------------------------------------------
+
+
+def test_13_1_a_qualifier_loses_game_by_game_and_then_the_match(desk: Desk, night: Night) -> None:
+    event = field(desk, night)
+    desk.wall = lambda: 10_000.0
+    desk.start_playoffs(event, "Dora", best_of=5)
+    desk.await_(event, "Dora", 0, 0, 4, 10_000.0 - 36 * 60)
+    (awaited,) = desk.evening(event).awaited.values()
+    assert awaited.lost(10_000.0, 5) == 3
+    assert awaited.next_at(10_000.0 - 20 * 60, 5) == 10_000.0 - 16 * 60
+    desk.match(event, "Dora", 0, 0, 1, "13.1")
+    evening = desk.evening(event)
+    assert evening.walked_over == {(0, 0): "13.1"}
+    assert evening.bracket.rounds(evening.winners)[1][0].high == 1
+
+
+def test_13_1_a_match_is_not_given_too_early_nor_to_whoever_is_missing(desk: Desk, night: Night) -> None:
+    event = field(desk, night)
+    desk.wall = lambda: 10_000.0
+    desk.start_playoffs(event, "Dora", best_of=3)
+    refused("not-yet", lambda: desk.await_(event, "Dora", 0, 0, 4, 10_001.0))
+    refused("not-lost", lambda: desk.match(event, "Dora", 0, 0, 1, "13.1"))
+    desk.await_(event, "Dora", 0, 0, 4, 10_000.0 - 10 * 60)
+    refused("not-lost", lambda: desk.match(event, "Dora", 0, 0, 1, "13.1"))
+    desk.wall = lambda: 20_000.0
+    refused("not-lost", lambda: desk.match(event, "Dora", 0, 0, 4, "13.1"))
+    refused("match", lambda: desk.await_(event, "Dora", 0, 0, 3, 0.0))
+    refused("best-of", lambda: desk.start_playoffs(event, "Dora", best_of=4))
+
+
+def test_13_1_whoever_comes_plays_the_rest(desk: Desk, night: Night) -> None:
+    event = field(desk, night)
+    desk.wall = lambda: 10_000.0
+    desk.start_playoffs(event, "Dora", best_of=5)
+    desk.await_(event, "Dora", 0, 1, 3, 10_000.0 - 6 * 60)
+    assert desk.appeared(event, "Dora", 0, 1, 3) == 1
+    (awaited,) = desk.evening(event).awaited.values()
+    assert awaited.lost(99_000.0, 5) == 1
+    assert awaited.next_at(99_000.0, 5) is None
+    refused("not-lost", lambda: desk.match(event, "Dora", 0, 1, 2, "13.1"))
+    desk.match(event, "Dora", 0, 1, 3)
+    refused("match", lambda: desk.appeared(event, "Dora", 0, 0, 1))

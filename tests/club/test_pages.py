@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -302,6 +303,94 @@ def test_late_leaving_and_substitute_from_the_entries_page(dora: Browser, desk: 
     assert desk.evening(event).forfeits == {"1": [1]}
 
 
+def test_11_4_the_game_to_forfeit_is_chosen_and_only_open_games_are_offered(
+    dora: Browser, desk: Desk, night: Night
+) -> None:
+    event = night()
+    desk.write_game(event, "Dora", 1, "1", 12)
+    page = dora.get(f"/events/{event}/entries")
+    first = page.split('name="owner" value="1"')[1].split("</form>")[0]
+    assert re.findall(r'<option value="(\d)">', first) == ["2", "3"]
+    assert "11.4" in first
+
+
+def test_2020_knows_no_lunch_on_its_pages(dora: Browser, desk: Desk) -> None:
+    event = desk.create("Dora", "Old", "grass-roots", edition="acc-2020")
+    desk.enter(event, "Dora", [EntryRow(name) for name in ("Ann", "Bob")])
+    desk.draw(event, "Dora")
+    page = dora.get(f"/events/{event}/entries")
+    assert "lunch" not in page
+    assert "11.4.b" in page
+
+
+def test_corporate_level_at_time_leads_to_one_more_hand_and_then_to_the_cut(
+    dora: Browser, desk: Desk, night: Night
+) -> None:
+    event = night(4, "corporate", 6)
+    path = f"/events/{event}/games/1"
+    answer = dora.do(event, "game", game="1", one="1A", one_score="98", other_score="98")
+    assert said(answer).startswith("alert: They are level: enter below how many cribs")
+    dora.do(event, "level", game="1", one="1A", score="98", one_cribs="4", other_cribs="3")
+    assert "Level at 98. They play one more hand with its crib" in dora.get(path)
+    dora.do(event, "level", game="1", one="1A", score="104", one_cribs="4", other_cribs="4")
+    assert "the high card wins by one point" in dora.get(path)
+    assert said(dora.do(event, "cut", game="1", winner="1A")) == "good: Written down: won by one point."
+    assert "105" in dora.get(path)
+
+
+def test_corporate_standings_have_challenge_points_medals_and_what_absence_costs(
+    dora: Browser, desk: Desk, night: Night
+) -> None:
+    event = night(4, "corporate", 6)
+    dora.do(event, "absent", entry="4", why="no-show")
+    for number in range(1, 7):
+        for meeting in desk.evening(event).chart[number - 1]:
+            if desk.evening(event).is_played(meeting):
+                points = (121, 120 - int(meeting.one[0]))
+                desk.write_scores(event, "Dora", number, meeting.one, points)
+    page = dora.get(f"/events/{event}/standings")
+    rows = re.findall(r"<tr class=.*?</tr>", page, re.S)
+    assert len(rows) == 4
+    assert ">20<" in rows[0]
+    assert "gold" in rows[0]
+    assert "did not come" in rows[3]
+    assert ">-10<" in rows[3]
+    assert "is not there" in dora.get(f"/events/{event}/games/1")
+    assert "not played" in dora.get(f"/events/{event}/cards/1A") + dora.get(f"/events/{event}/cards/2A")
+
+
+def test_13_1_a_missing_qualifier_loses_games_and_then_the_match_on_the_page(
+    dora: Browser, desk: Desk, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = night(14, "acc-cut", 13)
+    for meeting in desk.evening(event).meetings:
+        net = 2 * (int(str(meeting.other)) - int(meeting.one))
+        desk.write_game(event, "Dora", meeting.game, meeting.one, net)
+    dora.do(event, "playoffs", best_of="3")
+    begin = time.mktime((2026, 11, 21, 13, 0, 0, 0, 0, -1))
+
+    def at(minutes: int) -> None:
+        desk.wall = lambda: begin + 60 * minutes
+        monkeypatch.setattr("webui.club.view.time.time", desk.wall)
+
+    at(10)
+    answer = dora.do(event, "await", match="0/0/4", since="13:30")
+    assert said(answer) == "alert: That time has not come yet."
+    assert said(dora.do(event, "await", match="0/0/4", since="soon")).startswith("alert: A time of day")
+    dora.do(event, "await", match="0/0/4", since="13:00")
+    page = dora.get(f"/events/{event}/bracket")
+    assert "Dee has been awaited since 13:00: 1 game lost so far. The next one at 13:20." in page
+    assert "The match goes to" not in page
+    at(21)
+    page = dora.get(f"/events/{event}/bracket")
+    assert "2 games lost so far" in page
+    assert "The match goes to Ann" in page
+    dora.do(event, "match", round="0", line="0", winner="1", rule="13.1")
+    assert "not played, 13.1" in dora.get(f"/events/{event}/bracket")
+    assert said(dora.do(event, "refused", match="0/1/3")) == "good: The match goes to the other side."
+    assert "not played, 11.5.b" in dora.get(f"/events/{event}/bracket")
+
+
 @pytest.mark.parametrize("form", sorted(FORMATS))
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_page_of_every_format_is_whole_in_every_language(
@@ -343,9 +432,12 @@ def test_every_refusal_of_the_desk_has_a_sentence() -> None:
     import club.book
     import club.csvs
     import club.desk
+    import club.people
+    import club.playoffs
     import club.results
 
-    for module in (club.book, club.csvs, club.desk, club.results, orders_module):
+    club_modules = (club.book, club.csvs, club.desk, club.people, club.playoffs, club.results)
+    for module in (*club_modules, orders_module):
         for path in re.findall(r'"(club\.error\.[a-z]+)"', Path(str(module.__file__)).read_text()):
             assert club_words("en").has(path), path
 

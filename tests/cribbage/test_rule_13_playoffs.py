@@ -9,7 +9,16 @@ import pytest
 
 from cribbage.tournament.brackets import CHARTS, MOST, Bracket, Match, NoChart, bracket
 from cribbage.tournament.checklist import STEPS, checkers_needed
-from cribbage.tournament.forfeits import AtTime, LateReturn, at_time, games_forfeited, late_from_lunch
+from cribbage.tournament.companies import Absence, company_points, medal
+from cribbage.tournament.forfeits import (
+    AtTime,
+    LateReturn,
+    at_time,
+    games_forfeited,
+    late_from_lunch,
+    next_forfeit_min,
+    remedies_of,
+)
 from cribbage.tournament.formats import FORMATS, UnknownFormat, find_format
 from cribbage.tournament.scorecards import Card, Line, cards_of
 from cribbage.tournament.standings import (
@@ -174,6 +183,28 @@ def test_13_1_games_of_an_absent_qualifier(minutes: float, best_of: int, games: 
     assert games_forfeited(minutes, best_of) == games
 
 
+@pytest.mark.parametrize(
+    ("games", "best_of", "minutes"), [(0, 3, 5), (1, 3, 20), (2, 3, None), (2, 5, 35), (3, 5, None)]
+)
+def test_13_1_when_the_next_game_is_lost(games: int, best_of: int, minutes: float | None) -> None:
+    assert next_forfeit_min(games, best_of) == minutes
+    if minutes is not None:
+        assert games_forfeited(minutes - 0.1, best_of) == games
+        assert games_forfeited(minutes + 0.1, best_of) == games + 1
+
+
+def test_what_gives_a_game_by_ten_depends_on_the_edition() -> None:
+    assert [one.rule for one in remedies_of("acc-2025")] == ["11.4", "11.5.b"]
+    assert [one.rule for one in remedies_of("acc-2020")] == ["11.4.b"]
+    assert remedies_of("hoyle") == ()
+
+
+def test_corporate_what_an_absence_costs() -> None:
+    assert [company_points(None, why) for why in Absence] == [-5, -10, -5]
+    assert [company_points(place) for place in (None, 1, 7)] == [0, 20, 10]
+    assert [medal(place) for place in (1, 2, 3, 4)] == ["gold", "silver", "bronze", ""]
+
+
 # --- 13.2 -----------------------------------------------------------------------------------------------
 
 
@@ -202,7 +233,7 @@ def test_13_2_c_every_chart_folds_into_the_smaller_one(size: int) -> None:
         assert second == [set(pair) for pair in bracket(2 * size).pairs]
 
 
-@pytest.mark.parametrize("entrants", range(9, MOST + 1))
+@pytest.mark.parametrize("entrants", range(12, MOST + 1))
 def test_13_2_d_byes_go_to_the_highest_and_the_second_round_is_full(entrants: int) -> None:
     drawn = bracket(entrants)
     first = drawn.rounds()[0]
@@ -212,10 +243,9 @@ def test_13_2_d_byes_go_to_the_highest_and_the_second_round_is_full(entrants: in
     assert playing == set(range(drawn.numbers.byes + 1, drawn.numbers.qualifiers + 1))
     winners = {(0, match.line): match.high or 0 for match in first}
     assert all(match.is_ready for match in drawn.rounds(winners)[1])
-    assert drawn.house_default is (entrants < 12)
 
 
-@pytest.mark.parametrize("entrants", [0, 8, 257])
+@pytest.mark.parametrize("entrants", [0, 8, 9, 11, 257])
 def test_13_2_c_outside_the_charts_it_is_refused_with_the_rule(entrants: int) -> None:
     with pytest.raises(NoChart, match=r"13\.2\.c: 12 to 256"):
         bracket(entrants)

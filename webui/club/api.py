@@ -39,7 +39,7 @@ def _json(bp: Blueprint, site: ClubSite) -> None:
     def cards(event: int) -> Response:
         """Every card, line by line."""
         evening = open_evening(site, event)
-        shown = [view.card_view(evening, owner) for owner in evening.owners]
+        shown = [view.any_card_view(evening, owner) for owner in evening.owners]
         return jsonify({"cards": [{k: v for k, v in card.items() if k != "entry"} for card in shown]})
 
     @bp.get("/api/v1/club/events/<int:event>/standings")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
@@ -21,6 +22,7 @@ Form: TypeAlias = Mapping[str, str]
 Order: TypeAlias = Callable[[Desk, int, str, Form], "int | None"]
 """(desk, event, who, form) -> how many, where the answer counts something."""
 _LONGEST: Final = 64
+_DAY_S: Final = 86_400
 
 
 def orders(site: ClubSite) -> Blueprint:
@@ -174,6 +176,11 @@ def _game(desk: Desk, event: int, who: str, form: Form) -> None:
     desk.write_game(event, who, game, one, spread if form["winner"] == "one" else -spread)
 
 
+def _level(desk: Desk, event: int, who: str, form: Form) -> None:
+    cribs = (_number(form, "one_cribs"), _number(form, "other_cribs"))
+    desk.level(event, who, _number(form, "game"), form.get("one", ""), _number(form, "score"), cribs)
+
+
 def _free(desk: Desk, event: int, who: str, form: Form) -> None:
     desk.free_game(event, who, form.get("winner", ""), form.get("loser", ""), _number(form, "spread"))
 
@@ -196,7 +203,37 @@ def _take(desk: Desk, event: int, who: str, form: Form) -> int:  # noqa: ARG001
 
 
 def _playoff(desk: Desk, event: int, who: str, form: Form) -> None:
-    desk.match(event, who, _number(form, "round"), _number(form, "line"), _number(form, "winner"))
+    where = (_number(form, "round"), _number(form, "line"), _number(form, "winner"))
+    desk.match(event, who, *where, rule="13.1" if form.get("rule") == "13.1" else "")
+
+
+def _number_of(text: str) -> tuple[int, int, int]:
+    """Round, line and place of one side of a match, as the page's choices have them: ``0/3/12``."""
+    parts = text.split("/")
+    if len(parts) != 3 or not all(part.isdigit() and len(part) < 5 for part in parts):
+        raise ClubError("club.error.match", "there is no such match")
+    return int(parts[0]), int(parts[1]), int(parts[2])
+
+
+def _await(desk: Desk, event: int, who: str, form: Form) -> None:
+    desk.await_(event, who, *_number_of(form.get("match", "")), since=_clock(form, "since", desk.wall()))
+
+
+def _clock(form: Form, name: str, now: float) -> float:
+    """A time of day as typed, as wall time in s: today's, or yesterday's where the evening went past midnight."""
+    try:
+        told = time.strptime(form.get(name, "").strip()[:5], "%H:%M")
+    except ValueError:
+        raise ClubError("club.error.clock", f"{name}: a time like 13:05 is needed") from None
+    today = time.localtime(now)
+    at = time.mktime((*today[:3], told.tm_hour, told.tm_min, 0, 0, 0, -1))
+    return at - _DAY_S if at > now + _DAY_S / 2 else at
+
+
+def _refused(desk: Desk, event: int, who: str, form: Form) -> None:
+    """A qualifier refuses a ruling: the match goes to the other side (Rule: ACC 2025 11.5.b; 2020 11.4.b)."""
+    round_, line, seed = _number_of(form.get("match", ""))
+    desk.refused_ruling(event, who, round_, line, seed)
 
 
 def _leave(desk: Desk, event: int, who: str, form: Form) -> None:
@@ -234,5 +271,20 @@ ORDERS: Final[Mapping[str, Order]] = {
     ),
     "tick": lambda desk, event, who, form: desk.tick(event, who, form.get("step", ""), bool(form.get("off"))),
     "announce": lambda desk, event, who, form: desk.announce(event, who, form.get("on") != "0"),
-    "playoffs": lambda desk, event, who, form: desk.start_playoffs(event, who),  # noqa: ARG005
+    "playoffs": lambda desk, event, who, form: desk.start_playoffs(event, who, _number(form, "best_of") or 3),
+    "await": _await,
+    "appeared": lambda desk, event, who, form: desk.appeared(
+        event, who, _number(form, "round"), _number(form, "line"), _number(form, "seed")
+    ),
+    "refused": _refused,
+    "float": lambda desk, event, who, form: desk.float_in(
+        event, who, form.get("entry", ""), _number(form, "game")
+    ),
+    "absent": lambda desk, event, who, form: desk.absent(
+        event, who, form.get("entry", ""), form.get("why", "")
+    ),
+    "level": _level,
+    "cut": lambda desk, event, who, form: desk.cut_won(
+        event, who, _number(form, "game"), form.get("winner", "")
+    ),
 }

@@ -6,8 +6,11 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, abort, request
 
+from club.charts import with_an_empty_place
+from club.companies import registered
 from club.errors import ClubError
 from club.evening import Evening
+from club.playoffs import LENGTHS
 from cribbage.profiles import PROFILES
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
@@ -81,7 +84,15 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
     @bp.get("/events/<int:event>/entries")
     def entries(event: int) -> Response:
         """Who takes part."""
-        return site.show("entries.html", e=evening_of(site, event))
+        evening = evening_of(site, event)
+        return site.show(
+            "entries.html",
+            e=evening,
+            remedies=view.remedies_view(evening),
+            open_games=view.open_games,
+            beside_empty=with_an_empty_place(evening.slots, evening.tables),
+            registered=registered,
+        )
 
     @bp.get("/events/<int:event>/chart")
     def chart(event: int) -> Response:
@@ -105,7 +116,7 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
         """All scorecards, to look through or to print."""
         evening = open_evening(site, event)
         return site.show(
-            "cards.html", e=evening, cards=[view.card_view(evening, owner) for owner in evening.owners]
+            "cards.html", e=evening, cards=[view.any_card_view(evening, owner) for owner in evening.owners]
         )
 
     @bp.get("/events/<int:event>/cards/<owner>")
@@ -116,7 +127,11 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
             abort(HTTPStatus.NOT_FOUND)
         history = [(game, written) for one, game, written in evening.history if one == owner]
         return site.show(
-            "card.html", e=evening, card=view.card_view(evening, owner), history=history, text=view.line_text
+            "card.html",
+            e=evening,
+            card=view.any_card_view(evening, owner),
+            history=history,
+            text=view.line_text,
         )
 
     @bp.get("/events/<int:event>/check")
@@ -142,7 +157,8 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
 
         hidden = not evening.announced and not site.director(request)
         rows = [] if hidden else view.standings_view(evening)
-        return site.show("standings.html", e=evening, rows=rows, hidden=hidden)
+        absent = [] if hidden else view.absent_view(evening)
+        return site.show("standings.html", e=evening, rows=rows, hidden=hidden, absent=absent)
 
     @bp.get("/events/<int:event>/bracket")
     def bracket(event: int) -> Response:
@@ -151,5 +167,10 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
 
         hidden = not evening.announced and not site.director(request)
         return site.show(
-            "bracket.html", e=evening, hidden=hidden, rounds=[] if hidden else view.bracket_view(evening)
+            "bracket.html",
+            e=evening,
+            hidden=hidden,
+            rounds=[] if hidden else view.bracket_view(evening),
+            awaited={} if hidden else view.awaited_view(evening),
+            lengths=LENGTHS,
         )

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 from club.desk import Desk
 from club.evening import Evening
 from cribbage.tournament.brackets import Match
+from cribbage.tournament.companies import company_points, medal
+from cribbage.tournament.forfeits import remedies_of
 from cribbage.tournament.scorecards import BLANK, PLUS, Line, two_figures, written_game_points
 from webui.club.site import GONE_AFTER_S
 
@@ -49,6 +51,54 @@ def card_view(evening: Evening, owner: str) -> Json:
         "game_points": sums.game_points, "games_won": sums.games_won, "plus": two_figures(sums.plus),
         "minus": two_figures(sums.minus), "net": sums.net, "blank": all(not row["result"] for row in rows),
     }  # fmt: skip
+
+
+def score_card_view(evening: Evening, owner: str) -> Json:
+    """One card of an event that records both scores: a row for each game, points for and against."""
+    games = {score.game: score for score in evening.all_scores if owner in (score.one, score.other)}
+    rows = []
+    for each in evening.chart:
+        for m in (m for m in each if owner in (m.one, m.other)):
+            against = m.other if m.one == owner else m.one
+            score = games.get(m.game)
+            own, theirs = score.of(owner) if score else ("", "")
+            won = "" if score is None else 2 if score.winner == owner else 0
+            rows.append({
+                "game": m.game, "seat": m.one_seat if m.one == owner else m.other_seat, "board": m.board,
+                "against": evening.name_of(against, m.game) if against else "",
+                "sits": against is None or (score is None and evening.meeting(owner, m.game) is None),
+                "own": own, "theirs": theirs, "points": won, "default": score is not None and score.default,
+            })  # fmt: skip
+    played = [row for row in rows if row["own"] != ""]
+    won = sum(row["points"] == 2 for row in played)
+    return {
+        "owner": owner, "name": evening.name_of(owner), "entry": evening.entry_of(owner), "rows": rows,
+        "game_points": 2 * won, "games_won": won, "own": sum(row["own"] for row in played),
+        "theirs": sum(row["theirs"] for row in played), "blank": not played,
+    }  # fmt: skip
+
+
+def any_card_view(evening: Evening, owner: str) -> Json:
+    """One card, of the kind that this event fills in."""
+    return score_card_view(evening, owner) if evening.format.record == "scores" else card_view(evening, owner)
+
+
+def remedies_view(evening: Evening) -> list[tuple[str, str]]:
+    """For what a game may be given without play: (what is recorded as the rule, key of its words)."""
+    if evening.is_company:
+        return [("set up", "cannot"), ("wrong table", "wrong-table")]
+    if evening.format.record == "scores":
+        return [("default", "cannot")]
+    return [(one.rule, one.key) for one in remedies_of(evening.edition)] or [("house default", "house")]
+
+
+def open_games(evening: Evening, owner: str) -> list[int]:
+    """Games of an owner that have no result yet."""
+    if evening.format.record == "scores":
+        done = {(s.game) for s in evening.scores.values() if owner in (s.one, s.other)}
+    else:
+        done = set(evening.lines.get(owner, {}))
+    return [m.game for m in evening.by_owner.get(owner, ()) if evening.is_played(m) and m.game not in done]
 
 
 def figures(line: Line, margin: int | None) -> Json:
@@ -121,13 +171,24 @@ def standings_view(evening: Evening) -> list[Json]:
                     "minus": sums.minus, "net": sums.net}  # fmt: skip
         else:
             row |= _scores_of(evening, who)
+        if evening.is_company:
+            row |= {"challenge": company_points(place.rank), "medal": medal(place.rank)}
         rows.append(row)
     return rows
 
 
+def absent_view(evening: Evening) -> list[Json]:
+    """Companies that took no part, and what it costs them (Rule: Corporate, cancellation)."""
+    return [
+        {"name": entry.name, "why": entry.absence.value, "points": company_points(None, entry.absence)}
+        for entry in evening.entries.values()
+        if entry.absence is not None
+    ]
+
+
 def _scores_of(evening: Evening, who: str) -> Json:
     owners = (f"{who}A", f"{who}B") if evening.is_company else (who,)
-    mine = [(s, side) for s in evening.scores.values() for side in (s.one, s.other) if side in owners]
+    mine = [(s, side) for s in evening.all_scores for side in (s.one, s.other) if side in owners]
     won = sum(score.winner == side for score, side in mine)
     return {
         "games_won": won, "game_points": 2 * won,
@@ -159,11 +220,33 @@ def bracket_view(evening: Evening) -> list[list[Json]]:
     return [
         [
             {"round": m.round, "line": m.line, "bye": m.bye, "ready": m.is_ready, "decided": m.winner is not None,
-             "sides": [side(m, m.high), side(m, m.low)]}
+             "sides": [side(m, m.high), side(m, m.low)], "rule": evening.walked_over.get((m.round, m.line), "")}
             for m in each
         ]
         for each in evening.bracket.rounds(evening.winners)
     ]  # fmt: skip
+
+
+def awaited_view(evening: Evening, now: float | None = None) -> dict[tuple[int, int], list[Json]]:
+    """Qualifiers who are not there for their match, by round and line: games lost by now, and when the next one is
+    (wall time, s); for whom the match is once it is lost (Rule: ACC 13.1)."""
+    now = time.time() if now is None else now
+    found: dict[tuple[int, int], list[Json]] = {}
+    if not evening.seeds:
+        return found
+    rounds = evening.bracket.rounds(evening.winners)
+    for (number, line, seed), awaited in evening.awaited.items():
+        match = rounds[number][line]
+        if seed not in (match.high, match.low) or match.winner is not None:
+            continue
+        other = match.low if seed == match.high else match.high
+        found.setdefault((number, line), []).append({
+            "seed": seed, "name": evening.name_of(evening.seeds[seed - 1]), "since": awaited.since,
+            "games": awaited.lost(now, evening.best_of), "next_at": awaited.next_at(now, evening.best_of),
+            "here": awaited.games is not None, "lost": awaited.is_match_lost(now, evening.best_of), "other": other,
+            "other_name": evening.name_of(evening.seeds[int(other or 0) - 1]),
+        })  # fmt: skip
+    return found
 
 
 def tables_view(desk: Desk, now: float | None = None) -> list[Json]:

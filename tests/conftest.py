@@ -1,0 +1,24 @@
+"""What all tests share: each template is compiled once, not once for every application that a test builds."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from jinja2.bccache import Bucket, BytecodeCache
+
+
+class _Compiled(BytecodeCache):
+    """Compiled templates by name and source; kept while the tests run."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], object] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get((bucket.key, bucket.checksum))  # type: ignore[assignment]
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+def pytest_configure(config: pytest.Config) -> None:  # noqa: ARG001
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}

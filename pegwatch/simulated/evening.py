@@ -9,7 +9,8 @@ import random
 from collections.abc import Mapping
 
 from club.charts import Meeting
-from club.evening import Evening, Game
+from club.evening import Evening
+from club.parts import Game
 from cribbage.tournament.scorecards import LOSS, PLUS, WIN, Line
 
 Truth = Mapping[Game, int]

@@ -324,7 +324,7 @@ def test_2020_knows_no_lunch_on_its_pages(dora: Browser, desk: Desk) -> None:
 
 
 def test_corporate_level_at_time_leads_to_one_more_hand_and_then_to_the_cut(
-    dora: Browser, desk: Desk, night: Night
+    dora: Browser, night: Night
 ) -> None:
     event = night(4, "corporate", 6)
     path = f"/events/{event}/games/1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from club.desk import Desk
 from club.evening import Evening
@@ -16,6 +16,9 @@ from cribbage.tournament.scorecards import BLANK, PLUS, Line, two_figures, writt
 from webui.club.site import GONE_AFTER_S
 
 Json: TypeAlias = dict[str, Any]
+BOXES_STEP: Final = "18"
+"""The step that fills the boxes at the top of the cards: not before cross-checking is over (Rule: ACC 2025 App. A.9,
+A.18)."""
 
 
 def card_view(evening: Evening, owner: str) -> Json:
@@ -50,6 +53,7 @@ def card_view(evening: Evening, owner: str) -> Json:
         "owner": owner, "name": evening.name_of(owner), "entry": evening.entry_of(owner), "rows": rows,
         "game_points": sums.game_points, "games_won": sums.games_won, "plus": two_figures(sums.plus),
         "minus": two_figures(sums.minus), "net": sums.net, "blank": all(not row["result"] for row in rows),
+        "boxes": evening.announced or BOXES_STEP in evening.ticks,
     }  # fmt: skip
 
 

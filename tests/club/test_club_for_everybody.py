@@ -1,0 +1,231 @@
+"""Every page of the club in a real browser: WCAG 2.2 AA by axe-core, phone to wall, both schemes, both languages; and
+what the printer gets."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from club.csvs import EntryRow
+from club.desk import Desk
+from club.store import open_store
+from cribbage.tournament.brackets import bracket
+from cribbage.tournament.scorecards import Line
+from pegwatch.simulated.evening import play, write_down
+from webui.club.app import build_club_app
+from webui.club.serve import serve_club
+from webui.club.site import ClubSite
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SCREENS = Path(__file__).parents[2] / "out" / "screens"
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+NAMES = (
+    "Ann Abernathy-Featherstonehaugh",
+    "Bob",
+    "Cy O’Neill",
+    "Dee",
+    "Éloïse Tremblay",
+    "Fay",
+    "Gus",
+    "Hal",
+)
+PIN = "739205"
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
+]
+
+
+@dataclass
+class Hall:
+    """A club with one event of every kind in its middle, served."""
+
+    desk: Desk
+    site: ClubSite
+    url: str
+    events: dict[str, int]
+
+
+def set_up(desk: Desk) -> dict[str, int]:
+    """A night with mistakes on the cards, playoffs with somebody missing, companies with one level and one absent."""
+    events = {}
+    for form, players, games in (("grass-roots", 7, 8), ("acc-cut", 24, 5), ("corporate", 5, 6)):
+        event = events[form] = desk.create("Dora", f"{form} by the river", form, "2026-11-21", games)
+        names = [f"{NAMES[n % 8]} {n}" if n >= 8 else NAMES[n] for n in range(players)]
+        desk.enter(event, "Dora", [EntryRow(name, (), f"CA{n}") for n, name in enumerate(names)])
+        desk.draw(event, "Dora")
+    night = events["grass-roots"]
+    lines, _ = write_down(play(desk.evening(night), 3), 3, 0.05)
+    for (owner, game), line in lines.items():
+        if game <= 7:
+            desk.write_line(night, "Dora", owner, game, line)
+    desk.write_line(night, "Dora", "1", 2, Line("W", 5, "+"), "12.2.a")
+    desk.forfeit(night, "Dora", "4", 8, "11.4")
+    desk.float_in(night, "Dora", "3", 8)
+    playoffs = events["acc-cut"]
+    for (game, one, _), net in play(desk.evening(playoffs), 5).items():
+        desk.write_game(playoffs, "Dora", game, one, net)
+    desk.start_playoffs(playoffs, "Dora", 5)
+    played, missing, *_ = [m for m in desk.evening(playoffs).bracket.rounds()[0] if m.is_ready]
+    desk.match(playoffs, "Dora", 0, played.line, played.high or 0)
+    desk.await_(playoffs, "Dora", 0, missing.line, missing.low or 0, desk.wall() - 22 * 60)
+    companies = events["corporate"]
+    desk.absent(companies, "Dora", "5", "no-show")
+    for meeting in desk.evening(companies).meetings:
+        if meeting.game == 1 and meeting.one != "2A":
+            desk.write_scores(companies, "Dora", 1, meeting.one, (121, 80 + int(meeting.one[:-1])))
+    desk.level(companies, "Dora", 1, "2A", 98, (4, 4))
+    for table, state in (("1", "here"), ("12", "here"), ("30", "gone")):
+        desk.store.post(table, "state", {"state": state})
+        players = [{"seat": seat, "name": NAMES[n], "score": 88 + n} for n, seat in enumerate("AB")]
+        desk.store.post(table, "live", {"state": "playing", "players": players})
+    desk.store.post("12", "health", {"parts": [{"part": "camera", "state": "failed"}], "waiting": 3})
+    desk.call("room", "7")
+    return events
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with closing(open_store(str(tmp_path_factory.mktemp("hub") / "hub.sqlite"))) as store:
+        desk = Desk(store, lambda _order: None)
+        site = ClubSite(desk, b"k" * 32, None, "Riverside Pegging Club")
+        events = set_up(desk)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        began, ended = threading.Event(), threading.Event()
+        server = threading.Thread(
+            target=serve_club, args=(build_club_app(site), "127.0.0.1", port, ended.is_set, began.set)
+        )
+        server.start()
+        try:
+            assert began.wait(30)
+            yield Hall(desk, site, f"http://127.0.0.1:{port}", events)
+        finally:
+            ended.set()
+            server.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def directors(hall: Hall, browser: Browser) -> Iterator[dict[str, Page]]:
+    """A director's browser in each language; nothing may go wrong in it or leave the house."""
+    hall.site.accounts.put("director", "Dora", PIN)
+    troubles: list[str] = []
+    contexts: list[BrowserContext] = []
+    pages = {}
+    for lang in ("en-GB", "fr-FR"):
+        context = browser.new_context(locale=lang, viewport={"width": 1280, "height": 900})
+        contexts.append(context)
+        page = pages[lang[:2]] = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on(
+            "request", lambda request: troubles.append(request.url) if hall.url not in request.url else None
+        )
+        page.goto(f"{hall.url}/login")
+        page.locator("input[name=name]").fill("Dora")
+        page.locator("input[name=pin]").fill(PIN)
+        page.locator("main button.main").click()
+        page.wait_for_url(f"{hall.url}/")
+    yield pages
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+PLACES = [
+    ("", ""), ("", "room"), ("", "tables"), ("", "login"), ("", "events/99"),
+    ("grass-roots", ""), ("grass-roots", "entries"), ("grass-roots", "chart"), ("grass-roots", "games/8"),
+    ("grass-roots", "cards"), ("grass-roots", "cards/1"), ("grass-roots", "check"), ("grass-roots", "standings"),
+    ("acc-cut", "bracket"), ("acc-cut", "chart"), ("corporate", "entries"), ("corporate", "games/1"),
+    ("corporate", "standings"), ("corporate", "cards"), ("corporate", "cards/2A"),
+]  # fmt: skip
+
+
+def at(hall: Hall, event: str, path: str) -> str:
+    return f"{hall.url}/events/{hall.events[event]}/{path}".rstrip("/") if event else f"{hall.url}/{path}"
+
+
+@pytest.mark.parametrize(("event", "path"), PLACES, ids=lambda part: part.replace("/", "-") or "home")
+def test_axe_finds_nothing_and_every_width_fits(
+    event: str, path: str, hall: Hall, directors: dict[str, Page]
+) -> None:
+    """Every second page is looked at in French, dark and on a phone; whatever folds up is opened."""
+    number = PLACES.index((event, path))
+    page = directors[("en", "fr")[number % 2]]
+    page.goto(at(hall, event, path))
+    page.locator("details").evaluate_all("all => all.forEach((one, n) => { one.open = n < 3 })")
+    name = "-".join(filter(None, ("club", event, path.replace("/", "-")))) or "club"
+    looked_at = ((1280, "light"), (320, "dark"))[number % 2]
+    page.emulate_media(color_scheme=looked_at[1])  # type: ignore[arg-type]
+    for width in (1280, 390, 320, 1920, 3840):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width == looked_at[0]:
+            keep(page, f"{name}-{width}-{looked_at[1]}")
+            found = Axe().run(page, options=RULES).response["violations"]
+            assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
+
+
+def keep(page: Page, name: str) -> None:
+    """Screenshots are results of the build."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)
+
+
+def pages_printed(page: Page) -> int:
+    page.emulate_media(media="print")
+    try:
+        return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+    finally:
+        page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize(
+    ("event", "path", "most"),
+    [
+        ("grass-roots", "cards", 2),
+        ("corporate", "cards", 2),
+        ("grass-roots", "standings", 1),
+        ("acc-cut", "chart", 2),
+    ],
+)
+def test_what_is_printed_wastes_no_paper(
+    event: str, path: str, most: int, hall: Hall, directors: dict[str, Page]
+) -> None:
+    page = directors["en"]
+    page.goto(at(hall, event, path))
+    assert 1 <= pages_printed(page) <= most
+
+
+@pytest.mark.parametrize("entrants", [12, 100, 256])
+def test_13_2_c_every_bracket_is_one_sheet_of_paper(
+    entrants: int, hall: Hall, directors: dict[str, Page]
+) -> None:
+    desk, page = hall.desk, directors["en"]
+    event = desk.create("Dora", f"{entrants} entrants", "acc-cut", games=1)
+    desk.enter(event, "Dora", [EntryRow(f"Player Longname {n}") for n in range(entrants)])
+    desk.draw(event, "Dora")
+    seeds = [str(n) for n in range(1, bracket(entrants).numbers.qualifiers + 1)]
+    desk.add(event, "Dora", ("seeds", {"seeds": seeds}))
+    page.goto(f"{hall.url}/events/{event}/bracket")
+    assert page.locator(".match").count() == bracket(entrants).size - 1
+    assert pages_printed(page) == 1

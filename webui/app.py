@@ -33,6 +33,7 @@ from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
 from webui.wizard import FILE as FIRST_RUN_FILE
 from webui.wizard import wizard
+from webui.words import with_signs
 from webui.workshop import workshop
 
 NAME_FILE = "table-name.json"
@@ -56,6 +57,7 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     """The page of any table; without a data folder nothing about people outlives the page."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
+    app.jinja_env.filters["signs"] = with_signs
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
     def file(name: str) -> Path | None:

@@ -17,6 +17,7 @@ from cribbage.errors import UnknownCard
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, refuse, words_of
+from webui.words import Words
 from webui.workshop import is_closed
 
 _PLAIN: Final = frozenset({"keep", "forget", "finish", "cancel"})
@@ -41,7 +42,8 @@ def camera(site: Site) -> Blueprint:
         """What the eye says of camera and deck; ``state`` is null until it answers."""
         if is_closed(site):
             return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
-        return jsonify({"state": site.table.setup()})
+        shown = site.table.setup()
+        return jsonify({"state": None if shown is None else _in_words(shown, words_of(request))})
 
     @bp.get("/api/v1/camera.jpg")
     def picture() -> Response:
@@ -65,6 +67,18 @@ def camera(site: Site) -> Blueprint:
         return jsonify({"taken": number, "say": words_of(request)("camera.sent")}), HTTPStatus.ACCEPTED
 
     return bp
+
+
+def _in_words(state: dict[str, Any], w: Words) -> dict[str, Any]:
+    """What the eye says, with its reasons in the visitor's language."""
+    taking, said = state.get("enrolment"), state.get("said")
+    if isinstance(taking, Mapping):
+        doubts = {card: w.phrase(str(why)) for card, why in (taking.get("doubts") or {}).items()}
+        refused = [w.phrase(str(why)) for why in taking.get("refused") or ()]
+        state = state | {"enrolment": {**taking, "doubts": doubts, "refused": refused}}
+    if isinstance(said, Mapping) and said.get("why"):
+        state = state | {"said": {**said, "why": w.phrase(str(said["why"]))}}
+    return state
 
 
 def order_of(body: Any) -> dict[str, Any]:

@@ -279,8 +279,8 @@ class _Teller:
 
     def _because(self, why: str) -> str:
         """Why the device asks; in another language than its own only where that has words for it."""
-        path = f"because.{why}"
-        told = self.words(path) if self.words.has(path) else why if self.words.lang == DEFAULT else ""
+        said = self.words.phrase(why)
+        told = said if said != why or self.words.lang == DEFAULT else ""
         return self.words("ask.why", why=told) if told else ""
 
     def _orders(self, orders: Json | None) -> list[Json]:

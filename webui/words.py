@@ -7,6 +7,7 @@ A text is found by its path (``verdict.overpeg.say``; a key may itself hold dots
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -72,15 +73,40 @@ class Words:
         """A sentence of the rules (`cribbage.sentences`) in this language; as it is where it has no words for it."""
         pattern, values = (text.pattern, text.fill) if isinstance(text, Sentence) else (text, {})
         own = sentences(self.lang).get(pattern)
-        if own is None:
-            return str(text)
-        fill = {key: self.sentence(v) if isinstance(v, Sentence) else v for key, v in values.items()}
-        return self.fill(own, str(text), **fill)
+        if not values:
+            return str(text if own is None else own)
+        fill = {key: self._said(key, value) for key, value in values.items()}
+        return self.fill(pattern if own is None else own, str(text), **fill)
+
+    def phrase(self, text: str) -> str:
+        """What the eye says in English, in this language; as it is where no pattern of ours fits."""
+        for pattern, own in phrases(self.lang):
+            if (found := pattern.fullmatch(text)) is not None:
+                fill = {key: self._told(key, value) for key, value in found.groupdict().items()}
+                return self.fill(own, text, **fill)
+        return text
+
+    def _told(self, key: str, value: str) -> str:
+        return self.phrase(value) if key == "why" else with_signs(value)
+
+    def _said(self, key: str, value: Any) -> Any:
+        if isinstance(value, Sentence):
+            return self.sentence(value)
+        return with_signs(value) if key in ("card", "cards") else value
 
     def _form(self, fill: Mapping[str, Any]) -> str:
         number = next((fill[key] for key in ("n", "points", "spread") if fill.get(key) is not None), 2)
         singular = abs(number) <= 1 if self.lang == "fr" else number == 1
         return "one" if singular else "other"
+
+
+_SIGNS: Final = str.maketrans({"C": "♣", "D": "♦", "H": "♥", "S": "♠"})
+_CARD: Final = re.compile(r"\b([A2-9TJQK])([CDHS])\b")
+
+
+def with_signs(cards: object) -> str:
+    """Cards as people write them: ``5H TS`` is ``5♥ 10♠``."""
+    return _CARD.sub(lambda one: one[1].replace("T", "10") + one[2].translate(_SIGNS), str(cards))
 
 
 def _find(texts: Any, keys: list[str]) -> Any:
@@ -102,16 +128,46 @@ def _find(texts: Any, keys: list[str]) -> Any:
 def words(lang: str) -> Words:
     """The words of a language; those of the default where there is no such language."""
     lang = lang if lang in LANGUAGES else DEFAULT
-    text = resources.files("webui").joinpath(f"static/{lang}.json").read_text(encoding="utf-8")
-    return Words(lang, json.loads(text))
+    return Words(lang, texts_of(lang))
 
 
 @cache
 def sentences(lang: str) -> Mapping[str, Any]:
     """The judges' sentences in a language, by the English pattern; none for English itself."""
-    file = resources.files("webui").joinpath(f"static/judging.{lang}.json")
-    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return texts_of(f"judging.{lang}")
+
+
+@cache
+def phrases(lang: str) -> Sequence[tuple[re.Pattern[str], str]]:
+    """What the eye says, as patterns that find what was filled in; the longest first, being the most exact."""
+    table = texts_of(f"eye.{lang}")
+    return [
+        (_as_regex(pattern), table[pattern]) for pattern in sorted(table, key=_plain_length, reverse=True)
+    ]
+
+
+def _plain_length(pattern: str) -> int:
+    return len(re.sub(r"\{\w+\}", "", pattern))
+
+
+def _as_regex(pattern: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", pattern)
+    return re.compile("".join(f"(?P<{p}>.+?)" if i % 2 else re.escape(p) for i, p in enumerate(parts)))
+
+
+def texts_of(name: str) -> Mapping[str, Any]:
+    """The texts of one language file (``fr``, ``club.fr``, ``judging.fr``); none where there is no such file."""
+    file = resources.files("webui").joinpath(f"static/{name}.json")
+    if not file.is_file():
+        return {}
+    text = file.read_text(encoding="utf-8")
+    found: Mapping[str, Any] = json.loads(_set_right(text) if name.endswith("fr") else text)
     return found
+
+
+def _set_right(french: str) -> str:
+    """No line of French begins with the mark that ends its sentence: the spaces before it do not break."""
+    return re.sub(r" (?=[?!:;»])|(?<=«) ", "\u00a0", french)
 
 
 def choose(asked: str | None, accepted: Iterable[str]) -> str:

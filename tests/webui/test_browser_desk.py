@@ -46,7 +46,7 @@ def test_a_call_from_the_question_to_the_pegs_that_follow(judges: dict[str, Page
     expect(ruth.locator("#stage")).to_contain_text("second judge")
     expect(ruth.locator("#opened")).to_be_hidden()
     jo.get_by_role("button", name="Jo judges this").click()
-    expect(jo.locator("#evidence")).to_contain_text("5H 5S JD KC")
+    expect(jo.locator("#evidence")).to_contain_text("5♥ 5♠ J♦ K♣")
     expect(ruth.locator("#evidence")).to_contain_text("Worth 6, pegged 8")
     keep(jo, "judge-evidence")
     jo.get_by_text("Rule in your own words").click()

@@ -50,9 +50,7 @@ def story(live_story: Any, server: Server) -> Any:
     for code in ("underpeg", "front-peg-removed", "back-peg-moved", "renege", "wrong-count", "unverified"):
         live_story.verdict(code, "A", 2)
     live_story.tell("fault", {"part": "camera", "what": "covered"})
-    (server.data / "run" / "setup.json").write_text(
-        json.dumps(EYE | {"enrolment": EYE["enrolment"] | {"doubts": {}, "refused": []}})
-    )
+    (server.data / "run" / "setup.json").write_text(json.dumps(EYE))
     return live_story
 
 

@@ -30,7 +30,8 @@ EYE = {
         {"code": "zone-cut", "severity": "alarm", "zone": "crib-A", "values": {"share": 12}},
     ],
     "enrolment": {
-        "name": "blue", "wanted": ["5H", "QS"], "doubts": {"8C": "it looks like 8S"}, "taken": ["AC"],
+        "name": "blue", "wanted": ["5H", "QS"], "taken": ["AC"],
+        "doubts": {"8C": "it looks like 8S; take it away and show it again"},
         "refused": ["TD: only one corner shows; lay it open"],
     },
 }  # fmt: skip

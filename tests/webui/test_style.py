@@ -19,7 +19,7 @@ TEXT = [
     ("good", "paper"), ("alert", "ground"), ("card-ink", "card"), ("card-red", "card"), ("wood-ink", "wood"),
     ("a", "ground"), ("b", "ground"), ("a", "paper"), ("b", "paper"),
 ]  # fmt: skip
-LARGE = [("hole", "wood"), ("focus", "ground"), ("focus", "paper")]
+LARGE = [("field", "paper"), ("field", "ground"), ("hole", "wood"), ("focus", "ground"), ("focus", "paper")]
 
 
 def variables(block: str) -> dict[str, str]:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 import string
 from collections.abc import Iterator, Mapping
+from importlib import resources
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
+from french import english_in
 
+from cribbage import zones
 from cribbage.cards import DECK, parse_cards
 from cribbage.counting import show_points
 from cribbage.policy import CLUB
 from cribbage.verdicts import Code
 from firmware.faults import FAULTS
+from vision import doubts
+from vision.deck import enrol, opinion, store
+from vision.deck.opinion import no_such_card
 from webui.tell import dress
-from webui.words import LANGUAGES, Words, choose, words
+from webui.words import LANGUAGES, Words, choose, with_signs, words
 
 FILLED = {
     "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
@@ -226,3 +234,40 @@ def test_a_reason_without_french_words_is_left_out_of_the_french_page() -> None:
     known, new = dress(json.loads(json.dumps(view)), "fr")["notices"]
     assert "les cartes" in known["do"]
     assert new["do"] == ""
+
+
+def test_every_reason_of_the_eye_is_said_in_french() -> None:
+    """The page may not import the eye, so this holds the two together."""
+    reasons = [value for name, value in vars(doubts).items() if name.isupper() and isinstance(value, str)]
+    assert len(reasons) >= 9
+    reasons += [
+        doubts.contradiction("5H", "6H"), no_such_card("8S"), "it looks like 8S; take it away and show it again",
+        "5H: only one corner shows; lay it open", "a card: too dark", "the JD has become the QD",
+    ]  # fmt: skip
+    for reason in reasons:
+        said = words("fr").phrase(reason)
+        assert said != reason
+        assert english_in(said) == set(), said
+        assert words("en").phrase(reason) == reason
+
+
+def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
+    assert words("fr").phrase("the moon is full") == "the moon is full"
+    assert words("fr").phrase("8C: the moon is full") == "8♣\u00a0: the moon is full"
+
+
+def test_the_eyes_own_sentences_stand_in_its_code() -> None:
+    """A sentence that is changed there would no longer be found here."""
+    code = " ".join(
+        Path(module.__file__ or "").read_text() for module in (enrol, doubts, opinion, store, zones)
+    )
+    said = re.sub(r'"\s+f?"', "", code)
+    for pattern in json.loads(resources.files("webui").joinpath("static/eye.fr.json").read_text("utf-8")):
+        for part in re.split(r"\{\w+\}", pattern):
+            for piece in part.split("; lay it alone"):
+                assert piece.strip(" :;") in said, pattern
+
+
+def test_cards_are_shown_with_their_signs() -> None:
+    assert with_signs("5H TS, KC") == "5♥ 10♠, K♣"
+    assert with_signs("ASH 5 JDX") == "ASH 5 JDX"

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
-from importlib import resources
-from json import loads
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +23,7 @@ from webui.door.tries import Tries
 from webui.guard import COOKIE, Rate, is_same_origin, new_visitor, token_for
 from webui.pages import keep_cookie
 from webui.site import lang_of
-from webui.words import LANGUAGES, Words, words
+from webui.words import LANGUAGES, Words, texts_of, words
 
 _KEPT: Final = 500
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
@@ -147,7 +145,4 @@ def is_own_path(path: str) -> bool:
 def club_words(lang: str) -> Words:
     """The words of a language with those of the club's pages under ``club``."""
     known = lang if lang in LANGUAGES else LANGUAGES[0]
-    static = resources.files("webui").joinpath("static")
-    base = loads(static.joinpath(f"{known}.json").read_text(encoding="utf-8"))
-    club = loads(static.joinpath(f"club.{known}.json").read_text(encoding="utf-8"))
-    return Words(known, {**base, "club": club})
+    return Words(known, {**texts_of(known), "club": texts_of(f"club.{known}")})

@@ -1,11 +1,10 @@
 // The camera's page: asks the eye about once a second how the camera stands and how far a deck is, and sends orders.
 
-import { by, el, fill } from "./make.js";
+import { by, el, fill, pretty } from "./make.js";
 import { send } from "./post.js";
 
 const LOOK_MS = 800;
 const STALE_MS = 6000;
-const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 const words = JSON.parse(by("words").dataset.words);
 const lang = document.body.dataset.lang;
@@ -24,8 +23,6 @@ const say = (path, fills = {}) => {
   if (text && typeof text === "object") text = fills.n === 1 ? text.one : text.other;
   return (text || "").replace(/\{(\w+)\}/g, (_, name) => fills[name] ?? "…");
 };
-
-const pretty = (card) => `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
 
 // --- looking ------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // The judge desk: asks for its state every second, shows what the server lets it see, sends what judges decide.
 
 import { pegs } from "./board.js";
-import { by, el, fill, keyed } from "./make.js";
+import { by, el, fill, keyed, pretty } from "./make.js";
 import { send } from "./post.js";
 import { say } from "./texts.js";
 
@@ -145,7 +145,7 @@ function question(one, mayAct, judge) {
 function spoken(one, value) {
   if (one.kind === "yes-no") return desk(value ? "yes" : "no");
   if (one.kind === "choice") return (one.options.find(([key]) => key === value) || [value, value])[1];
-  return Array.isArray(value) ? value.join(" ") : String(value);
+  return Array.isArray(value) ? value.map(pretty).join(" ") : String(value);
 }
 
 function field(one, reply) {
@@ -230,10 +230,10 @@ function showEvidence() {
 function told(shown) {
   if (state.call.about === "none") return [el("p", "empty", desk("evidence.none"))];
   const made = [];
-  if ("starter" in shown) made.push(el("p", "", desk("starter", { what: shown.starter || desk("unknown") })));
+  if ("starter" in shown) made.push(el("p", "", desk("starter", { what: shown.starter ? pretty(shown.starter) : desk("unknown") })));
   if (shown.item) {
     const item = shown.item;
-    made.push(el("p", "cards-line", item.cards.join(" ")), el("p", "", desk("worth", { earned: item.earned ?? desk("unknown"), pegged: item.pegged ?? "–" })));
+    made.push(el("p", "cards-line", item.cards.map(pretty).join(" ")), el("p", "", desk("worth", { earned: item.earned ?? desk("unknown"), pegged: item.pegged ?? "–" })));
     if (item.text) made.push(el("p", "spoken", item.text));
   }
   for (const verdict of shown.verdicts || []) {
@@ -256,8 +256,8 @@ function scrubbed() {
 function picture(one) {
   const image = el("img", "kept");
   image.src = one.url;
-  image.alt = (one.cards || []).join(" ");
-  const made = el("figure", "shot", image, el("figcaption", "", `${desk("trail.at", { t: one.t.toFixed(1) })} · ${(one.cards || []).join(" ")}`));
+  image.alt = (one.cards || []).map(pretty).join(" ");
+  const made = el("figure", "shot", image, el("figcaption", "", `${desk("trail.at", { t: one.t.toFixed(1) })} · ${(one.cards || []).map(pretty).join(" ")}`));
   image.addEventListener("error", () => image.replaceWith(el("p", "empty", desk("picture.gone"))));
   return made;
 }

@@ -16,6 +16,11 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
+const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
+// A card as people write it: 10♠ for TS.
+export const pretty = (card) => `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]] ?? card.slice(1)}`;
+
 export const by = (id) => document.getElementById(id);
 
 // Replace children only where something changed. What people are doing there survives: an element with the key and the

@@ -54,7 +54,7 @@ def others(board: BoardMap) -> Iterator[Row]:
     )
     wire = "2 ring terminals M2; 0.2 m of wire; 4 feet"
     yield Row(f"cover {m.COVER:g} mm, screws, wire, feet", f"`cover.dxf`; {fasteners}; {wire}", 10.0, both)
-    yield Row("rod for 6 pegs", "brass, 6 mm, 0.3 m", 6.0, both)
+    yield Row("rods for 6 pegs", "6 mm: 0.15 m of brass, 0.15 m of stainless steel", 6.0, both)
     plugs = f"{2 * links} GHR-{len(CHAIN_PLUG):02d}V-S, 1 GHR-{ways}V-S, {crimps} SSHL-002T-P0.2"
     cables = f"{links} of {CHAIN_CABLE_MM} mm, 1 of {PI_CABLE_MM} mm to the Pi"
     socket = "1 socket 2 x 20, 2.54 mm"
@@ -84,7 +84,8 @@ def rows(board: BoardMap) -> Iterator[Row]:
     """Every line of the table."""
     contacts = next(line for line in lines(board) if line.part.key == "contact")
     rest = sum(line.sum_usd for line in lines(board)) - contacts.sum_usd
-    yield Row(f"{contacts.count} spring contacts", contacts.part.number, contacts.sum_usd, (FULL, BOARD))
+    maker = f"{contacts.part.maker} {contacts.part.number}; read step 1 first"
+    yield Row(f"{contacts.count} spring contacts", maker, contacts.sum_usd, (FULL, BOARD))
     yield Row("all other electronic parts", "[`bom.csv`](electronics/bom.csv)", rest, (FULL, BOARD))
     yield from others(board)
 

@@ -11,9 +11,14 @@ import shutil
 
 import pytest
 
+from firmware.wiring import CHIP_PIN
 from hardware import tools
 from hardware.electronics.check import electrical, layout
+from hardware.electronics.circuits import GROUND, SUPPLY
 from hardware.electronics.make import HERE
+from hardware.electronics.parts import PARTS
+from hardware.electronics.schematic import Library
+from hardware.electronics.sexpr import children, text
 
 WHY = tools.kicad_missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
@@ -30,8 +35,7 @@ def kept(request, tmp_path):
 
 def spoil(path, pattern, change):
     """Change the first place that a pattern matches; it must be there."""
-    text = path.read_text(encoding="utf-8")
-    spoiled, count = re.subn(pattern, change, text, count=1, flags=re.S)
+    spoiled, count = re.subn(pattern, change, path.read_text(encoding="utf-8"), count=1, flags=re.S)
     assert count == 1
     path.write_text(spoiled, encoding="utf-8")
 
@@ -66,9 +70,9 @@ def test_missing_tracks_are_found(kept):
     board = folder / f"{name}.kicad_pcb"
     net = number_of(board, "Q1")
     track = rf"\t\(segment\n(?:\t\t[^\n]*\n)*?\t\t\(net {net}\)\n(?:\t\t[^\n]*\n)*?\t\)\n"
-    text = board.read_text(encoding="utf-8")
-    assert re.search(track, text)
-    board.write_text(re.sub(track, "", text), encoding="utf-8")
+    whole = board.read_text(encoding="utf-8")
+    assert re.search(track, whole)
+    board.write_text(re.sub(track, "", whole), encoding="utf-8")
     assert any(line.startswith("unconnected_items") for line in layout(folder / f"{name}.kicad_pcb"))
 
 
@@ -89,3 +93,37 @@ def test_a_value_that_differs_between_schematic_and_board_is_found(kept):
     folder, name = kept
     spoil(folder / f"{name}.kicad_sch", r'\(property "Value" "10u"', '(property "Value" "22u"')
     assert any("C" in line for line in layout(folder / f"{name}.kicad_pcb"))
+
+
+def symbol_pins(key):
+    """Pin number -> (name, kind) of a symbol of KiCad's own libraries."""
+    units = children(Library().symbol(key), "symbol")
+    return {
+        text(next(children(pin, "number"))[1]): (text(next(children(pin, "name"))[1]), str(pin[1]))
+        for unit in units
+        for pin in children(unit, "pin")
+    }
+
+
+def test_kicad_s_symbols_mean_by_each_pin_what_the_circuits_mean(boards):
+    """A second opinion on every number: the libraries' pin names, not ours, beside the nets on them."""
+    chip, tvs, led = (symbol_pins(PARTS[key].symbol) for key in ("chip", "tvs", "led"))
+    assert [chip[pin][0] for pin in ("1", "2", "15", "9", "10")] == ["~{PL}", "CP", "~{CE}", "Q7", "DS"]
+    assert {chip[str(pin)][0] for d, pin in CHIP_PIN.items() if chip[str(pin)][0] == f"D{d}"} == {
+        f"D{d}" for d in range(8)
+    }
+    buffer = symbol_pins(PARTS["buffer"].symbol)
+    for circuit in boards.values():
+        for c in circuit.components:
+            supply = {"chip": chip, "buffer": buffer, "tvs": tvs}.get(c.part, {})
+            for pin, (name, _) in supply.items():
+                if name in ("VCC", "VP"):
+                    assert c.nets[pin] == SUPPLY
+                elif name in ("GND", "VN"):
+                    assert c.nets[pin] == GROUND
+            if c.part == "buffer":
+                kinds = {buffer[pin][1] for pin, net in c.nets.items() if net.endswith("_B")}
+                assert kinds == {"output"}
+            if c.part == "led":
+                assert led["1"][0] == "K"
+                assert c.nets["1"] == GROUND

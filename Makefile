@@ -17,8 +17,12 @@ demo: setup  ## the whole table on this machine, simulated players; page on http
 run: setup  ## the table on a Raspberry Pi
 	@$(BIN)/pegwatch run
 
-test: setup browser  ## all tests
-	@$(BIN)/pytest
+test: setup browser coverage  ## all tests
+	@$(BIN)/pytest --ignore=tests/cribbage
+
+.PHONY: coverage
+coverage: setup  ## the tests of the rules; each branch of cribbage/ has to be reached by a test that names its rule
+	@$(BIN)/pytest tests/cribbage --cov
 
 test-fast: setup  ## the tests that take no more than seconds
 	@$(BIN)/pytest -m "not slow and not browser"

@@ -14,7 +14,7 @@ from cribbage.errors import BadLog, CribbageError
 from cribbage.events import Event
 from cribbage.logreader import LogReader
 from cribbage.observations import STARTER
-from cribbage.profiles import PROFILES
+from cribbage.profiles import HOUSE, PROFILES
 from cribbage.profiles.explain import find, tell
 from cribbage.scoreboard import Item, Scoreboard, Verdict
 from cribbage.transcript import steps
@@ -29,6 +29,8 @@ CLOSED_BY: Final[Mapping[str, str]] = {
     "go": "go had been said",
 }
 """What closed a window, in words."""
+
+_SILENT: Final = f"{HOUSE} (ACC "
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def because(lines: Iterable[str], t: float) -> list[Told]:
                 near = _nearer(near, board, t)
     if not near:
         raise BadLog(1, "no verdict in the whole log")
-    return [Told(verdict, tuple(_why(verdict, at, where))) for verdict, at in near]
+    return [Told(verdict, tuple(why_of(verdict, at, where))) for verdict, at in near]
 
 
 def _nearer(
@@ -72,7 +74,8 @@ def _nearer(
     return [*near, (verdict, board)] if abs(verdict.t - t) == before else near
 
 
-def _why(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> list[str]:
+def why_of(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> list[str]:
+    """One verdict in plain lines, on the scoreboard as it was then; `where` is the line of the log at each time."""
     who = "" if verdict.player is None else f" {board.name(verdict.player)}"
     points = "" if verdict.points is None else f", {verdict.points} point{'' if verdict.points == 1 else 's'}"
     said = [f"{verdict.t:.2f} s  {verdict.code}{who}{points}"]
@@ -183,7 +186,10 @@ def _rule(verdict: Verdict, board: Scoreboard) -> list[str]:
     rule = str(verdict.more.get("rule") or "")
     if not rule:
         return []
-    number = rule.split(",")[0].strip()
+    number, label = rule.split(",")[0].strip(), f"Rule {rule}"
+    if number.startswith(_SILENT):
+        number = number.removeprefix(_SILENT).removesuffix(")")
+        label = f"The book is silent; house default, after ACC {number}"
     profile = PROFILES[str(board.header.get("profile", "acc-2025"))]
     while number:
         try:
@@ -191,5 +197,5 @@ def _rule(verdict: Verdict, board: Scoreboard) -> list[str]:
         except CribbageError:
             number = number.rpartition("(")[0] or number.rpartition(".")[0]
             continue
-        return [f"Rule {rule}: {told.title}. {told.text}"]
-    return [f"Rule {rule}."]
+        return [f"{label}: {told.title}. {told.text}"]
+    return [f"{label}."]

@@ -1,7 +1,7 @@
 """Playing cards as small integers with a two-letter text form.
 
 A `Card` is an int from 0 to 51 (rank * 4 + suit), so it indexes tables directly, and prints as rank and
-suit: ``AS``, ``TD``, ``KC``. The fifty-two cards are made once; `Card.parse` and `Card.of` hand those out.
+suit: ``AS``, ``TD``, ``KC``. The fifty-two cards are made once; `Card.parse` hands those out.
 """
 
 from __future__ import annotations
@@ -23,11 +23,6 @@ class Card(int):
     """One of the fifty-two cards; an int 0..51 ordered by rank, then suit (clubs lowest)."""
 
     __slots__ = ()
-
-    @classmethod
-    def of(cls, rank: int, suit: int) -> Card:
-        """The card of a rank 1 (ace) to 13 (king) and a suit 0..3 in the order of `SUITS`."""
-        return DECK[(rank - 1) * 4 + suit]
 
     @classmethod
     def parse(cls, text: str) -> Card:

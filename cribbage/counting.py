@@ -213,9 +213,12 @@ def points_by_starter(a: int, b: int, c: int, d: int, *, crib: bool = False) -> 
 
 
 @cache
-def histogram(*, crib: bool = False) -> tuple[int, ...]:
-    """How many of all 12,994,800 hands with a starter are worth 0, 1, ... 29 points; some seconds of work."""
+def histogram(*, crib: bool = False, of: Sequence[int] = range(52)) -> tuple[int, ...]:
+    """How many of all 12,994,800 hands with a starter are worth 0, 1, ... 29 points; some seconds of work.
+
+    With `of` only the hands of these cards, each with every starter of the pack.
+    """
     counts: Counter[int] = Counter()
-    for four in combinations(range(52), 4):
+    for four in combinations(of, 4):
         counts.update(points_by_starter(*four, crib=crib))
     return tuple(counts[points] for points in range(30))

@@ -29,13 +29,14 @@ class SeriesSums:
     by_length: dict[int, int]
 
 
-def every_series() -> SeriesSums:
-    """Score the last card of every legal sequence of ranks, 1 to 13 cards long (some seconds of work)."""
+def every_series(longest: int = 13) -> SeriesSums:
+    """Score the last card of every legal sequence of ranks, 1 to `longest` cards long (all: some seconds of work)."""
     histogram: Counter[int] = Counter()
     by_length: dict[int, int] = {}
     level: dict[_State, int] = {(0, 0, ()): 1}
-    while level := _one_card_more(level, histogram):
-        by_length[len(by_length) + 1] = sum(level.values())
+    for length in range(1, longest + 1):
+        level = _one_card_more(level, histogram)
+        by_length[length] = sum(level.values())
     return SeriesSums(
         histogram.total(),
         sum(points * ways for points, ways in histogram.items()),

@@ -13,6 +13,7 @@ from cribbage.claims import award
 from cribbage.game import Doubt, Game
 from cribbage.items import Item, Reason, What
 from cribbage.observations import Player, Said, Zone
+from cribbage.remedies import muggins as worth
 from cribbage.verdicts import Code
 from cribbage.windows import Act, By, End, close_windows, ends_at, kind_of
 
@@ -30,11 +31,6 @@ MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
     "crib": (End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(2)"),),
 }
 """Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
-
-
-def can_award(claimed: int, missed: int, holes_left: int) -> int:
-    """What a call is worth: the lesser of claim and truth, and of the holes that were left (Rule: ACC 10.4.a)."""
-    return max(min(claimed, missed, holes_left), 0)
 
 
 def shut(game: Game, act: Act, by: Player | None = None, zone: Zone | None = None) -> None:
@@ -63,7 +59,7 @@ def call_muggins(game: Game, said: Said) -> None:
     missed = sum(item.missed for item in items)
     claimed = missed if said.n is None else said.n
     holes_left = game.profile.target - game.score(scorer)
-    points = can_award(claimed, missed, holes_left)
+    points = worth(claimed, missed, holes_left)
     if points:
         game.say(
             Code.MUGGINS,

@@ -125,10 +125,9 @@ def _cards_stand(game: Game, number: int, ruling: Ruling) -> None:
             game.orders.append(
                 Order("take-back", ruling.rule, player, stay[player], deal=deal.number, ruled=True)
             )
-    for item in [
-        item for player in game.players for item in game.open_items(player, What.PLAY) if item.is_go
-    ]:
-        if number - 1 in deal.go_after:
+    if number - 1 in deal.go_after:
+        goes = [item for player in game.players for item in game.open_items(player, What.PLAY) if item.is_go]
+        for item in goes:
             item.settled = True
             game.close(item, Reason.TAKEN_BACK)
     deal.goes = [go for go in deal.goes if go.laid < stay[go.player]]
@@ -136,10 +135,7 @@ def _cards_stand(game: Game, number: int, ruling: Ruling) -> None:
     deal.gone.clear()
     deal.claimed = deal.dispute = deal.announced = None
     deal.go_after = {index for index in deal.go_after if index != number - 1}
-    lost = line.lost
     line.rewind(list(line.laid), frozenset(deal.go_after))
-    if lost:
-        line.lose()
 
 
 def _dead_cards(game: Game, cards: Mapping[Player, list[str]], _ruling: Ruling) -> None:

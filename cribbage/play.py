@@ -45,7 +45,9 @@ class Go:
 class PlayLine:
     """All cards of one play in order. `hand` is how many each player holds at the start.
 
-    After a ruling `sizes` says who holds another number, and `dead` how many of them may not be played.
+    `lost`: nothing is known of the count; `blind`: because cards may have been laid unseen, so fewer of those that
+    were seen make nothing known. After a ruling `sizes` says who holds another number, and `dead` how many of them
+    may not be played.
     """
 
     players: tuple[Player, ...]
@@ -55,6 +57,7 @@ class PlayLine:
     pile: list[Card] | None = field(default_factory=list)
     counts: frozenset[int] = frozenset((0,))
     lost: bool = False
+    blind: bool = False
     sizes: dict[Player, int] = field(default_factory=dict)
     dead: dict[Player, int] = field(default_factory=dict)
 
@@ -158,8 +161,10 @@ class PlayLine:
         self.pile = None
         self.ended = False
 
-    def lose(self) -> None:
-        """Cards may have been laid unseen: nothing is known of the count until the play is over."""
+    def lose(self, blind: bool = True) -> None:
+        """Nothing is known of the count until the play is over: cards may have been laid unseen (`blind`), or
+        several were laid at once."""
+        self.blind = self.blind or blind
         self.pile, self.counts, self.lost, self.ended = None, frozenset(range(LIMIT + 1)), True, False
 
     def end_series(self) -> None:
@@ -168,9 +173,15 @@ class PlayLine:
         self.pile, self.counts = [], frozenset((0,))
 
     def rewind(self, laid: Iterable[Laid], closed_after: frozenset[int]) -> None:
-        """Play the given cards over again; a series was ended by a go after each index in `closed_after`."""
+        """Play the given cards over again; a series was ended by a go after each index in `closed_after`.
+
+        What was laid unseen stays unseen.
+        """
+        blind = self.lost and self.blind
         self.laid, self.pile, self.counts, self.ended, self.lost = [], [], frozenset((0,)), True, False
         for index, old in enumerate(laid):
             self.lay(old.player, old.card, old.t)
             if index in closed_after:
                 self.end_series()
+        if blind:
+            self.lose()

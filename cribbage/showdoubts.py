@@ -61,7 +61,7 @@ def settle_order(game: Game, out_of_order: bool) -> None:
     for hold in holds:
         if out_of_order:
             _say_out_of_order(game, hold, "9.2.c")
-        elif not game.over:
+        else:
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)
 

@@ -213,7 +213,7 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
     if _agree(known, seen):
         _fill(game, player, seen, turned, t)
     if _order_is_unsure(game, player, fresh, was_blind):
-        game.deal.line.lose()
+        game.deal.line.lose(blind=was_blind)
     for card in fresh:
         _place(game, player, card, t)
 

@@ -1,10 +1,19 @@
-"""What all tests share: each template is compiled once, not once for every application that a test builds."""
+"""What all tests share.
+
+Each template is compiled once, not once for every application that a test builds. Hypothesis looks at the same cases
+every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones instead.
+"""
 
 from __future__ import annotations
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
+
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("hunt", deadline=None)
+settings.load_profile("steady")
 
 
 class _Compiled(BytecodeCache):

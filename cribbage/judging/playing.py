@@ -121,12 +121,7 @@ def _before(cards: Sequence[Card], played: Sequence[Play]) -> int:
     """How many cards had been laid when the go was said: up to the first card that opened another series."""
     names = {str(card) for card in cards}
     late = next((i for i, play in enumerate(played) if play.card in names), len(played))
-    while (
-        late
-        and played[late - 1].count is not None
-        and late < len(played)
-        and ((played[late - 1].count or 0) < (played[late].count or 0))
-    ):
+    while 0 < late < len(played) and 0 < (played[late - 1].count or 0) < (played[late].count or 0):
         late -= 1
     return late
 

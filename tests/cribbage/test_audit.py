@@ -11,8 +11,10 @@ from click.testing import CliRunner
 from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.audit import VERDICTS_KEY, audit
-from cribbage.because import because
+from cribbage.because import because, why_of
 from cribbage.errors import BadLog
+from cribbage.events import Event
+from cribbage.scoreboard import Scoreboard, Verdict
 from cribbage.transcript import replay
 from pegwatch.commands.replay import command
 
@@ -135,6 +137,30 @@ def test_what_was_not_seen_is_named() -> None:
     covered = why(f"{CUT} B:TC camera! A+2", "unverified")
     assert any("camera: covered" in line for line in covered)
     assert "  Why: not seen." in covered
+
+
+def test_8_4_a_the_game_hole_with_nothing_earned_is_explained_without_a_hand_or_card() -> None:
+    lines = why("cut:4D B:TC A:QH B+40", "false-claim", b=(90, 80))
+    assert "  Earned for the score: 0." in lines
+    assert "  Remedy: front peg to hole 90, points back: 15, points to the opponent: 31." in lines
+
+
+def test_a_hand_that_was_not_read_whole_is_explained_without_cards() -> None:
+    lines = why(f"{CUT} {PLAY.replace('A:9S A+1', 'A?4')} B+9 A+5", "unverified")
+    assert "  What the hand is worth was not seen." in lines
+    assert [line for line in lines if "the hand:" in line] == []
+
+
+def test_7_2_b_a_score_given_away_is_explained_by_the_rule_above_where_its_own_part_has_no_article() -> None:
+    board = Scoreboard.empty().apply(Event("game", 0.0, {"profile": "acc-2025"}))
+    told = [
+        " ".join(why_of(Verdict(1, 1.0, 1, "underpeg", "B", 2, more={"rule": rule}), board, {}))
+        for rule in ("7.2.a(6)(x)", "7.2.a(6)", "of the house", "house default (ACC 8.4.c)")
+    ]
+    assert "Rule 7.2.a(6)(x): " in told[0]
+    assert told[0].split(": ", 1)[1] == told[1].split(": ", 1)[1], "it is 7.2.a(6) that is told"
+    assert told[2].endswith("Rule of the house.")
+    assert "The book is silent; house default, after ACC 8.4.c: " in told[3]
 
 
 def test_every_verdict_of_a_game_can_be_explained() -> None:

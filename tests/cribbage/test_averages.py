@@ -79,3 +79,28 @@ def test_a_game_without_a_winner_has_no_turning_point() -> None:
 
 def test_the_known_means_add_up_to_the_twenty_six_of_two_deals() -> None:
     assert 26 <= sum(KNOWN.values()) <= 26.5
+
+
+def test_figures_of_several_games_add_up_and_the_best_hand_is_the_best_of_all() -> None:
+    one = figures([deal(1, "A", (10, 0), item("hand", "A", 12, 12), item("play", "A", 3, 3))], "A")
+    two = figures(
+        [deal(1, "B", (0, 0), item("hand", "A", 8, 7), verdicts=[{"code": "underpeg", "player": "A", "points": 1}]),
+         deal(2, "A", (5, 0), item("crib", "A", 4, 6), verdicts=[{"code": "overpeg", "player": "A", "points": 2}])],
+        "A",
+    )  # fmt: skip
+    both = one + two
+    assert (both.best_hand, both.missed, both.too_many, both.deals) == (12, 1, 2, 3)
+    assert (both.tallies["hand-dealer"].points, both.tallies["hand-pone"].points) == (12, 7)
+    assert (both.tallies["play-dealer"].points, both.tallies["play-dealer"].times) == (3, 2)
+    assert (both.tallies["crib"].mean, one.best_hand) == (6.0, 12)
+
+
+def test_a_deal_of_which_nothing_may_be_told_does_not_count() -> None:
+    hidden = {"deal": 1, "dealer": "B", "scores": None, "items": [], "verdicts": []}
+    assert figures([hidden, deal(2, "A", (5, 0), item("crib", "A", 4, 4))], "A").deals == 1
+
+
+def test_no_turning_point_where_the_winner_led_from_the_start() -> None:
+    """Ann began thirty ahead (a game taken up again) and no deal gave her more than usual."""
+    deals = [deal(1, "B", (40, 20)), deal(2, "A", (50, 45))]
+    assert turning_points(deals, "A", {"A": 30, "B": 0}) == []

@@ -303,6 +303,16 @@ def test_7_3_the_log_offers_cards_count_and_points() -> None:
     assert ruled(seen, "renege", **told, played=True).deal == {"cards_stand": 3}
 
 
+def test_7_3_b_cards_laid_since_the_go_go_back_also_those_before_the_reneged_one() -> None:
+    """Ann takes a go on 25; Ann leads again and Bob only then lays the six that had fitted."""
+    since = board("cut:KS B:TC A:QH B:5D B+1 A:KD B:2C A:6C B:9S A:QS wait")
+    offered = {
+        q.key: q.found
+        for q in asked(since, "renege", offender="A", count=25, cards=["6C"], in_time=True).questions
+    }
+    assert offered["stand"] == 3, "the king and the two were laid after the go as well"
+
+
 def test_7_3_a_too_late_never_at_21_nothing_fitted() -> None:
     told: dict[str, Any] = {"offender": "A", "count": 25}
     assert ruled(START, "renege", **told, cards=["6C"], in_time=False).rule == "7.3.a"

@@ -381,3 +381,40 @@ def test_points_that_cannot_be_forfeited_stay_due() -> None:
         }
     )
     assert at.do("B+9").verdicts[5:] == ["scored B 9"]
+
+
+def test_a_ruling_that_decides_the_game_leaves_no_peg_to_be_moved() -> None:
+    at = table(f"{CUT} B:TC A:QH")
+    moves = [{"player": "A", "points": 3}]
+    at.see(
+        ruling={"judges": ["Jane", "Joe"], "rule": "8.10", "moves": moves, "deal": {"won": {"player": "B"}}}
+    )
+    assert at.verdicts == ["game B 0"]
+    assert orders(at) == []
+
+
+def stands(words: str, number: int) -> Table:
+    """A table on which judges rule that so many cards of the play stand."""
+    at = table(words)
+    at.see(ruling={"judges": ["Jane", "Joe"], "rule": "7.3.b", "moves": [], "deal": {"cards_stand": number}})
+    return at
+
+
+def test_7_3_b_a_go_ruled_away_before_the_next_card_leaves_the_series_open() -> None:
+    at = stands("cut:KS B:TC A:QH B:5D B+1", 3).do("A:6C A+2")
+    assert at.verdicts == ["scored B 1", "scored A 2"], "thirty-one, and no new series"
+    board = board_of(stands("cut:KS B:TC A:QH B:5D B+1", 3))
+    (go,) = [item for item in board.items.values() if ("go", 1) in item.parts]
+    assert (go.state, go.reason) == ("closed", "taken-back")
+
+
+def test_7_3_b_a_go_of_an_earlier_series_stands_when_later_cards_are_ruled_back() -> None:
+    at = stands("cut:KS B:TC A:QH B:5D B+1 A:KD B:JS B+9", 5)
+    board = board_of(at)
+    (go,) = [item for item in board.items.values() if ("go", 1) in item.parts]
+    assert (go.state, go.pegged) == ("closed", 1)
+
+
+def test_7_3_b_cards_ruled_back_do_not_make_known_what_was_not_seen() -> None:
+    at = stands("cut:KS B:TC camera! camera. A:QH B:5D A:6C", 3).do("A<1 A:4C A+5")
+    assert {verdict.split()[0] for verdict in at.verdicts} == {"unverified"}

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables import CRIB, CUT, PLAY, Table
@@ -18,6 +19,7 @@ from cribbage.profiles import PROFILES
 from cribbage.referee import Referee
 from cribbage.transcript import replay
 
+pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 CARDS = [str(card) for card in DECK]
 REPAIRS = {"false-claim", "front-peg-removed", "wrong-track", "both-pegs-removed", "out-of-order", "overpeg"}
 SAID = ("go", "none", "accept", "overpeg", "claim4", "muggins2", "judge", "count15", "count31")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from clumsy import Clumsy
 
 from cribbage.transcript import replay
 from cribbage.verdicts import NEUTRAL
 
 
+@pytest.mark.no_cover
 def test_8_5_to_8_8_every_peg_fault_is_found_and_no_other() -> None:
     total = 0
     for seed in range(80):

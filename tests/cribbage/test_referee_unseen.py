@@ -180,3 +180,26 @@ def test_a_starter_that_cannot_be_read_any_more_stays_known() -> None:
 
 def test_a_starter_first_read_after_the_camera_was_covered_may_be_the_next_deals() -> None:
     assert verdicts("starter?1 B:TC A:QH camera! camera. cut:4D B:KD A:7C")[-1:] == []
+
+
+def test_a_starter_laid_down_again_and_not_read_is_still_the_one_that_was_turned() -> None:
+    found = verdicts(f"{CUT} B:TC A:QH clear:starter starter?1 {' '.join(PLAY.split()[2:])} B+9 A+5")
+    assert found == [*PLAY_VERDICTS, "scored B 9", "scored A 5"]
+
+
+def test_4_4_whether_a_hand_of_three_has_a_flush_is_not_said_by_any_rule() -> None:
+    table = Table().do("cut:4D B:TC A:QH")
+    table.see(ruling={"judges": ["J1", "J2"], "rule": "4.4", "moves": [], "deal": {"hands": {"B": 3}}})
+    table.do("B:KC B+1 A:7C B:6C A:8D A+3 A:9S A+1 B+7")
+    assert table.verdicts[-2:] == ["unverified B 7", "scored A 1"]
+
+
+def test_7_1_b_a_card_taken_back_does_not_make_known_what_was_laid_unseen() -> None:
+    """The camera was covered for a moment: nobody knows the count, before the card went back or after."""
+    found = verdicts("cut:KS B:TC camera! camera. A:QH B:5D A:6C A<1 A:4C A+5")
+    assert found == ["unverified A 5"]
+
+
+def test_a_zone_read_again_with_the_same_number_of_cards_and_not_their_faces() -> None:
+    """While the camera was covered cards may have been exchanged for others."""
+    assert verdicts("cut:4D B:TC A:QH camera! camera. B?1 A:9C A+1") == ["unverified A 1"]

@@ -484,3 +484,60 @@ def test_before_any_game_there_is_nothing_to_hide() -> None:
     assert (shown["state"], shown["players"]) == ("none", [])
     told = view(Scoreboard.empty(), PUBLIC, health=[Health("eye", "off")])["health"]
     assert told == [{"part": "eye", "state": "off", "note": "", "mend": ""}]
+
+
+def test_row_9_teaching_hints_at_the_cards_that_would_score_next_and_nobody_else_does() -> None:
+    def laid(mode: str) -> Table:
+        return Table(mode).cards("starter", "5D").phase("play", "B", "play").played("B", "TC", 10)
+
+    assert laid("club").see()["hints"] == []
+    assert laid("teaching").see()["hints"] == [
+        {"rank": "5", "points": 2, "count": 15},
+        {"rank": "T", "points": 2, "count": 20},
+    ]
+    both = (
+        laid("teaching")
+        .played("A", "6H", 16)
+        .played("B", "QC", 26)
+        .played("A", "3S", 29)
+        .played("B", "TD", 10)
+    )
+    assert [hint["rank"] for hint in both.see()["hints"]] == ["5", "T"], "a series of its own"
+    unread = laid("teaching").tell(
+        "played", {"player": "A", "card": None, "count": None, "points": None, "parts": []}
+    )
+    assert unread.see()["hints"] == []
+    assert unread.played("B", "2C", 2).see()["hints"] == [], "nobody knows what lies under the two"
+
+
+def test_row_9_teaching_tells_the_points_of_a_card_at_once() -> None:
+    table = Table("teaching").cards("starter", "5D").phase("play", "B", "play")
+    table.played("B", "TC", 10).played("A", "5H", 15, 2).item("p", "play", "A", "earned", 2, None)
+    assert table.see()["play"]["cards"][-1]["points"] == 2
+
+
+def test_row_21_when_the_crib_has_been_pegged_only_the_clearing_is_left() -> None:
+    table = at_the_show().item("h", "hand", "B", "closed", 9, 9).item("g", "hand", "A", "pegged", 5, 5)
+    table.phase("show", "A", "count-crib")
+    assert (table.see()["turn"], table.see()["to"]) == ("A", "count-crib")
+    table.item("c", "crib", "A", "pegged", 4, 4)
+    assert (table.see()["turn"], table.see()["to"]) == (None, "clear")
+
+
+def test_row_28_what_a_hand_was_worth_is_told_when_the_deal_is_closed_also_with_muggins() -> None:
+    table = at_the_show(muggins=True).item("h", "hand", "B", "closed", 9, 7)
+    assert "earned" not in table.hand()
+    table.item("g", "hand", "A", "closed", 5, 5).item("c", "crib", "A", "closed", 4, 4).deal(2)
+    last = table.see()["last_deal"]
+    assert [item["earned"] for item in last["items"] if item["id"] == "h"] == [9]
+
+
+def test_p4_a_call_about_nothing_that_happened_is_answered_with_nothing() -> None:
+    found = (
+        at_the_show()
+        .item("h", "hand", "B", "pegged", 9, 9)
+        .see(Viewer.judge(Call(("Joe", "Jill"), "no-such")))
+    )
+    assert found["unknown"] is True
+    assert "item" not in found
+    assert "verdicts" not in found

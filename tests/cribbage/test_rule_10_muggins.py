@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
-from cribbage.muggins import can_award
+from cribbage.remedies import muggins
 
 
 def called(words: str) -> list[str]:
@@ -55,7 +55,7 @@ def test_10_4_a_a_wrong_call_costs_what_was_called() -> None:
 
 
 def test_10_4_a_never_more_than_the_holes_that_were_left() -> None:
-    assert can_award(8, 8, 2) == 2
+    assert muggins(8, 8, 2) == 2
     assert after_play("B!none A!muggins9", muggins=True, b=(110, 100))[-1] == "muggins A 5"
 
 
@@ -99,3 +99,15 @@ def test_10_4_b_both_windows_of_the_play() -> None:
     assert verdicts(f"{missed} B!muggins2 B+2", muggins=True)[-2:] == ["muggins B 2", "scored B 2"]
     closed = verdicts(f"{missed} B:5H B+4 B+1 A:9S A+1 B+9 B!muggins2", muggins=True)
     assert closed[-1] == "muggins-refused B 2"
+
+
+def test_10_4_d_a_hand_pegged_short_is_lost_by_the_call_where_it_might_have_been_put_right_later() -> None:
+    """Hoyle leaves a short peg open until the next cut: the call ends that, and the peg gets one verdict."""
+    found = after_play("B+7 A!muggins2 A+2", profile="hoyle", muggins=True)
+    assert found == ["underpeg B 2", "muggins A 2", "scored A 2"]
+    moves = [
+        v.get("move")
+        for v in Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+7 A!muggins2").judge().verdicts
+    ]
+    assert moves[-2] == "B 6/5>13/6", "the underpeg is of that move"
+    assert moves[-1] is None

@@ -320,3 +320,12 @@ def test_7_3_b_single_double_and_triple(rest: str, points: int) -> None:
 def test_7_3_e_the_opponent_pegs_out_after_the_go_and_there_is_no_renege() -> None:
     found = verdicts("cut:KS B:TC A:QH B:5D B+1 A:6C A:5S A:AD", b=(120, 110))
     assert found == ["scored B 1", "game B 0"]
+
+
+def test_7_2_b_a_part_pegged_before_the_board_went_blind_is_scored_and_nothing_is_missed() -> None:
+    assert verdicts(f"{CUT} B:4C A:5H B:6D B+2 board! A:KD A!go") == ["scored B 2"]
+
+
+def test_alberta_13_each_short_peg_that_may_yet_be_put_right_gets_its_verdict_at_ones_own_next_card() -> None:
+    words = f"{CUT} B:4C A:5H B:6D B+2 B+1 A:KD B:2C"
+    assert verdicts(words, profile="alberta-55plus") == ["scored B 2", "underpeg B 2"]

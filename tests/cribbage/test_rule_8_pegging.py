@@ -201,3 +201,38 @@ def test_points_for_nothing_are_an_overpeg() -> None:
 def test_every_row_of_the_usual_deal() -> None:
     found = verdicts(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear")
     assert found == [*PLAY_VERDICTS, "scored B 9", "scored A 5", "scored A 6"]
+
+
+THIRTY = "cut:4D B:TC A:QH B:KD"
+TENNER = "cut:4D B:5C A:5D B!go A:5H"
+
+
+def test_8_5_a_1_the_front_peg_taken_for_a_go() -> None:
+    found = verdicts(f"{THIRTY} B^f B=16,15 A:7C B:6S A:8D A+3", b=(20, 15))
+    assert found == ["front-peg-removed B 5", "scored A 3"], (
+        "from 20 to 16 with a point earned: five are lost"
+    )
+
+
+def test_8_5_b_both_pegs_out_while_a_go_was_due() -> None:
+    found = verdicts(f"{THIRTY} B^ B^^ B=21,20 A:7C B:6S A:8D A+3", b=(20, 15))
+    assert found == ["both-pegs-removed B", "scored A 3"]
+
+
+def test_8_5_a_of_several_scores_the_hole_says_which_was_being_pegged() -> None:
+    """Ann earned two and eight while Bob was out; she takes the front peg for the two, then pegs the eight."""
+    found = verdicts(f"{TENNER} A^f A=17,15 A+8", a=(20, 15))
+    assert found == ["front-peg-removed A 5", "scored A 8"]
+
+
+def test_8_5_a_a_front_peg_set_ahead_with_nothing_earned_is_too_much() -> None:
+    assert verdicts("cut:4D B:TC B^f B=25,15", b=(20, 15)) == ["overpeg B 5"]
+
+
+def test_8_5_a_what_the_peg_was_taken_for_was_not_seen() -> None:
+    assert verdicts(f"{THIRTY} camera! B^f B=16,15", b=(20, 15)) == ["unverified B 4"]
+
+
+def test_8_8_one_of_several_scores_in_the_wrong_track() -> None:
+    other = "holes:20|0,-1 holes:20|22,0,-1 wait holes:20|0,-1 holes:22,20|0,-1"
+    assert verdicts(f"{TENNER} {other} A+8", a=(20, 15)) == ["wrong-track A 2", "scored A 8"]

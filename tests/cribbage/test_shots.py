@@ -184,3 +184,13 @@ def test_a_reading_without_a_picture_is_no_picture() -> None:
 def test_a_picture_says_which_cards_are_new_in_it() -> None:
     last = shots_for(Table("teaching").play().board, PUBLIC)[-1]
     assert (last["cards"], last["new"], last["unread"]) == (list(ANNS), ["8C"], False)
+
+
+def test_row_6_called_on_his_heels_judges_see_the_starter_and_no_other_card() -> None:
+    table = Table("sanctioned").play().item("j", "heels", "A", "closed", "JD")
+    assert table.judge("j") == ["starter:4H"]
+
+
+def test_row_29_called_on_a_penalty_judges_see_no_card() -> None:
+    table = Table("sanctioned").play().item("p", "penalty", "A", "earned", "5H")
+    assert table.judge("p") == []

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from tables import CUT, PLAY, Table
 
 from cribbage.codec import (
     Header,
@@ -18,7 +19,7 @@ from cribbage.codec import (
 from cribbage.errors import BadLog, CribbageError
 from cribbage.logreader import LogReader
 from cribbage.observations import Cards, Fault, Holes, Ruling, Said, Unread
-from cribbage.transcript import replay, write_log
+from cribbage.transcript import replay, steps, write_log
 
 HEADER = '{"log": "table/1", "profile": "acc-2025", "dealer": "A"}'
 
@@ -177,3 +178,25 @@ def test_verdicts_carry_the_file_and_the_fixed_keys() -> None:
     }  # fmt: skip
     assert verdict["remedy"] == {"front": 0}
     assert verdict["rule"] == "8.4.c"
+
+
+def test_games_one_after_another_are_judged_each_by_itself() -> None:
+    """The second begins anew: its own header, its own time, and no peg of the first."""
+    one, two = Table().do(f"{CUT} {PLAY} B+9"), Table(b=(10, 5), profile="hoyle").do(f"{CUT} B:TC A:5H A+2")
+    reader = LogReader(many=True)
+    found: dict[int, list[str]] = {}
+    for step in steps(reader, [*one.log, *two.log]):
+        codes = [
+            f"{e.body['code']} {e.body['player']} {e.body['points']}"
+            for e in step.said
+            if e.kind == "verdict"
+        ]
+        found.setdefault(step.game, []).extend(codes)
+    assert found == {1: one.verdicts, 2: two.verdicts}
+    assert reader.header_of_game.profile == "hoyle"
+
+
+def test_another_game_in_a_log_of_one_is_named_with_its_line() -> None:
+    log = [*Table().do(CUT).log, *Table().log]
+    with pytest.raises(BadLog, match="line 3: another game begins here: give a log of one game"):
+        replay(log)

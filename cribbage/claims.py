@@ -57,7 +57,7 @@ def _nothing_earned(game: Game, move: Move) -> Item:
     zero = [item for item in game.open_items(move.player) if item.earned == 0 and item.pegged is None]
     if zero:
         return zero[-1]
-    pegged = [item for item in game.open_items(move.player) if item.pegged is not None]
+    pegged = [item for item in game.open_items(move.player) if item.pegged is not None and not item.excess]
     return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
 
 
@@ -110,7 +110,9 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
 def last_words(game: Game) -> None:
     """The game ends: moves that still wait get the verdict that holds nothing against their player."""
     for hold in game.take_holds(*Doubt):
-        honest = hold.doubt is Doubt.PART or (hold.doubt is Doubt.GO and hold.move.points == hold.base + 1)
+        honest = hold.doubt in (Doubt.PART, Doubt.REST) or (
+            hold.doubt is Doubt.GO and hold.move.points == hold.base + 1
+        )
         code = Code.SCORED if honest else Code.UNVERIFIED
         _say(game, code, hold.move, hold.move.points, hold.items)
 

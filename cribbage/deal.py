@@ -37,6 +37,7 @@ class Doubt(Enum):
     CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
     STARTER = "the starter that it may be for has not been seen"
     COUNT = "the announced count is wrong and may yet be accepted"
+    REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
 
 

@@ -13,7 +13,14 @@ from cribbage.game import Doubt, Game, Phase
 from cribbage.items import Reason, What
 from cribbage.playing import lay
 from cribbage.playpegs import judge_in_play, settle_go
-from cribbage.showdoubts import settle_crib, settle_crib_first, settle_last, settle_order, settle_show
+from cribbage.showdoubts import (
+    settle_crib,
+    settle_crib_first,
+    settle_last,
+    settle_order,
+    settle_rest,
+    settle_show,
+)
 from cribbage.showing import judge_in_show
 from cribbage.verdicts import Code
 from cribbage.windows import Act, close_windows
@@ -100,7 +107,7 @@ def _void(game: Game, code: Code, t: float, **more: object) -> None:
 def _last_words_of_deal(game: Game) -> None:
     """Moves that still wait when a deal is given up."""
     for hold in game.take_holds(*Doubt):
-        if hold.doubt is Doubt.PART:
+        if hold.doubt in (Doubt.PART, Doubt.REST):
             scored_in_part(game, hold)
         else:
             unverified(game, hold.move, why="the deal was given up")
@@ -114,6 +121,7 @@ def settle_all(game: Game) -> None:
     place_waiting(game)
     settle_go(game, fits=None)
     settle_last(game, None)
+    settle_rest(game)
     settle_order(game, out_of_order=not game.deal.crib_shown)
     settle_crib(game, last=True)
     settle_crib_first(game, out_of_order=True)

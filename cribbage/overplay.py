@@ -9,12 +9,24 @@ Rule: ACC 7.1.e.
 
 from __future__ import annotations
 
+from cribbage.cards import Card
 from cribbage.claims import judge_exact, over
 from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.items import What
 from cribbage.moves import Move
 from cribbage.observations import Player, Said
 from cribbage.play import Laid
+
+
+def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
+    """Whether a card carries the count over thirty-one and is not, for all that is known, a lead (7.1.e)."""
+    line = game.deal.line
+    if line.fits(card) is not False or not line.count or line.ended or line.only_card_is(player):
+        return False
+    return not any(
+        hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player != game.side(player)
+        for hold in game.holds
+    )
 
 
 def announced_over(game: Game, said: Said) -> bool:

@@ -82,9 +82,9 @@ def back(game: Game, move: Move) -> None:
 
 def _excess_in(hold: Hold) -> int:
     """By how much a waiting move of the show is too much if it is not for the hand or crib to come."""
-    if hold.doubt not in (Doubt.LAST, Doubt.CRIB):
+    if hold.doubt not in (Doubt.LAST, Doubt.CRIB, Doubt.REST):
         return 0
-    return hold.move.points - (owed(hold.items) if hold.doubt is Doubt.LAST else 0)
+    return hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(hold.items))
 
 
 def _overpeg_corrected(game: Game, move: Move) -> bool:

@@ -61,7 +61,7 @@ def _claim(game: Game, said: Said) -> None:
 def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = game.other(said.by)
-    settle_go(game, fits=True)
+    settle_go(game, fits=True, player=offender)
     challenge_count(game, offender)
     challenged(game, offender)
     if game.profile.over_31 == "overpeg":

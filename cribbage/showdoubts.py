@@ -13,7 +13,7 @@ from cribbage.game import Doubt, Game, Hold, reaches_game
 from cribbage.items import What, owed
 from cribbage.moves import Move
 from cribbage.observations import Player
-from cribbage.showing import close_before, groups_of, likely
+from cribbage.showing import close_before, groups_of, likely, rest_of_hand
 from cribbage.verdicts import Code
 
 
@@ -22,6 +22,7 @@ def settle_by_move(game: Game, move: Move) -> None:
     if any(item.owed == move.points for item in game.open_items(move.player, What.PENALTY)):
         return
     settle_last(game, move.player)
+    settle_rest(game, move.player)
     if move.player == game.side(game.pone):
         settle_order(game, out_of_order=True)
     else:
@@ -32,6 +33,7 @@ def settle_by_move(game: Game, move: Move) -> None:
 def settle_show(game: Game) -> None:
     """The cards are taken up: what waited for them is settled as it stands."""
     settle_last(game, None)
+    settle_rest(game)
     settle_order(game, out_of_order=False)
     settle_crib(game, last=True)
     settle_crib_first(game, out_of_order=False)
@@ -51,6 +53,14 @@ def settle_last(game: Game, by: Player | None) -> None:
             items = [item for group in likely(groups, move.points) for item in group]
             close_before(game, move, items)
             judge_exact(game, move, items)
+
+
+def settle_rest(game: Game, player: Player | None = None) -> None:
+    """Nobody called it too much: with the crib the player pegged what was still owed for the hand."""
+    for hold in game.take_holds(Doubt.REST, player=player):
+        items = [*hold.items, *rest_of_hand(game, hold.move.player)]
+        close_before(game, hold.move, items)
+        judge_exact(game, hold.move, items)
 
 
 def settle_order(game: Game, out_of_order: bool) -> None:
@@ -132,7 +142,7 @@ def _settle_early_crib(game: Game, move: Move) -> None:
 
 def challenged(game: Game, player: Player) -> None:
     """An overpeg is claimed, or taken back by the player: a move that may be one is one."""
-    for hold in game.take_holds(Doubt.LAST, Doubt.CRIB, player=player):
-        items = hold.items if hold.doubt is Doubt.LAST else game.open_items(player, What.HAND)
-        excess = hold.move.points - (owed(items) if hold.doubt is Doubt.LAST else 0)
+    for hold in game.take_holds(Doubt.LAST, Doubt.CRIB, Doubt.REST, player=player):
+        items = game.open_items(player, What.HAND) if hold.doubt is Doubt.CRIB else hold.items
+        excess = hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(items))
         over(game, hold.move, excess, items)

@@ -38,12 +38,16 @@ class Change:
     after: Told
 
 
-def find(topic: str) -> Sequence[Article]:
+def find(topic: str, book: str = "acc-2025") -> Sequence[Article]:
     """The articles about a topic: a rule number (``7.3``: all below it too), a word, or part of a title.
 
-    Raise `UnknownTopic` with the nearest ones.
+    A number is looked for among those of the `book` itself first, then among the ACC's. Raise `UnknownTopic` with
+    the nearest ones.
     """
     wanted = topic.strip().casefold()
+    own = [article for article in ARTICLES if _in_book(article, wanted, book)]
+    if own:
+        return own
     for among in (_exact, _below, _by_word, _by_title):
         found = [article for article in ARTICLES if among(article, wanted)]
         if found:
@@ -55,6 +59,12 @@ def find(topic: str) -> Sequence[Article]:
 
 def _exact(article: Article, wanted: str) -> bool:
     return article.topic.casefold() == wanted
+
+
+def _in_book(article: Article, wanted: str, book: str) -> bool:
+    """Whether a book that has numbers of its own has the article under this one."""
+    said = article.books[book]
+    return not book.startswith("acc") and not said.house and wanted in said.rule.casefold().split(", ")
 
 
 def _below(article: Article, wanted: str) -> bool:

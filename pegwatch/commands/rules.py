@@ -40,7 +40,7 @@ def command(topic: str | None, profile: str, diff: tuple[str, str] | None, as_js
     if topic is None and not as_json:
         _list_topics(book)
         return
-    for told in [tell(article, book) for article in (ARTICLES if topic is None else find(topic))]:
+    for told in [tell(article, book) for article in (ARTICLES if topic is None else find(topic, book.name))]:
         if as_json:
             click.echo(json.dumps({"profile": book.name, **asdict(told)}, ensure_ascii=False))
         else:

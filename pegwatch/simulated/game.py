@@ -11,6 +11,7 @@ from cribbage.cards import DECK, Card
 from cribbage.counting import JACK, show_points
 from cribbage.observations import Player
 from cribbage.pegging import LIMIT, Play
+from cribbage.profiles import PROFILES, Profile
 from pegwatch.simulated.acts import (
     Act,
     Collect,
@@ -39,7 +40,6 @@ from pegwatch.simulated.players import card_to_play, discards
 GAME_HOLE: Final = 121
 SEATS: Final = ("A", "B")
 _HEELS: Final = 2  # Rule: ACC 6.3
-_BACK: Final = 15  # what a false claim of game costs (Rule: ACC 8.4.b(3))
 _NEAR: Final = 6  # a false claim is planted only this near to the game hole: nobody errs by more
 _NO_GO_UP_TO: Final = 21  # up to this count whoever holds a card can play it (Rule: ACC 7.3)
 
@@ -61,16 +61,17 @@ def other(player: Player) -> Player:
     return "B" if player == "A" else "A"
 
 
-def write_game(chance: random.Random, dealer: Player, plants: Plants) -> Script:
-    """Play one game of two players to its end; the same chance gives the same game."""
-    return _Game(chance, dealer, plants).write()
+def write_game(chance: random.Random, dealer: Player, plants: Plants, profile: str = "acc-2025") -> Script:
+    """Play one game of two players to its end; the same chance and rule book give the same game."""
+    return _Game(chance, dealer, plants, PROFILES[profile]).write()
 
 
 class _Game:
     """A game being written. `pegs` are [front, rear] as they stand, faults included."""
 
-    def __init__(self, chance: random.Random, dealer: Player, plants: Plants) -> None:
+    def __init__(self, chance: random.Random, dealer: Player, plants: Plants, book: Profile) -> None:
         self.chance = chance
+        self.book = book
         self.dealer = self.first_dealer = dealer
         self.plants = plants
         self.acts: list[Act] = []
@@ -83,6 +84,9 @@ class _Game:
         self.unpegged: dict[
             Player, int
         ] = {}  # what was due in this deal and not pegged at all, heels or a hand
+        self.short: dict[
+            Player, int
+        ] = {}  # what was set short in this deal and may be set later in some books
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
@@ -101,7 +105,7 @@ class _Game:
         hands = {p: [card for card in six if card not in thrown[p]] for p, six in sixes.items()}
         crib = [card for pair in thrown.values() for card in pair]
         self.chance.shuffle(crib)
-        self.unpegged = {}
+        self.unpegged, self.short = {}, {}
         self.worth = {p: show_points(hand, pack[12]).points for p, hand in hands.items()}
         self._do(Deal(self.deal, self.dealer), Turn(pack[12]))
         for _ in self._steps(hands, crib, pack[12]):
@@ -114,10 +118,12 @@ class _Game:
 
     def _steps(self, hands: dict[Player, list[Card]], crib: list[Card], starter: Card) -> Iterator[None]:
         """The deal in the order of play; after each step the caller looks whether the game is over."""
-        lost_heels = starter.rank == JACK and self.chance.random() < self.plants.heels_lost
+        lost_heels = (
+            starter.rank == JACK and self.chance.random() < self.plants.heels_lost and self.book.heels_lapse
+        )
         if lost_heels:
             self.unpegged[self.dealer] = _HEELS
-        elif starter.rank == JACK:
+        elif starter.rank == JACK and not self._barred(self.dealer):
             self._peg(self.dealer, _HEELS, "heels")
         yield
         laid: dict[Player, list[Card]] = {"A": [], "B": []}
@@ -141,6 +147,11 @@ class _Game:
             yield
             if what == "hand" and player == self.dealer and self.chance.random() < self.plants.tidy:
                 self._do(Collect((pone, self.dealer)))
+
+    def _barred(self, dealer: Player) -> bool:
+        """So near the end heels are not pegged (Rule: Alberta 9)."""
+        last = self.book.heels_max_before
+        return last is not None and self.pegs[dealer][0] > last
 
     # ---- the play ------------------------------------------------------------------------------------
 
@@ -212,10 +223,12 @@ class _Game:
             return
         if chance.random() < (plants.overpeg_show if show else plants.overpeg_play):
             excess = chance.randint(1 if show else 2, 4)
+            if not earned and self._may_set(player):
+                excess = short  # it would be what was set short before
             if excess < short and (show or earned + excess not in self.unlike):
                 self._overpeg(player, earned, excess, what)
                 return
-        if show and earned and short > 0 and chance.random() < plants.underpeg:
+        if show and earned and short > 0 and chance.random() < plants.underpeg and not self._may_set(player):
             self._underpeg(player, earned, what)
             return
         self._peg(player, earned, what)
@@ -252,6 +265,8 @@ class _Game:
         kind = STANDS if fate < self.plants.stands else CORRECTED
         if fate >= self.plants.stands + self.plants.corrected:
             kind = CHALLENGED if self._can_gain(other(player), excess) else CORRECTED
+        if kind == STANDS and self._may_set(player):
+            kind = CORRECTED  # left to stand it would be what was set short before (Rule: Alberta 13)
         codes = {STANDS: ("overpeg", "overpeg-stands"), CORRECTED: ("overpeg", "corrected")}
         self._plant(kind, player, excess, codes.get(kind, ("overpeg",)))
         self._peg(player, earned + excess, what, earned=earned)
@@ -264,16 +279,22 @@ class _Game:
         self._do(Move(player, self.pegs[player][0], front if earned else rear, "back", -excess, None))
         self.pegs[player] = (front, rear)
         if kind == CHALLENGED:
-            self._peg(other(player), excess, "penalty")
+            award = self.book.overpeg_award
+            self._peg(other(player), excess if award is None else award, "penalty")
+
+    def _may_set(self, player: Player) -> bool:
+        """Whether the player set a score short in this deal and may still put that right (Rule: Alberta 13)."""
+        return self.book.underpeg_open and player in self.short
 
     def _underpeg(self, player: Player, earned: int, what: str) -> None:
         missed = min(earned, self.chance.choice((1, 2, 2, 2, 3)))
         self._plant(UNDERPEG, player, missed, ("underpeg",))
+        self.short[player] = missed
         self._peg(player, earned - missed, what, earned=earned)
 
     def _tempted_to_claim(self, player: Player, short: int) -> bool:
         """A little short of the game hole, and the remedy would not end the game for the opponent."""
-        possible = 0 < short <= _NEAR and self._can_gain(other(player), short)
+        possible = 0 < short <= _NEAR and self._can_gain(other(player), short) and not self._may_set(player)
         return possible and self.chance.random() < self.plants.false_claim
 
     def _can_gain(self, player: Player, points: int) -> bool:
@@ -281,23 +302,30 @@ class _Game:
         return self.pegs[player][0] + points < GAME_HOLE and self.unpegged.get(player) != points
 
     def _claim_falsely(self, player: Player, earned: int, what: str) -> None:
-        """Into the game hole with too few points; judges come and the remedy is carried out (ACC 8.4.b)."""
+        """Into the game hole with too few points; judges come and the remedy is carried out.
+
+        By ACC 8.4.b back to the right hole, the rest to the opponent, and so many back; where the book fixes
+        nothing the peg goes to the right hole and that is all.
+        """
         front, _ = self.pegs[player]
         right = front + earned
         overclaim = GAME_HOLE - right
-        back = max(0, right - _BACK)
+        gain = 0 if self.book.false_claim_back is None else overclaim
+        back = max(0, right - (self.book.false_claim_back or 0))
         self._leave_open(("overpeg-stands",))  # the judges put the pegs where they think they belong
         self._plant(FALSE_CLAIM, player, overclaim, ("false-claim",))
         self._peg(player, GAME_HOLE - front, what, earned=earned)
-        remedy = ({"player": player, "front": back}, {"player": other(player), "points": overclaim})
-        self._do(Judged("8.4.b", remedy))
+        remedy = [{"player": player, "front": back}]
+        if gain:
+            remedy.append({"player": other(player), "points": gain})
+        self._do(Judged("8.4.b" if gain else "", tuple(remedy)))
         # One peg goes to the hole that is left, the other one behind it; one of them may stand there already.
         claimed = back - 1 if front == back else back
         self._do(Move(player, GAME_HOLE, claimed, "ruling", back - GAME_HOLE, None))
         if front not in (back, back - 1):
             self._do(Move(player, front, back - 1, "ruling", 0, None))
         self.pegs[player] = (back, back - 1)
-        self._peg(other(player), overclaim, "penalty")
+        self._peg(other(player), gain, "penalty")
 
     def _touch(self) -> None:
         player = self.chance.choice(SEATS)

@@ -121,7 +121,7 @@ class Games:
         def chance(what: str) -> random.Random:
             return random.Random(f"{self._seed}/{number}/{what}")
 
-        script = write_game(chance("game"), start.dealer, self._plants)
+        script = write_game(chance("game"), start.dealer, self._plants, str(self._header["profile"]))
         standing = {player: set(start.pegs[player]) for player in SEATS}
         frozen = {player: frozenset(holes) for player, holes in standing.items()}
         stage = Stage(

@@ -6,6 +6,7 @@ player is a false accusation. Every honest peg move must be found right.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -15,6 +16,8 @@ from pegwatch.simulated.truth import Truth
 
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
+OF_A_MOVE: Final = frozenset({"overpeg", "false-claim"})
+"""Codes whose verdict has the time of the move that it is about."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
 _ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
 _EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
@@ -87,10 +90,14 @@ def _expect(
 
 
 def _take(blame: list[Mapping[str, Any]], code: str, fault: Planted, done: float) -> bool:
-    """Take the first verdict of this code that fits the fault off the list; whether there was one."""
+    """Take the first verdict of this code that fits the fault off the list; whether there was one.
+
+    What is said of a move bears its time; what is said when a window closes comes later.
+    """
+    last = done + _ABOUT_S if code in OF_A_MOVE else math.inf
     for i, v in enumerate(blame):
         fits = (v["code"], v["player"], v["points"]) == (code, fault.player, fault.points)
-        if fits and v["t"] >= done - _EARLY_S:
+        if fits and done - _EARLY_S <= v["t"] <= last:
             del blame[i]
             return True
     return False
@@ -104,7 +111,11 @@ def _count_moves(truth: Truth, verdicts: list[Mapping[str, Any]], outcome: Outco
             continue
         outcome.moves += 1
         done = move.t - truth.log_begin
-        fits = [f for f in found if f[:2] == (move.player, move.points) and f[2] >= done - _EARLY_S]
+        fits = [
+            f
+            for f in found
+            if f[:2] == (move.player, move.points) and done - _EARLY_S <= f[2] <= done + _ABOUT_S
+        ]
         if fits:
             outcome.judged += 1
             found.remove(fits[0])

@@ -10,6 +10,7 @@ from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.events import Event
 from cribbage.policy import Viewer
+from cribbage.profiles.explain import find
 from cribbage.profiles.options import book_of
 from cribbage.reveal import view
 from cribbage.scoreboard import Scoreboard
@@ -33,6 +34,14 @@ def test_a_verdict_cites_the_rule_of_the_book_and_marks_house_defaults() -> None
     hoyle = Table(**HOYLE).do(words).verdict("overpeg")
     assert hoyle["rule"] == "house default (ACC 8.4.c)"
     assert "overpeg_award" in hoyle["house_default"]
+
+
+def test_13_is_explained_as_the_book_that_has_it_means_it() -> None:
+    """The ACC's thirteenth rule is of playoffs, Alberta's of errors in pegging."""
+    found = [article.topic for article in find("13", "alberta-55plus")]
+    assert "8.4.c" in found
+    assert "13.1" not in found
+    assert [article.topic for article in find("13", "acc-2025")][0] == "13.1"
 
 
 def test_corporate_5_the_direction_of_the_two_points_is_marked() -> None:
@@ -179,6 +188,23 @@ def test_alberta_13_two_points_only_for_more_than_was_announced() -> None:
     assert after_play("B!claim9 B+12 A!overpeg B-3 A+2", **ALBERTA) == ["overpeg B 3", "scored A 2"]
     found = after_play("B!claim12 B+12 A!overpeg B-3 A+5", **ALBERTA)
     assert found == ["overpeg B 3", "scored A 5"], "a miscount is only put right"
+
+
+def test_alberta_13_what_was_set_short_may_be_set_with_the_crib() -> None:
+    """The crib is worth six, and two of the hand's five are missing: eight are no overpeg."""
+    for book in (ALBERTA, CORPORATE, HOYLE):
+        short = f"B+9 A+3 {CRIB}"
+        assert after_play(f"{short} A+8 clear cut:2S", **book) == ["scored B 9", "scored A 8", "scored A 3"]
+        found = after_play(f"{short} A+7 clear cut:2S", **book)
+        assert found == ["scored B 9", "scored A 3", "underpeg A 1"], "one is missing in all"
+        assert after_play(f"{short} A+9", **book)[1:] == ["overpeg A 3", "scored A 3"], "more than both"
+        taken_back = after_play(f"{short} A+8 A-2", **book)
+        assert taken_back == ["scored B 9", "overpeg A 2", "corrected A 2", "scored A 3"]
+
+
+def test_alberta_13_called_too_much_the_rest_of_the_hand_was_not_meant() -> None:
+    found = after_play(f"B+9 A+3 {CRIB} A+8 B!overpeg A-2 B+2", **ALBERTA)
+    assert found == ["scored B 9", "overpeg A 2", "scored B 2", "scored A 3"]
 
 
 def test_9_2_c_pegging_out_before_the_pone_counts() -> None:

@@ -14,9 +14,9 @@ from pegwatch.simulated.verify import Outcome, compare
 SEEDS = range(40)
 
 
-def judged(plants: Plants, seeds: range = SEEDS) -> Outcome:
+def judged(plants: Plants, seeds: range = SEEDS, book: str = "acc-2025") -> Outcome:
     total = Outcome()
-    for outcome in play(len(seeds), seeds.start, plants):
+    for outcome in play(len(seeds), seeds.start, plants, book):
         total.add(outcome)
     return total
 
@@ -65,6 +65,23 @@ def test_every_planted_fault_is_caught(plants: Plants) -> None:
     assert outcome.judged == outcome.moves
     assert {"overpeg", "overpeg-stands", "corrected", "underpeg", "false-claim"} <= outcome.planted.keys()
     assert outcome.caught == outcome.planted
+
+
+@pytest.mark.parametrize("book", ["alberta-55plus", "corporate-challenge", "hoyle"])
+def test_where_a_short_peg_stays_open_every_fault_is_caught_and_nobody_falsely_accused(book: str) -> None:
+    """Rule: Alberta 13; several faults of one player meet in one window.
+
+    Which of two moves of two points was for the crib, where the hand is worth nothing, nobody can tell (game 61).
+    """
+    outcome = judged(OFTEN, range(60, 80), book)
+    assert outcome.missed == []
+    assert outcome.false == []
+    assert outcome.judged > 0.99 * outcome.moves
+
+
+def test_a_challenge_while_the_challengers_go_is_open() -> None:
+    """Game 70 has one (Rule: ACC 8.9)."""
+    assert judged(OFTEN, range(70, 71)).false == []
 
 
 def test_the_winner_of_the_log_is_the_winner_of_the_game() -> None:

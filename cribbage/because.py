@@ -186,21 +186,18 @@ def _rule(verdict: Verdict, board: Scoreboard) -> list[str]:
     rule = str(verdict.more.get("rule") or "")
     if not rule:
         return []
-    number, label = rule.split(",")[0].strip(), f"Rule {rule}"
-    if number.startswith(_SILENT):
-        number = number.removeprefix(_SILENT).removesuffix(")")
-        label = f"The book is silent; house default, after ACC {number}"
-    number = rule.split(",")[0].strip().removeprefix(f"{HOUSE} (ACC ").removesuffix(")")
     profile = PROFILES[str(board.header.get("profile", "acc-2025"))]
+    number, label, book = rule.split(",")[0].strip(), f"Rule {rule}", profile.name
+    if number.startswith(_SILENT):
+        number, book = number.removeprefix(_SILENT).removesuffix(")"), "acc-2025"
+        label = f"The book is silent; house default, after ACC {number}"
     while number:
         try:
-            found = find(number, profile.name)
+            found = find(number, book)
         except CribbageError:
             number = number.rpartition("(")[0] or number.rpartition(".")[0]
             continue
-        return [f"{label}: {told.title}. {told.text}"]
-    return [f"{label}."]
         code = str(verdict.code).partition("-")[0]  # one number of a book may be about several faults
         told = tell(next((article for article in found if code in article.words), found[0]), profile)
-        return [f"Rule {rule}: {told.title}. {told.text}"]
-    return [f"Rule {rule}."]
+        return [f"{label}: {told.title}. {told.text}"]
+    return [f"{label}."]

@@ -332,6 +332,6 @@ def test_alberta_13_each_short_peg_that_may_yet_be_put_right_gets_its_verdict_at
 
 
 def test_8_9_a_challenge_says_nothing_of_the_challengers_own_go() -> None:
-    """Bob pegged a run and the go; Ann's lead that follows is no card over thirty-one, and what she pegs for it is."""
+    """Bob pegged a run and the go; Ann's lead is no card over thirty-one, and she pegs three for nothing."""
     found = verdicts("cut:QS B:6H A:6C A+2 B:6D B+6 A:5S B:7C B+4 A:4C A+3 B!overpeg A-3 B+3 B:8D")
     assert found == ["scored A 2", "scored B 6", "scored B 4", "overpeg A 3", "scored B 3"]

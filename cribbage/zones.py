@@ -241,6 +241,8 @@ def _order_is_unsure(game: Game, player: Player, fresh: Seen, was_blind: bool) -
     natural = len(fresh) == 1 and len(line.laid) <= 1 and game.next_to_play() == player
     if was_blind and not (natural and game.deal.sure_dealer):
         return True
+    if None in fresh and len(fresh) > 1:
+        return True  # one card that was not read may have been counted twice, and others be laid in between
     return len(fresh) > 1 and not line.of(player) and any(line.held(other) for other in game.others(player))
 
 

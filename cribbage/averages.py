@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from cribbage.observations import Player
 
 Json: TypeAlias = Mapping[str, Any]
-SEATS: Final[tuple[Player, ...]] = ("A", "B")
+SEATS: Final[tuple[Player, ...]] = ("A", "B")  # the known means are those of a game of two
 KINDS: Final = ("hand-dealer", "hand-pone", "crib", "play-dealer", "play-pone")
 KNOWN: Final[Mapping[str, float]] = {
     "hand-dealer": 8.0,

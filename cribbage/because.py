@@ -144,7 +144,7 @@ def _seen(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> li
         born = verdict.t if item is None else item.born
         facts += _series(board, born)
     elif item.what in ("hand", "crib"):
-        zone = "crib" if item.what == "crib" else item.player
+        zone = "crib" if item.what == "crib" else item.seat
         lying = board.zones.get(zone)
         if item.cards and lying is not None:
             facts.append((lying.t, f"the {item.what}: {' '.join(item.cards)}"))

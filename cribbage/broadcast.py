@@ -10,7 +10,7 @@ from __future__ import annotations
 from cribbage.observations import Player
 from cribbage.plain import SCHEMA, Json
 from cribbage.policy import is_settled
-from cribbage.scoreboard import SEATS, Scoreboard
+from cribbage.scoreboard import Scoreboard
 
 DELAY_DEALS = 1
 
@@ -28,8 +28,9 @@ def broadcast(board: Scoreboard, followed: bool = False) -> Json:
         "mode": board.mode,
         "profile": board.header.get("profile"),
         "dealer": board.dealer,
+        "dealer_side": None if board.dealer is None else board.seating.side(board.dealer),
         "after_deal": told,
-        "players": [{"seat": seat, "name": board.name(seat), "score": scores[seat]} for seat in SEATS],
+        "players": [{"seat": s, "name": board.side_name(s), "score": scores[s]} for s in board.sides],
         "hands": [] if board.mode == "sanctioned" else _hands(board, told),
     }
     if settled and board.winner is not None:
@@ -39,8 +40,8 @@ def broadcast(board: Scoreboard, followed: bool = False) -> Json:
 
 def _scores(board: Scoreboard, deal: int) -> dict[Player, int]:
     known = max((number for number in board.ends if number <= deal), default=None)
-    scores = dict.fromkeys(SEATS, 0) if known is None else dict(board.ends[known])
-    return {seat: min(scores.get(seat, 0), board.rules.target) for seat in SEATS}
+    scores = dict.fromkeys(board.sides, 0) if known is None else dict(board.ends[known])
+    return {side: min(scores.get(side, 0), board.rules.target) for side in board.sides}
 
 
 def _hands(board: Scoreboard, deal: int) -> list[Json]:
@@ -51,6 +52,6 @@ def _hands(board: Scoreboard, deal: int) -> list[Json]:
         if item.deal == deal and item.what in ("hand", "crib") and item.is_closed and item.cards
     ]
     return [
-        {"what": item.what, "player": item.player, "cards": list(item.cards), "points": item.earned}
+        {"what": item.what, "player": item.seat, "cards": list(item.cards), "points": item.earned}
         for item in shown
     ]

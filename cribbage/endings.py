@@ -24,12 +24,19 @@ class Clock(Enum):
     CUT = "the captains cut; the ruling says who has won by one point"
 
 
+_TIES: Final = {Clock.EXTRA_DEAL: "tie-deal", Clock.CUT: "tie-cut"}
+
+
 def conceded(game: Game, said: Said) -> None:
     """A player gives up. Where pegging out is compulsory that ends the game only in a match (8.10.b)."""
     rule = game.profile
     if not rule.is_house("must_peg_out") and not game.header.options.get("match_play"):
         game.remark(
-            "game", "8.10.b", said.by, "conceding does not end a game of the qualifying round: play goes on"
+            "game",
+            "no-end",
+            "8.10.b",
+            said.by,
+            "conceding does not end a game of the qualifying round: play goes on",
         )
         return
     winner = game.other(said.by)
@@ -41,7 +48,9 @@ def time_called(game: Game, said: Said) -> None:
     if game.clock is not None or game.profile.time_limit_min is None:
         return
     if not game.profile.time_ends_game:
-        game.remark("time", CLOCK, None, "the book does not say how a game ends then: the official decides")
+        game.remark(
+            "time", "no-rule", CLOCK, None, "the book does not say how a game ends then: the official decides"
+        )
         return
     game.clock = Clock.LAST_DEAL
     if not game.deal.line.laid:
@@ -64,7 +73,7 @@ def decide(game: Game, t: float) -> None:
         return
     may_go_on = game.clock is Clock.LAST_DEAL and len(set(game.cribs.values())) > 1
     game.clock = Clock.EXTRA_DEAL if may_go_on else Clock.CUT
-    game.remark("time", CLOCK, None, f"a tie: {game.clock.value}")
+    game.remark("time", _TIES[game.clock], CLOCK, None, f"a tie: {game.clock.value}")
 
 
 def decided(game: Game, ruling: Ruling) -> bool:

@@ -21,8 +21,8 @@ pegs      ``A``: [front, rear], ``B``: [front, rear], ``certain`` (false: more t
 verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``item``, ``earned``,
           ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``
 ask       ``about`` (zone, hole or item), ``why``, ``question``: the device is unsure and asks
-remark    ``about`` (``lead``, ``muggins``, ``time``, ``game``), ``rule``, ``player`` or null, ``why``: something that
-          no verdict is for; shown to nobody at the table
+remark    ``about`` (``lead``, ``muggins``, ``time``, ``game``), ``case``, ``rule``, ``player`` or null, ``why``:
+          something that no verdict is for
 orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``rule``, ``ruled`` by judges,
           ``text``, ``done`` and, where they apply, ``player``, ``to``, ``now``, ``points``, ``cards``), ``done``:
           all of them

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from cribbage.observations import Player
-from cribbage.plain import SCHEMA, Json, details, item_data
+from cribbage.plain import SCHEMA, Json, details, item_data, remarks_data
 from cribbage.policy import Call
-from cribbage.scoreboard import SEATS, Scoreboard, Verdict
+from cribbage.scoreboard import Scoreboard, Verdict
 
 
 def judge_view(board: Scoreboard, call: Call) -> Json:
@@ -25,7 +25,8 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
     if call.about == "pegs":
         holes = {"pegs": _holes(board.pegs), "last_certain": _holes(board.last_certain)}
         faults = [v for v in board.verdicts if v.deal == board.deal and v.code in _PEG_FAULTS]
-        return shown | holes | {"verdicts": [_evidence(board, v) for v in faults]}
+        remarks = remarks_data(board, board.deal, "time", "game")  # how the score decides the game
+        return shown | holes | {"verdicts": [_evidence(board, v) for v in faults], "remarks": remarks}
     if call.about == "starter":
         return shown | {"starter": board.starter}  # row 24: also when it has been mixed away
     item = board.items.get(call.about)
@@ -36,9 +37,14 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
         "item": item_data(item),
         "pegs": _holes({item.player: board.pegs[item.player]}),
         "verdicts": [_evidence(board, v) for v in mine],
+        "remarks": remarks_data(board, item.deal, *_REMARKED_OF.get(item.what, ())),
     }
 
 
+_REMARKED_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    "play": ("lead", "muggins"), "hand": ("muggins",), "crib": ("muggins",),
+}  # fmt: skip
+"""Rows 16 and 28: a lead out of turn belongs to the play, a muggins call to what can be called."""
 _PEG_FAULTS: Final = frozenset(
     {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
 )
@@ -49,7 +55,7 @@ def refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
     names = [judge.strip().casefold() for judge in judges]
     if len(set(names)) < 2 or not all(names):
         return "two-judges"
-    players = {board.name(seat).casefold() for seat in SEATS}
+    players = {board.name(seat).casefold() for seat in board.seating.seats}
     return "judge-plays-here" if players & set(names) else None
 
 

@@ -159,10 +159,13 @@ class Game(Seating):
                 extra["house_default"] = list(silent)
         self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
 
-    def remark(self, about: str, rule: str, player: Player | None, why: str) -> None:
-        """Tell something that no verdict is for, with the book's rule (the ACC's number is given)."""
+    def remark(self, about: str, case: str, rule: str, player: Player | None, why: str) -> None:
+        """Tell something that no verdict is for, with the book's rule (the ACC's number is given).
+
+        `case` is one word for what is the matter, `why` says it.
+        """
         cited, silent = cite(self.profile.name, rule)
-        body: dict[str, Any] = {"about": about, "rule": cited, "player": player, "why": why}
+        body: dict[str, Any] = {"about": about, "case": case, "rule": cited, "player": player, "why": why}
         self.tell("remark", body | ({"house_default": list(silent)} if silent else {}))
 
     def tell_item(self, item: Item) -> None:

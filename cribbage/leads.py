@@ -25,11 +25,15 @@ def follow(game: Game, laid: Laid) -> None:
     elif index == deal.led + 1:
         leader = deal.line.laid[deal.led].player
         game.remark(
-            "lead", RULE, leader, "led out of turn and played on: both cards go back, their points too"
+            "lead",
+            "played-on",
+            RULE,
+            leader,
+            "led out of turn and played on: both cards go back, their points too",
         )
     else:
         leader, deal.led = deal.line.laid[deal.led].player, None
-        game.remark("lead", RULE, leader, "play has gone on: the order stands, and points count")
+        game.remark("lead", "late", RULE, leader, "play has gone on: the order stands, and points count")
 
 
 def _out_of_turn(game: Game, laid: Laid, index: int) -> bool:

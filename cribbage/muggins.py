@@ -73,7 +73,9 @@ def call_muggins(game: Game, said: Said) -> None:
         )
         award(game, scorer, points, "10.4.a")
     elif _not_seen(game, scorer):
-        game.remark("muggins", "10.4.a", caller, "not all that it may be about was seen: judges decide")
+        game.remark(
+            "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
+        )
     elif game.profile.muggins_wrong_call:
         game.say(Code.MUGGINS_REFUSED, caller, claimed, said.t, rule="10.4.a", claimed=claimed)
         award(game, caller, claimed, "10.4.a")

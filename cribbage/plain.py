@@ -17,6 +17,7 @@ def item_data(item: Item) -> Json:
         "id": item.id,
         "what": item.what,
         "player": item.player,
+        "seat": item.seat or item.player,
         "state": item.state,
         "earned": item.earned,
         "pegged": item.pegged,
@@ -32,3 +33,19 @@ def details(board: Scoreboard, verdict: Verdict) -> Json:
     item = board.items.get(verdict.item or "")
     about: Json = {} if item is None else {"what": item.what}
     return about | {key: verdict.more[key] for key in _KEPT if verdict.more.get(key) is not None}
+
+
+def remarks_data(board: Scoreboard, deal: int, *about: str) -> list[Json]:
+    """What was remarked in a deal, all of it or about some things."""
+    return [
+        {
+            "t": one.t,
+            "about": one.about,
+            "case": one.case,
+            "rule": one.rule,
+            "player": one.player,
+            "why": one.why,
+        }
+        for one in board.remarks
+        if one.deal == deal and (not about or one.about in about)
+    ]

@@ -21,10 +21,10 @@ from cribbage.advice import scoring_ranks
 from cribbage.cards import RANKS, Card, parse_cards
 from cribbage.evidence import judge_view
 from cribbage.observations import STARTER, Player
-from cribbage.plain import SCHEMA, Json, details, item_data
+from cribbage.plain import SCHEMA, Json, details, item_data, remarks_data
 from cribbage.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.results import result_of
-from cribbage.scoreboard import SEATS, Item, Play, Scoreboard, Verdict, other
+from cribbage.scoreboard import Item, Play, Scoreboard, Verdict
 
 __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "review", "view"]
 
@@ -71,18 +71,33 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
         "profile": board.header.get("profile"),
         "state": _bare_state(board, settled),
         "dealer": board.dealer,
+        "target": board.rules.target,
         "players": [
-            {"seat": seat, "name": board.name(seat), "score": frozen.get(seat, 0)}
-            for seat in SEATS
+            {
+                "seat": side,
+                "name": board.side_name(side),
+                "score": min(frozen.get(side, 0), board.rules.target),
+            }
+            for side in board.sides
             if board.has_game
         ],
+        "seats": _seats(board),
         "lamp": "attention" if _troubled(board, health) else "steady",
     }
     if not board.has_game:  # nothing to hide yet, and somebody may be setting the table up
         shown["health"] = _health(board, health)
     if settled and board.claim is not None:
-        shown["over"] = _result(board, board.claim.player, board.closed.get(other(board.claim.player), 0))
+        winner = board.claim.player
+        second = max(score for side, score in board.closed.items() if side != winner)
+        shown["over"] = _result(board, winner, second)
     return shown
+
+
+def _seats(board: Scoreboard) -> Json:
+    """Who holds cards, and on whose track they peg."""
+    seating = board.seating
+    seats = seating.seats if board.has_game else ()
+    return {seat: {"name": board.name(seat), "side": seating.side(seat)} for seat in seats}
 
 
 def _bare_state(board: Scoreboard, settled: bool) -> str:
@@ -143,12 +158,15 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "dealer": board.dealer,
         "turn": turn,
         "to": to,
-        "players": [_player(eyes, seat) for seat in SEATS],
+        "target": board.rules.target,
+        "players": [_player(eyes, side) for side in board.sides],
+        "seats": _seats(board),
         "certain": board.certain or not eyes.teaching,
         "starter": _zone(board, STARTER),
         "play": _play(eyes),
         "hands": _hands(eyes),
         "verdicts": verdicts[-_VERDICTS_SHOWN:],
+        "remarks": _remarks(board),
         "due": _due(eyes),
         "hints": _hints(eyes),
         "peg_out": _peg_out(eyes),
@@ -162,6 +180,12 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         if board.is_over and board.winner
         else None,
     }
+
+
+def _remarks(board: Scoreboard) -> list[Json]:
+    """Rows 16 and 28, and how a game ends: at once. What is to be done about a lead is told until the next card."""
+    last = max((play.t for play in board.plays), default=0.0)
+    return [one for one in remarks_data(board, board.deal) if one["about"] != "lead" or one["t"] >= last]
 
 
 def _hints(eyes: Eyes) -> list[Json]:
@@ -199,7 +223,8 @@ def _act(eyes: Eyes) -> tuple[Player | None, str | None]:
     if eyes.teaching or board.phase != "show" or board.to == "rule" or board.dealer is None:
         return board.turn, board.to
     order = _order_of_counting(board)
-    step = 2 if _item_of(board, *order[2]) is not None else 0
+    crib = len(order) - 1
+    step = crib if _item_of(board, *order[crib]) is not None else 0
     for index, key in enumerate(order):
         item = _item_of(board, *key)
         if item is not None and (item.pegged is not None or item.is_closed):
@@ -211,27 +236,28 @@ def _act(eyes: Eyes) -> tuple[Player | None, str | None]:
 
 
 def _order_of_counting(board: Scoreboard) -> list[tuple[str, Player]]:
-    """Rule: ACC 9.2: pone's hand, dealer's hand, crib."""
-    dealer = board.dealer or "A"
-    return [("hand", other(dealer)), ("hand", dealer), ("crib", dealer)]
+    """Rule: ACC 9.2: pone's hand (with more players each from the dealer's left), dealer's hand, crib."""
+    dealer = board.dealer or board.sides[0]
+    hands = [*board.seating.others(dealer), dealer]
+    return [*(("hand", seat) for seat in hands), ("crib", dealer)]
 
 
-def _item_of(board: Scoreboard, what: str, player: Player) -> Item | None:
-    wanted = (what, player, board.deal)
-    return next((i for i in board.items.values() if (i.what, i.player, i.deal) == wanted), None)
+def _item_of(board: Scoreboard, what: str, seat: Player) -> Item | None:
+    wanted = (what, seat, board.deal)
+    return next((i for i in board.items.values() if (i.what, i.seat, i.deal) == wanted), None)
 
 
-def _player(eyes: Eyes, seat: Player) -> Json:
+def _player(eyes: Eyes, side: Player) -> Json:
     """Row 2: holes at once, the increment only after its window."""
     board = eyes.board
-    told = [item for item in board.items.values() if item.player == seat and eyes.item(item) and item.pegged]
+    told = [item for item in board.items.values() if item.player == side and eyes.item(item) and item.pegged]
     last = max(told, key=lambda item: item.t, default=None)
-    pegs = board.pegs[seat]
+    pegs = board.pegs[side]
     return {
-        "seat": seat,
-        "name": board.name(seat),
-        "score": pegs.score,
-        "closed": board.closed.get(seat, 0),
+        "seat": side,
+        "name": board.side_name(side),
+        "score": min(pegs.score, board.rules.target),
+        "closed": board.closed.get(side, 0),
         "pegs": [pegs.front, pegs.rear],
         "gain": None if last is None else {"points": last.pegged, "what": last.what, "deal": last.deal},
     }
@@ -252,12 +278,13 @@ def _play(eyes: Eyes) -> Json | None:
         return None
     return {
         "count": plays[-1].count,
-        "cards": [_played(play, eyes.play_points(plays, index)) for index, play in enumerate(plays)],
+        "cards": [_played(board, play, eyes.play_points(plays, index)) for index, play in enumerate(plays)],
     }
 
 
-def _played(play: Play, with_points: bool) -> Json:
-    shown: Json = {"player": play.player, "card": play.card, "count": play.count}
+def _played(board: Scoreboard, play: Play, with_points: bool) -> Json:
+    side = board.seating.side(play.player)
+    shown: Json = {"player": play.player, "side": side, "card": play.card, "count": play.count}
     if with_points:
         shown |= {"points": play.points, "parts": [list(part) for part in play.parts]}
         if play.count is not None and play.announced not in (None, play.count):
@@ -269,17 +296,18 @@ def _hands(eyes: Eyes) -> list[Json]:
     """Rows 17 to 21: the cards that lie there live; value, pegged points and breakdown after the window."""
     board = eyes.board
     shown = []
-    for what, player in _order_of_counting(board):
-        item = _item_of(board, what, player)
-        lying = _zone(board, "crib" if what == "crib" else player)
+    for what, seat in _order_of_counting(board):
+        item = _item_of(board, what, seat)
+        lying = _zone(board, "crib" if what == "crib" else seat)
         if item is None and lying is None:
             continue
-        hand: Json = {"what": what, "player": player, "lying": lying, "state": "open"}
+        whose: Json = {"player": seat, "side": board.seating.side(seat)}
+        hand: Json = {"what": what, "lying": lying, "state": "open"}
         if item is not None and eyes.item(item):
             hand |= item_data(item)
         elif item is not None and item.pegged is not None:
             hand["state"] = "pegged"
-        shown.append(hand)
+        shown.append(hand | whose)
     return shown
 
 
@@ -341,4 +369,5 @@ def _deal_review(board: Scoreboard, deal: int) -> Json:
             for v in board.verdicts
             if v.deal == deal
         ],
+        "remarks": remarks_data(board, deal),
     }

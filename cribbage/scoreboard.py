@@ -14,18 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cribbage.events import Event
-from cribbage.observations import STARTER, Player, Zone
+from cribbage.observations import Player, Zone
 from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
-from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Shot, Verdict, nothing
+from cribbage.seating import Seating
+from cribbage.seenboard import PICTURE_KEY, replaced, seen, shot_belongs
+from cribbage.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Remark, Shot, Verdict, nothing
 
-__all__ = ["PICTURE_KEY", "SEATS", "Item", "Play", "Scoreboard", "Verdict", "other"]
-
-PICTURE_KEY: Final = "picture"  # our own key in a reading: that of the small picture kept of it
-SEATS: Final[tuple[Player, ...]] = ("A", "B")
+__all__ = ["PICTURE_KEY", "Item", "Play", "Scoreboard", "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,7 @@ class Scoreboard:
     plays: tuple[Play, ...] = ()
     items: Mapping[str, Item] = field(default_factory=nothing)
     verdicts: tuple[Verdict, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     asks: tuple[Ask, ...] = ()
     faults: Mapping[str, str] = field(default_factory=nothing)
     judge_called_by: Player | None = None
@@ -101,9 +101,33 @@ class Scoreboard:
         """Whether the game has ended."""
         return self.phase == "over"
 
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, and who pegs for whom."""
+        return Seating(self.header.get("players") or ("A", "B"))
+
+    @property
+    def sides(self) -> tuple[Player, ...]:
+        """Who pegs: two or three players, or two pairs."""
+        return self.seating.players
+
     def name(self, player: Player) -> str:
         """The player's name, or the seat where no name was given."""
         return str((self.header.get("players") or {}).get(player) or player)
+
+    def side_name(self, side: Player) -> str:
+        """The name of whoever pegs on a track: of both where they are a pair."""
+        seating = self.seating
+        return " & ".join(self.name(seat) for seat in seating.seats if seating.side(seat) == side)
+
+    def other(self, player: Player) -> Player:
+        """The opponent; of three players the next one."""
+        return self.seating.other(player)
+
+    def against(self, side: Player) -> tuple[Player, ...]:
+        """Everybody who does not peg on this track."""
+        seating = self.seating
+        return tuple(seat for seat in seating.seats if seating.side(seat) != side)
 
     def deal_is_closed(self, deal: int) -> bool:
         """Whether every window of a deal has shut (its crib accepted or mixed, or a later deal begun)."""
@@ -117,22 +141,14 @@ class Scoreboard:
         return [item for item in self.items.values() if item.player == player and not item.is_closed]
 
 
-def other(player: Player) -> Player:
-    """The opponent at a table of two."""
-    return "B" if player == "A" else "A"
-
-
-def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]:
-    return MappingProxyType({**mapping, key: value})
-
-
 def _parts(body: Body) -> tuple[tuple[str, int], ...]:
     return tuple((str(name), int(points)) for name, points in body.get("parts") or ())
 
 
 def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     given = body.get("pegs") or {}
-    pegs = {seat: Pegs(*(given.get(seat) or (0, -1))) for seat in SEATS}
+    sides = Seating(body.get("players") or ("A", "B")).players
+    pegs = {side: Pegs(*(given.get(side) or (0, -1))) for side in sides}
     dealer = body.get("dealer")
     return Scoreboard(
         header=body,
@@ -143,7 +159,7 @@ def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         phase="starter",
         pegs=MappingProxyType(pegs),
         last_certain=MappingProxyType(pegs),
-        closed=MappingProxyType({seat: pegs[seat].score for seat in SEATS}),
+        closed=_scores(pegs),
         ends=MappingProxyType({0: _scores(pegs)}),
         faults=board.faults,
     )
@@ -151,76 +167,6 @@ def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 def _scores(pegs: Mapping[Player, Pegs]) -> Mapping[Player, int]:
     return MappingProxyType({seat: standing.score for seat, standing in pegs.items()})
-
-
-def _seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
-    board = replace(board, shot_is_new=False)
-    for key, handler in _SEEN.items():
-        if key in body:
-            return handler(board, t, body)
-    return board
-
-
-def _with_shot(
-    board: Scoreboard, t: float, body: Body, zone: Zone, cards: tuple[str, ...], unread: bool
-) -> Scoreboard:
-    """Remember the picture of a reading, if one was kept."""
-    key = body.get(PICTURE_KEY)
-    if not isinstance(key, str):
-        return board
-    before = board.zones[zone].cards if zone in board.zones else ()
-    new = tuple(card for card in cards if card not in before)
-    shot = Shot(key, zone, board.deal, board.phase, t, cards, new, unread)
-    return replace(board, shots=(*board.shots, shot), shot_is_new=True)
-
-
-def _shot_belongs(board: Scoreboard, t: float) -> Scoreboard:
-    """The reading just told has begun this deal or phase, so its picture belongs to it, not to the one before."""
-    if not board.shot_is_new or board.shots[-1].t != t:
-        return board
-    shot = replace(board.shots[-1], deal=board.deal, phase=board.phase)
-    return replace(board, shots=(*board.shots[:-1], shot))
-
-
-def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
-    zone, cards = str(body["cards"]["zone"]), tuple(str(card) for card in body["cards"]["seen"])
-    by = str(body.get("by") or body["cards"].get("by") or "eye")
-    board = _with_shot(board, t, body, zone, cards, unread=False)
-    board = replace(board, zones=_with(board.zones, zone, Lying(cards, count=len(cards), by=by, t=t)))
-    return replace(board, cut_t=t, starter=cards[0]) if zone == STARTER and cards else board
-
-
-def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
-    zone = str(body["unread"]["zone"])
-    board = _with_shot(board, t, body, zone, (), unread=True)
-    return replace(
-        board, zones=_with(board.zones, zone, Lying(unread=True, count=body["unread"].get("count"), t=t))
-    )
-
-
-def _seen_said(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
-    said = body["said"]
-    by, what = said.get("by"), said.get("what")
-    if what == "judge":
-        return replace(board, judge_called_by=by)
-    if what in ("accept", "concede") and board.claim is not None and by == other(board.claim.player):
-        return replace(board, claim=replace(board.claim, accepted=True))
-    if what == "count" and board.plays and board.plays[-1].player == by:
-        last = replace(board.plays[-1], announced=said.get("n"))
-        return replace(board, plays=(*board.plays[:-1], last))
-    return board
-
-
-def _seen_ruling(board: Scoreboard, _t: float, _body: Body) -> Scoreboard:
-    return replace(board, judge_called_by=None)
-
-
-def _seen_fault(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
-    part, what = str(body["fault"]["part"]), str(body["fault"]["what"])
-    faults = {name: fault for name, fault in board.faults.items() if name != part}
-    if what != "ok":
-        faults[part] = what
-    return replace(board, faults=MappingProxyType(faults))
 
 
 def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -234,14 +180,14 @@ def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         board,
         deal=deal,
         dealer=dealer,
-        dealers=_with(board.dealers, deal, dealer),
+        dealers=replaced(board.dealers, deal, dealer),
         closed=MappingProxyType({**board.closed, **settled}),
-        ends=_with(board.ends, board.deal, _scores(board.pegs)) if deal > board.deal else board.ends,
+        ends=replaced(board.ends, board.deal, _scores(board.pegs)) if deal > board.deal else board.ends,
         judge_called_by=None,
         turn=None,
         to=None,
     )
-    return _shot_belongs(board, t)
+    return shot_belongs(board, t)
 
 
 def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -250,11 +196,11 @@ def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         board,
         phase=phase,
         deal=deal,
-        ends=_with(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
+        ends=replaced(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
         turn=body.get("turn"),
         to=body.get("to"),
     )
-    return _shot_belongs(board, t)
+    return shot_belongs(board, t)
 
 
 def _played(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -299,24 +245,25 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         front=front,
         pegged_t=pegged_t,
         step=step,
+        seat=str(body.get("seat") or player),
     )
-    board = replace(board, items=_with(board.items, key, item))
+    board = replace(board, items=replaced(board.items, key, item))
     if item.is_closed and item.front is not None:
-        board = replace(board, closed=_with(board.closed, player, item.front))
+        board = replace(board, closed=replaced(board.closed, player, item.front))
     return board
 
 
 def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     moved = {
         seat: Pegs(int(body[seat][0]), int(body[seat][1]))
-        for seat in SEATS
+        for seat in board.pegs
         if isinstance(body.get(seat), list | tuple) and len(body[seat]) == 2
     }
     pegs = MappingProxyType({**board.pegs, **moved})
     certain = bool(body.get("certain", True))
     board = replace(board, pegs=pegs, certain=certain, last_certain=pegs if certain else board.last_certain)
     if board.is_over:  # the move that ends a game is told after its end
-        board = replace(board, ends=_with(board.ends, board.deal, _scores(pegs)))
+        board = replace(board, ends=replaced(board.ends, board.deal, _scores(pegs)))
     board = _land(board, t, moved)
     return replace(board, claim=_claim(board, t, pegs))
 
@@ -361,6 +308,12 @@ def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     return board
 
 
+def _remark(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    said = {key: str(body.get(key) or "") for key in ("about", "case", "rule", "why")}
+    remark = Remark(t=t, deal=board.deal, player=body.get("player"), **said)
+    return replace(board, remarks=(*board.remarks, remark))
+
+
 def _ask(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     ask = Ask(str(body.get("about")), str(body.get("why") or ""), str(body.get("question") or ""), t)
     return replace(board, asks=(*(a for a in board.asks if a.about != ask.about), ask))
@@ -377,7 +330,8 @@ def _orders(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
 Handler: TypeAlias = Callable[[Scoreboard, float, Body], Scoreboard]
 _HANDLERS: Final[Mapping[str, Handler]] = {
     "game": _game,
-    "seen": _seen,
+    "seen": seen,
+    "remark": _remark,
     "deal": _deal,
     "phase": _phase,
     "played": _played,
@@ -387,11 +341,4 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "ask": _ask,
     "told": _told,
     "orders": _orders,
-}
-_SEEN: Final[Mapping[str, Handler]] = {
-    "cards": _seen_cards,
-    "unread": _seen_unread,
-    "said": _seen_said,
-    "ruling": _seen_ruling,
-    "fault": _seen_fault,
 }

@@ -96,6 +96,7 @@ class Item:
     front: int | None = None
     pegged_t: float | None = None
     step: int = 0
+    seat: Player = ""  # who holds the cards it is for: in doubles one of the two who peg as `player`
 
     @property
     def is_closed(self) -> bool:
@@ -120,6 +121,19 @@ class Verdict:
         """The id of the score item it is about, where there is one."""
         found = self.more.get("item")
         return None if found is None else str(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that no verdict is for: `about` is ``lead``, ``muggins``, ``time`` or ``game``."""
+
+    t: float
+    deal: int
+    about: str
+    case: str
+    rule: str
+    player: Player | None
+    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cribbage import wire
 from cribbage.policy import House, Viewer
 from cribbage.reveal import view
-from cribbage.scoreboard import SEATS, Scoreboard
+from cribbage.scoreboard import Scoreboard
 from cribbage.wire import FinishedGame, Have
 from firmware.box.journal import GAME_KIND, GameInfo, Journal
 from firmware.broker import Address, Line
@@ -24,6 +24,7 @@ RESEND_S: Final = 30.0
 WINDOW: Final = 20
 """So many games are on their way at a time: days without a network do not flood the broker."""
 _PATIENCE_S: Final = 3.0  # so long the hub's word is waited for before sending from the first game on
+TWO: Final = ("A", "B")
 _LIVE: Final = ("state", "mode", "profile", "dealer", "over")
 
 
@@ -73,11 +74,11 @@ class Outbox:
     def _finished(self, info: GameInfo, board: Scoreboard, followed: bool) -> FinishedGame | None:
         """The result, once the policy lets the public have it."""
         over = view(board, Viewer.public(), self._house, followed=followed).get("over")
-        if not isinstance(over, Mapping) or over.get("winner") not in SEATS:
-            return None
-        winner = str(over["winner"])
-        scores = {seat: 121 if seat == winner else int(over["loser_score"]) for seat in SEATS}
-        names = {seat: board.name(seat) for seat in SEATS}
+        if not isinstance(over, Mapping) or board.sides != TWO or over.get("winner") not in TWO:
+            return None  # events are of two sides
+        winner, target = str(over["winner"]), board.rules.target
+        scores = {side: target if side == winner else int(over["loser_score"]) for side in TWO}
+        names = {side: board.side_name(side) for side in TWO}
         return FinishedGame(
             self._stream, len(self._done) + 1, info.game, names, scores,
             str(info.header.get("mode") or ""), str(info.header.get("profile") or ""), info.began,

@@ -13,9 +13,8 @@ from typing import Any, Final, TypeAlias
 from cribbage.averages import KINDS, KNOWN, SEATS, Figures, Step, course, figures, turning_points
 
 Json: TypeAlias = dict[str, Any]
-GAME_HOLE: Final = 121
 COLUMNS: Final = (
-    "game", "deal", "dealer", "player", "name", "what", "cards", "earned", "pegged", "score_A", "score_B",
+    "game", "deal", "dealer", "player", "name", "what", "cards", "earned", "pegged",
 )  # fmt: skip
 _WIDTH: Final = 600.0
 _HEIGHT: Final = 240.0
@@ -33,32 +32,36 @@ class Graph:
     rules: tuple[tuple[float, int], ...] = ()
 
 
-def graph(steps: Sequence[Step]) -> Graph | None:
-    """The drawing of a course; None where there is not even one deal."""
+def graph(steps: Sequence[Step], target: int) -> Graph | None:
+    """The drawing of a course up to the game hole; None where there is not even one deal."""
     if len(steps) < 2:
         return None
     last = steps[-1].deal
     dots = {
         seat: tuple(
-            (round(step.deal / last * _WIDTH, 1), _y(step.scores[seat]), step.deal, step.scores[seat])
+            (round(step.deal / last * _WIDTH, 1), _y(step.scores[seat], target), step.deal, step.scores[seat])
             for step in steps
         )
-        for seat in SEATS
+        for seat in steps[0].scores
     }
     return Graph(
         lines={seat: " ".join(f"{x:g},{y:g}" for x, y, _, _ in found) for seat, found in dots.items()},
         dots=dots,
         deals=tuple((round(step.deal / last * _WIDTH, 1), step.deal) for step in steps),
-        rules=tuple((_y(score), score) for score in (0, 30, 60, 90, GAME_HOLE)),
+        rules=tuple((_y(score, target), score) for score in (*range(0, target - 1, 30), target)),
     )
 
 
-def _y(score: int) -> float:
-    return round(_HEIGHT - score / GAME_HOLE * _HEIGHT, 1)
+def _y(score: int, target: int) -> float:
+    return round(_HEIGHT - min(score, target) / target * _HEIGHT, 1)
 
 
-def summary(deals: Sequence[Json], start: Mapping[str, int], winner: str | None) -> Json:
-    """Course, averages and turning points of a game's deals, as JSON-able data."""
+def summary(deals: Sequence[Json], start: Mapping[str, int], winner: str | None, players: int = 2) -> Json:
+    """Course, averages and turning points of a game's deals, as JSON-able data; of two players only, for nobody
+    knows the means of other games."""
+    if players != len(SEATS):
+        told = [{"deal": step.deal, "scores": dict(step.scores)} for step in course(deals, start)]
+        return {"course": told, "averages": {}, "turning_points": []}
     return {
         "course": [{"deal": step.deal, "scores": dict(step.scores)} for step in course(deals, start)],
         "averages": {seat: figures_data(figures(deals, seat)) for seat in SEATS},
@@ -88,10 +91,10 @@ def figures_data(found: Figures) -> Json:
     }
 
 
-def sheet_row(deal: Json) -> Json:
+def sheet_row(deal: Json, sides: Iterable[str] = SEATS) -> Json:
     """One line of the game sheet: what each player pegged for play, hand and crib, and the score after the deal."""
     row: Json = {"deal": deal["deal"], "dealer": deal["dealer"]}
-    for seat in SEATS:
+    for seat in sides:
         pegged = {"play": 0, "hand": None, "crib": None}
         for item in deal["items"]:
             if item["player"] == seat and item["pegged"] is not None:
@@ -105,14 +108,14 @@ def as_csv(game: int, names: Mapping[str, str], deals: Iterable[Json]) -> str:
     """Every count of these deals as a line of CSV; text that a spreadsheet would take for a formula is quoted."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow([*COLUMNS, *(f"score_{side}" for side in names)])
     for deal in deals:
         scores = deal.get("scores") or {}
         for item in deal["items"]:
             row = [
                 game, deal["deal"], deal["dealer"], item["player"], _plain(names.get(item["player"], "")),
-                item["what"], " ".join(item["cards"]), item["earned"], item["pegged"], scores.get("A"),
-                scores.get("B"),
+                item["what"], " ".join(item["cards"]), item["earned"], item["pegged"],
+                *(scores.get(side) for side in names),
             ]  # fmt: skip
             writer.writerow(["" if value is None else value for value in row])
     return out.getvalue()

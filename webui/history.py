@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from cribbage.averages import Figures, figures
+from cribbage.averages import SEATS, Figures, figures
 from cribbage.policy import House, Viewer, is_settled
 from cribbage.reveal import review, view
-from cribbage.scoreboard import SEATS, Scoreboard
+from cribbage.scoreboard import Scoreboard
 from firmware.box.gamelog import game_log
 from firmware.box.journal import GameInfo
 from webui.gameview import figures_data, summary
 from webui.live import Hub
 from webui.table import Table
-from webui.tell import dress_review
+from webui.tell import Names, dress_review
 
 Json: TypeAlias = dict[str, Any]
 LISTED: Final = 50  # games on one page of the list
@@ -46,13 +46,14 @@ class History:
     def _entry(self, info: GameInfo) -> Json:
         if info.game in self._told:
             return self._told[info.game]
-        names = info.header.get("players") or {}
         board, followed = self.board(info.game)
+        known = board if board.has_game else Scoreboard(header=info.header)  # its header is no secret
         shown = view(board, Viewer.public(), self._house, followed=followed)
         entry = {
             "game": info.game,
             "began": info.began,
-            "players": {seat: str(names.get(seat) or seat) for seat in SEATS},
+            "players": {side: known.side_name(side) for side in known.sides},
+            "target": known.rules.target,
             "mode": board.mode,
             "profile": str(info.header.get("profile") or ""),
             "state": shown["state"] if shown["state"] in ("over", "ended") else "on",
@@ -80,15 +81,14 @@ class History:
     def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
         """The deals of a game that this viewer may have, in words."""
         board, _ = self.board(game)
-        names = {seat: board.name(seat) for seat in SEATS}
-        return dress_review(self.deals(game, viewer), names, lang)
+        return dress_review(self.deals(game, viewer), Names.at(board), lang)
 
     def summary(self, game: int, viewer: Viewer) -> Json:
         """Course, averages and turning points of the deals that this viewer may have."""
         board, followed = self.board(game)
         told = self.deals(game, viewer)
         winner = board.winner if is_settled(board, followed) else None
-        return summary(told, board.ends.get(0, {}), winner if told else None)
+        return summary(told, board.ends.get(0, {}), winner if told else None, len(board.seating.seats))
 
     def players(self) -> list[Json]:
         """Everybody who played one of the last games, with averages over the deals that anybody may see."""
@@ -109,9 +109,8 @@ class History:
         board, followed = self.board(game)
         told = review(board, Viewer.public(), self._house, followed)
         winner = board.winner if is_settled(board, followed) else None
-        counted = {
-            seat: (board.name(seat), figures(told, seat), int(winner == seat)) for seat in SEATS if told
-        }
+        alone = board.sides if told and len(board.seating.seats) == len(SEATS) else ()
+        counted = {seat: (board.name(seat), figures(told, seat), int(winner == seat)) for seat in alone}
         if followed:
             self._counted[game] = counted
         return counted

@@ -21,6 +21,7 @@ from webui.gameview import graph, sheet_row
 from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import COUNTED, LISTED
 from webui.site import SITE, Site, lang_of, viewer_of, words_of
+from webui.tell import Names
 from webui.words import LANGUAGES, words
 
 _COOKIE_S: Final = 180 * 24 * 3600
@@ -75,7 +76,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             "game.html",
             game=entry,
             deals=site.history.review(game, viewer, lang_of(request)),
-            graph=graph(course(told, board.ends.get(0))),
+            graph=graph(course(told, board.ends.get(0)), board.rules.target),
             summary=site.history.summary(game, viewer),
             may_export=site.history.may_export(game, viewer),
             day=_day,
@@ -85,9 +86,15 @@ def _tables(bp: Blueprint, site: Site) -> None:
     def sheet(game: int) -> Response:
         """One game on a sheet of paper, with room for both signatures."""
         entry, viewer = _entry(site, game), viewer_of(site, request)
-        told = site.history.deals(game, viewer)
+        told, (board, _) = site.history.deals(game, viewer), site.history.board(game)
         return show_page(
-            site, "sheet.html", game=entry, deals=told, rows=[sheet_row(one) for one in told], day=_day
+            site,
+            "sheet.html",
+            game=entry,
+            deals=told,
+            rows=[sheet_row(one, entry["players"]) for one in told],
+            seats=Names.at(board).seats,
+            day=_day,
         )
 
     @bp.get("/players")

@@ -7,16 +7,51 @@ nothing else, so it can say nothing that is not in there.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from cribbage.scoreboard import Scoreboard
 from webui.words import DEFAULT, Words, words
 
 Json: TypeAlias = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How those who peg are called (`sides`; a pair by both names), those who hold cards (`seats`); the game hole."""
+
+    sides: Mapping[str, str]
+    seats: Mapping[str, str]
+    side_of: Mapping[str, str]
+    target: int = 121
+
+    @classmethod
+    def of(cls, view: Json) -> Names:
+        """The names in a view."""
+        sides = view.get("players", ())
+        seats = view.get("seats") or {one["seat"]: one | {"side": one["seat"]} for one in sides}
+        return cls(
+            {side["seat"]: side["name"] for side in sides},
+            {seat: one["name"] for seat, one in seats.items()},
+            {seat: one["side"] for seat, one in seats.items()},
+            view.get("target", 121),
+        )
+
+    @classmethod
+    def at(cls, board: Scoreboard) -> Names:
+        """The names at a table."""
+        seating = board.seating
+        return cls(
+            {side: board.side_name(side) for side in board.sides},
+            {seat: board.name(seat) for seat in seating.seats},
+            {seat: seating.side(seat) for seat in seating.seats},
+            board.rules.target,
+        )
+
+
 def dress(view: Json, lang: str) -> Json:
     """The view with its sentences, in a language."""
-    teller = _Teller(words(lang), {p["seat"]: p["name"] for p in view.get("players", ())})
+    teller = _Teller(words(lang), Names.of(view))
     view["line"] = teller.line(view)
     if "lamp" in view:
         view["lamp_says"] = teller.words(f"health.{view['lamp']}")
@@ -27,19 +62,25 @@ def dress(view: Json, lang: str) -> Json:
     return view
 
 
-def dress_review(deals: list[Json], names: Mapping[str, str], lang: str) -> list[Json]:
+def dress_review(deals: list[Json], names: Names, lang: str) -> list[Json]:
     """The deals of a review with their sentences."""
     teller = _Teller(words(lang), names)
     return [teller.deal(deal) for deal in deals]
 
 
-def dress_verdicts(verdicts: list[Json], names: Mapping[str, str], lang: str) -> list[Json]:
+def dress_verdicts(verdicts: list[Json], names: Names, lang: str) -> list[Json]:
     """Verdicts with their sentences."""
     teller = _Teller(words(lang), names)
     return [teller.verdict(verdict) for verdict in verdicts]
 
 
-def dress_orders(orders: Json | None, names: Mapping[str, str], lang: str) -> Json | None:
+def dress_remarks(remarks: list[Json], names: Names, lang: str) -> list[Json]:
+    """Remarks with their sentences."""
+    teller = _Teller(words(lang), names)
+    return [teller.remark(remark) for remark in remarks]
+
+
+def dress_orders(orders: Json | None, names: Names, lang: str) -> Json | None:
     """What a ruling still wants done, each step with its sentence."""
     if orders is None:
         return None
@@ -70,15 +111,27 @@ def _is_live(view: Json, since: list[Json]) -> bool:
 class _Teller:
     """Sentences about one table in one language."""
 
-    def __init__(self, texts: Words, names: Mapping[str, str]) -> None:
+    def __init__(self, texts: Words, names: Names) -> None:
         self.words = texts
         self._names = names
 
-    def name(self, seat: Any) -> str:
-        return self._names.get(seat, "") if isinstance(seat, str) else ""
+    def name(self, side: Any) -> str:
+        """Whoever pegs on a track."""
+        return self._names.sides.get(side, "") if isinstance(side, str) else ""
 
-    def other(self, seat: Any) -> str:
-        return self.name("B" if seat == "A" else "A")
+    def seat(self, seat: Any) -> str:
+        """Whoever holds the cards of a seat."""
+        return self._names.seats.get(seat, "") if isinstance(seat, str) else ""
+
+    def other(self, side: Any) -> str:
+        """The opponents; of three players the next one."""
+        sides = list(self._names.sides)
+        return self.name(sides[(sides.index(side) + 1) % len(sides)]) if side in sides else ""
+
+    def next(self, seat: Any) -> str | None:
+        """The seat to the left of another."""
+        seats = list(self._names.seats)
+        return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else None
 
     # --- whose act is next -----------------------------------------------------------------------------
 
@@ -87,12 +140,16 @@ class _Teller:
         state, dealer, turn = view["state"], view.get("dealer"), view.get("turn")
         if state == "over":
             return self._over(view.get("over"))
-        pone = None if dealer is None else ("B" if dealer == "A" else "A")
+        pone = self.next(dealer)
         key = self._line_key(state, view.get("to"), turn)
         who = pone if key == "cut" else turn
-        names = {"turn": self.name(turn), "dealer": self.name(dealer), "pone": self.name(pone)}
-        text = self.words(f"line.{key}", next=self.name(pone), **names)
-        return {"text": text, "who": who, "about": self.words(f"line.{key}.about") if key == "none" else ""}
+        names = {"turn": self.seat(turn), "dealer": self.seat(dealer), "pone": self.seat(pone)}
+        text = self.words(f"line.{key}", next=self.seat(pone), **names)
+        return {
+            "text": text,
+            "who": self._names.side_of.get(who or ""),
+            "about": self.words(f"line.{key}.about") if key == "none" else "",
+        }
 
     def _line_key(self, state: str, to: str | None, turn: str | None) -> str:
         if to in ("cut", "clear", "rule"):
@@ -108,7 +165,9 @@ class _Teller:
         return {
             "text": self.words("line.over", winner=self.name(over["winner"])),
             "who": over["winner"],
-            "about": self.words(about, loser_score=over["loser_score"], spread=over["spread"]),
+            "about": self.words(
+                about, loser_score=over["loser_score"], spread=over["spread"], target=self._names.target
+            ),
         }
 
     # --- verdicts ----------------------------------------------------------------------------------------
@@ -130,6 +189,7 @@ class _Teller:
         seat, remedy = verdict.get("player"), verdict.get("remedy") or {}
         return {
             "code": verdict["code"],
+            "target": self._names.target,
             "name": self.name(seat),
             "other": self.other(seat),
             "points": verdict.get("points"),
@@ -164,7 +224,7 @@ class _Teller:
             hand
             | spoken
             | {
-                "title": self.words(f"title.{hand['what']}", name=self.name(hand["player"])),
+                "title": self.words(f"title.{hand['what']}", name=self.seat(hand["player"])),
                 "value_says": self._value(hand),
                 "says": self._unread(hand.get("lying")),
             }
@@ -194,10 +254,11 @@ class _Teller:
         """One closed deal: its items with titles, its verdicts as sentences."""
         return deal | {
             "title": self.words("games.deal", n=deal["deal"]),
-            "dealt": self.words("games.dealt", name=self.name(deal["dealer"])) if deal["dealer"] else "",
+            "dealt": self.words("games.dealt", name=self.seat(deal["dealer"])) if deal["dealer"] else "",
             "items": [self._counted(item) for item in deal["items"] if item["what"] != "play"],
             "played": self._played(deal["items"]),
             "verdicts": [self.verdict(verdict) for verdict in deal["verdicts"]],
+            "remarks": [self.remark(remark) for remark in deal["remarks"]],
         }
 
     def _played(self, items: list[Json]) -> list[str]:
@@ -213,7 +274,7 @@ class _Teller:
     def _counted(self, item: Json) -> Json:
         what = item["what"]
         title = (
-            self.words(f"title.{what}", name=self.name(item["player"]))
+            self.words(f"title.{what}", name=self.seat(item["seat"]))
             if what in ("hand", "crib")
             else f"{self.name(item['player'])}: {self.words(f'what.{what}')}"
         )
@@ -226,14 +287,22 @@ class _Teller:
         """What wants attention now and is no verdict: questions, faults, a called judge, pegging out."""
         said = [self._ask(ask) for ask in view["asks"]]
         if view["judge_called_by"]:
-            text = self.words("judge.called", name=self.name(view["judge_called_by"]))
+            text = self.words("judge.called", name=self.seat(view["judge_called_by"]))
             said.append({"kind": "judge", "say": text, "do": ""})
         if view["peg_out"]:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})
         said += self._orders(view.get("orders"))
+        said += [self.remark(remark) | {"kind": "ask"} for remark in view.get("remarks", ())]
         said += [self._due(item) for item in view.get("due", ()) if item["what"] not in ("hand", "crib")]
         return said + self._troubles(view)
+
+    def remark(self, remark: Json) -> Json:
+        """What no verdict is for, with its rule; in the referee's own words where there are none for it."""
+        path = f"remark.{remark['about']}.{remark['case']}"
+        name = self.seat(remark["player"])
+        say = self.words(path, name=name) if self.words.has(path) else remark["why"]
+        return remark | {"say": say, "do": self.words("rule", rule=remark["rule"])}
 
     def _troubles(self, view: Json) -> list[Json]:
         """Parts that see nothing or doubt it; where a part speaks for itself, its fault is not told twice."""
@@ -266,7 +335,7 @@ class _Teller:
     def _ask(self, ask: Json) -> Json:
         about = ask["about"]
         is_zone = self.words.has(f"zone.{about}")
-        names = {"A": self.name("A"), "B": self.name("B")}
+        names = {"A": self.seat("A"), "B": self.seat("B")}
         zone = self.words(f"zone.{about}", **names)
         text = self.words("ask.zone", zone=zone) if is_zone else ask["question"]
         why = self._because(ask["why"])
@@ -294,7 +363,8 @@ class _Teller:
     def step(self, step: Json) -> str:
         """One step of a ruling in words; in the referee's own where there are none for it."""
         number = step.get("to", step.get("points", step.get("cards")))
-        fill = {"name": self.name(step.get("player")), "n": number, "at": step.get("now")}
+        who = step.get("player")
+        fill = {"name": self.name(who) or self.seat(who), "n": number, "at": step.get("now")}
         return (
             self.words(f"orders.{step['do']}", **fill)
             if self.words.has(f"orders.{step['do']}")

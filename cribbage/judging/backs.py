@@ -8,18 +8,17 @@ from typing import Final
 from cribbage.judging import facts
 from cribbage.judging.base import Asking, Json, Kind, Question, stand
 from cribbage.observations import Player
-from cribbage.scoreboard import SEATS
 
 PLAY: Final = ("play",)
 DEAL: Final = ("heels", "play", "hand", "crib")
 
 
-def points_back(
-    ask: Asking, whats: tuple[str, ...], players: tuple[Player, ...] = SEATS
-) -> dict[Player, int]:
-    """How many points each of `players` has pegged in this deal for `whats`; the judges confirm or mend it."""
+def points_back(ask: Asking, whats: tuple[str, ...], players: tuple[Player, ...] = ()) -> dict[Player, int]:
+    """How many points each of `players` (all, unless given) has pegged in this deal for `whats`; the judges confirm
+    or mend it."""
     where = ask.say("in the play" if whats == PLAY else "in this deal, penalties apart")
     questions = []
+    players = tuple(map(ask.side, players)) or ask.sides
     for player in players:
         seen = [item for item in facts.items(ask, *whats, player=player) if item.pegged]
         found = min(sum(item.pegged or 0 for item in seen), ask.score(player))

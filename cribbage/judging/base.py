@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 from cribbage.cards import Card, parse_cards, show_cards
 from cribbage.errors import CribbageError
 from cribbage.observations import Player
-from cribbage.profiles import PROFILES, Profile
-from cribbage.scoreboard import SEATS, Scoreboard, other
+from cribbage.profiles import Profile
+from cribbage.scoreboard import Scoreboard
 from cribbage.sentences import Sentence, sentence
 
 Json: TypeAlias = dict[str, Any]
@@ -99,6 +99,12 @@ class Inquiry:
     problem: str | None = None
 
 
+class Seat(str):
+    """A player by the seat, where the same letter may also mean the pair that pegs on a track."""
+
+    __slots__ = ()
+
+
 class Waiting(Exception):
     """The next questions have been asked and are not answered yet."""
 
@@ -112,7 +118,7 @@ class Asking:
 
     def __init__(self, board: Scoreboard, answers: Answers) -> None:
         self.board = board
-        self.profile: Profile = PROFILES[str(board.header.get("profile", "acc-2025"))]
+        self.profile: Profile = board.rules
         self.questions: list[Question] = []
         self._answers = answers
 
@@ -123,9 +129,32 @@ class Asking:
         """Whether the ACC's rules are played, of either edition."""
         return self.profile.name.startswith("acc-")
 
+    @property
+    def target(self) -> int:
+        """The game hole of this game."""
+        return self.profile.target
+
+    @property
+    def sides(self) -> tuple[Player, ...]:
+        """Who pegs: two players, three, or two pairs."""
+        return self.board.sides
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who holds cards, in their order to the left."""
+        return tuple(map(Seat, self.board.seating.seats))
+
+    def side(self, player: Player) -> Player:
+        """Whose track somebody pegs on."""
+        return self.board.seating.side(player)
+
+    def other(self, player: Player) -> Player:
+        """The opponents' track; of three players that of the next one."""
+        return self.board.other(player)
+
     def name(self, player: Player) -> str:
-        """How a player is called."""
-        return self.board.name(player)
+        """How a player is called, or the two who peg on a track."""
+        return self.board.name(player) if isinstance(player, Seat) else self.board.side_name(player)
 
     def say(self, pattern: str, who: Player = "", whom: Player = "", **fill: Any) -> Sentence:
         """A sentence that others can say in their language: ``{name}`` is `who`, ``{other}`` is `whom`."""
@@ -133,18 +162,18 @@ class Asking:
         return sentence(pattern, **named, **fill)
 
     @property
-    def dealer(self) -> Player:
+    def dealer(self) -> Seat:
         """Who deals this deal."""
-        return self.board.dealer or SEATS[0]
+        return Seat(self.board.dealer or self.sides[0])
 
     @property
-    def pone(self) -> Player:
-        """The nondealer."""
-        return other(self.dealer)
+    def pone(self) -> Seat:
+        """The nondealer; with more players the one on the dealer's left."""
+        return Seat(self.board.seating.after(self.dealer))
 
     def score(self, player: Player) -> int:
         """Where a player's front peg stands now, as a score."""
-        return self.board.pegs[player].score
+        return self.board.pegs[self.side(player)].score
 
     # --- questions -----------------------------------------------------------------------------------------
 
@@ -169,8 +198,13 @@ class Asking:
         return str(self._ask(question))
 
     def player(self, key: str, text: str, found: Player | None = None, facts: Sequence[Fact] = ()) -> Player:
-        """One of the two players."""
-        return self.choice(key, text, [(seat, self.say("{name}", seat)) for seat in SEATS], found, facts)
+        """One of those who peg: a player, or a pair."""
+        return self.choice(key, text, [(side, self.say("{name}", side)) for side in self.sides], found, facts)
+
+    def seat(self, key: str, text: str, found: Player | None = None, facts: Sequence[Fact] = ()) -> Seat:
+        """One of those who hold cards."""
+        options = [(str(seat), self.say("{name}", seat)) for seat in self.seats]
+        return Seat(self.choice(key, text, options, found, facts))
 
     def cards(
         self,

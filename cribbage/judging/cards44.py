@@ -12,11 +12,14 @@ from typing import Final
 from cribbage.judging import backs, facts
 from cribbage.judging.base import Asking, Fact, Json, Kind, Question, Ruled
 from cribbage.observations import CRIB, Player
+from cribbage.rule44 import ACTIONS as ACTIONS_OF_44
 from cribbage.rule44 import CRIB as CRIB_SIZE
 from cribbage.rule44 import HAND, Action, action_for, situation
+from cribbage.seating import PAIRS
 from cribbage.sentences import sentence
 
 MOST: Final = 8
+DEALT_TO_PAIRS: Final = 20
 HOUSE_AMOUNT: Final = "the table does not look at amounts: as many cards as are needed are moved"
 
 
@@ -37,28 +40,57 @@ class State:
 
 def after_discards(ask: Asking) -> Ruled:
     """Both have thrown: count, look the row up, and say what the action orders."""
-    state = _count(ask)
-    return follow(ask, state)
+    return _of_pairs(ask) if len(ask.seats) == PAIRS else follow(ask, _count(ask))
 
 
 def follow(ask: Asking, state: State) -> Ruled:
     """What is ordered for these numbers of cards."""
-    action = action_for(state.row, state.turned, ask.profile.edition)
+    action = _action(ask, state)
     return ACTIONS[action.number](ask, state, action)
+
+
+def _action(ask: Asking, state: State) -> Action:
+    return action_for(state.row, state.turned, ask.profile.edition)
 
 
 def _count(ask: Asking) -> State:
     whose = {"pone": ask.pone, "dealer": ask.dealer, CRIB: CRIB}
-    questions = []
-    for key, zone in whose.items():
-        text = "How many cards are in the crib?" if zone == CRIB else (
-            ask.say("How many cards had {name} after throwing, played ones included?", zone)
-        )  # fmt: skip
-        questions.append(Question(f"cards-{key}", text, Kind.NUMBER, high=MOST, facts=_facts(ask, zone)))
-    pone, dealer, crib = ask.numbers(*questions)
+    pone, dealer, crib = ask.numbers(*(_how_many(ask, key, zone) for key, zone in whose.items()))
+    return State(pone, dealer, crib, _turned(ask))
+
+
+def _how_many(ask: Asking, key: str, zone: str) -> Question:
+    text = "How many cards are in the crib?" if zone == CRIB else (
+        ask.say("How many cards had {name} after throwing, played ones included?", zone)
+    )  # fmt: skip
+    return Question(f"cards-{key}", text, Kind.NUMBER, high=MOST, facts=_facts(ask, zone))
+
+
+def _turned(ask: Asking) -> bool:
     lay = ask.board.starter is not None
-    turned = ask.yes("turned", "Had the starter been turned when this was found?", lay, _starter(ask))
-    return State(pone, dealer, crib, turned)
+    return ask.yes("turned", "Had the starter been turned when this was found?", lay, _starter(ask))
+
+
+def _of_pairs(ask: Asking) -> Ruled:
+    """Four players: a side's column is that of both its hands, and more than twenty cards are dealt again.
+
+    Which hand the action is for, and which pegs go back, the judges say themselves.
+
+    Rule: ACC 2025 App. B.
+    """
+    zones = (*ask.seats, CRIB)
+    counted = ask.numbers(*(_how_many(ask, zone, zone) for zone in zones))
+    held = dict(zip(zones, counted, strict=True))
+    off = dict.fromkeys(ask.sides, HAND)
+    for seat in ask.seats:
+        off[ask.side(seat)] += held[seat] - HAND
+    state = State(off[ask.side(ask.pone)], off[ask.side(ask.dealer)], held[CRIB], _turned(ask))
+    action = ACTIONS_OF_44[9 if state.turned else 1] if sum(counted) > DEALT_TO_PAIRS else _action(ask, state)
+    if action.number in (0, 1, 9):
+        return ACTIONS[action.number](ask, state, action)
+    says = ["The action is for whoever has the wrong number; the judges say which pegs go back."]
+    sizes = {str(seat): held[seat] for seat in ask.seats}
+    return _ruled(state, action, says, hands=sizes)
 
 
 def _facts(ask: Asking, zone: str) -> tuple[Fact, ...]:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from cribbage.cards import Card, show_cards
 from cribbage.judging import facts
-from cribbage.judging.base import Asking, Fact, Json, Ruled, pegs, points_said
+from cribbage.judging.base import Asking, Fact, Json, Ruled, Seat, pegs, points_said
 from cribbage.observations import CRIB
 from cribbage.remedies import muggins as muggins_points
-from cribbage.scoreboard import other
-from cribbage.track import GAME_HOLE
 
 
 def starter_mixed(ask: Asking) -> Ruled:
     """The starter went into a hand, the crib or the pack too soon (Rule: ACC 9.3.a)."""
     who = ask.player("offender", "Who mixed it?")
-    friend = other(who)
+    friend = ask.other(who)
     two = pegs(friend, 2)
     says = [ask.say("{name} pegs 2 points.", friend)]
     if ask.yes("counted", "Had all hands been counted and scored?"):
@@ -54,12 +52,12 @@ def starter_mixed(ask: Asking) -> Ruled:
 def hand_mixed(ask: Asking) -> Ruled:
     """A hand or the crib was mixed away before it was settled (Rule: ACC 9.4)."""
     what = ask.choice("what", "What was mixed?", (
-        ("A", ask.say("{name}'s hand", "A")), ("B", ask.say("{name}'s hand", "B")), (CRIB, "The crib, with the pack"),
+        *((str(seat), ask.say("{name}'s hand", seat)) for seat in ask.seats), (CRIB, "The crib, with the pack"),
     ))  # fmt: skip
     if what != CRIB:
-        return _own_hand(ask, what)
+        return _own_hand(ask, Seat(what))
     who = ask.player("by", "Who mixed it?")
-    if who == ask.dealer:
+    if who == ask.side(ask.dealer):
         return Ruled("9.4.b", ("The crib is forfeited.",), deal={"dead": [CRIB]})
     says: list[str] = [ask.say("{name} pegs 2 points, takes the crib out again and counts it.", ask.dealer)]
     deal: Json = {}
@@ -70,15 +68,15 @@ def hand_mixed(ask: Asking) -> Ruled:
         deal["shown"] = {CRIB: show_cards(cards).split()}
     else:
         says.append("What cannot be told is filled from the top of the pack, shuffled again.")
-    return Ruled("9.4.c", tuple(says), (pegs(ask.dealer, 2),), deal)
+    return Ruled("9.4.c", tuple(says), (pegs(ask.side(ask.dealer), 2),), deal)
 
 
-def _own_hand(ask: Asking, who: str) -> Ruled:
+def _own_hand(ask: Asking, who: Seat) -> Ruled:
     text = ask.say("Had {name} counted and pegged it, and had the count been confirmed?", who)
     if ask.yes("confirmed", text):
         return Ruled("9.4.a", ("The score stands.",))
     return Ruled(
-        "9.4.a", (ask.say("{name}'s hand is forfeited: it counts nothing.", who),), deal={"dead": [who]}
+        "9.4.a", (ask.say("{name}'s hand is forfeited: it counts nothing.", who),), deal={"dead": [str(who)]}
     )
 
 
@@ -100,7 +98,7 @@ def muggins(ask: Asking) -> Ruled:
     if not (ask.profile.muggins and ask.board.header.get("muggins")):
         return Ruled("10.1", ("Muggins is not in force: the call is of no effect.",))
     caller = ask.player("caller", "Who called muggins?")
-    scorer = other(caller)
+    scorer = ask.other(caller)
     claimed = ask.number("claimed", "How many points were called?", low=1, high=29)
     what = ask.choice("what", "For what?", (
         ("play", "A card of the play"), ("hand", "A hand"), (CRIB, "The crib"), ("heels", "Heels, or a penalty"),
@@ -115,7 +113,7 @@ def muggins(ask: Asking) -> Ruled:
     text = "Was it called while it could still be called?"
     if missed and not ask.yes("in-time", text, facts=told):
         return Ruled("10.4", ("It was called too late: nothing follows.",))
-    points = muggins_points(claimed, missed, GAME_HOLE - ask.score(scorer))
+    points = muggins_points(claimed, missed, ask.target - ask.score(scorer))
     if points:
         return Ruled(
             "10.4.a",

@@ -6,11 +6,10 @@ Rule: ACC 2.1, 3.3, 4.1 to 4.5, 5.1, 5.2, 6.1; Alberta 12.b; Corporate 6.
 from __future__ import annotations
 
 from cribbage.judging import backs, facts
-from cribbage.judging.base import Asking, Fact, Json, Ruled, pegs, points_said, stand
+from cribbage.judging.base import Asking, Fact, Json, Ruled, Seat, pegs, points_said, stand
 from cribbage.judging.cards44 import after_discards
 from cribbage.observations import Player
 from cribbage.remedies import wrong_count_hidden
-from cribbage.scoreboard import other
 
 
 def wrong_number(ask: Asking) -> Ruled:
@@ -58,7 +57,7 @@ def _before_discards(ask: Asking) -> Ruled:
 
 def hidden_wrong_deal(ask: Asking, who: Player) -> Ruled:
     """Ten back as far as there are points; the opponent has the rest (Rule: ACC 4.4.a(3))."""
-    opponent = other(who)
+    opponent = ask.other(who)
     settled = wrong_count_hidden(ask.score(who), ask.score(opponent))
     says = [ask.say("{name} goes back to hole {hole}.", who, hole=settled.offender)]
     moves = [stand(who, settled.offender)]
@@ -72,19 +71,19 @@ def hidden_wrong_deal(ask: Asking, who: Player) -> Ruled:
 def _alberta(ask: Asking) -> Ruled:
     """Rule: Alberta 12.b."""
     what = ask.choice("what", "What had the wrong number, everything else being right?", (
-        ("A", ask.say("{name}'s hand", "A")), ("B", ask.say("{name}'s hand", "B")), ("crib", "The crib"),
+        *((str(seat), ask.say("{name}'s hand", seat)) for seat in ask.seats), ("crib", "The crib"),
         ("other", "More than one of these"),
     ))  # fmt: skip
     if what == "crib":
         return Ruled("Alberta 12.b", (ask.say("{name} pegs 2 points; the crib is put right.", ask.pone),),
-                     (pegs(ask.pone, 2),))  # fmt: skip
+                     (pegs(ask.side(ask.pone), 2),))  # fmt: skip
     if what == "other":
         return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=_again(ask),
                      house="the book is silent: a new deal by the same player")  # fmt: skip
-    chooser = other(what)
+    chooser, hand = ask.other(what), Seat(what)
     if ask.yes("new-deal", ask.say("Does {name} choose a new deal (otherwise two points)?", chooser)):
         return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=_again(ask))
-    says = ask.say("{name} pegs 2 points; {other}'s hand is put right.", chooser, what)
+    says = ask.say("{name} pegs 2 points; {other}'s hand is put right.", chooser, hand)
     return Ruled("Alberta 12.b", (says,), (pegs(chooser, 2),))
 
 
@@ -103,7 +102,7 @@ def wrong_dealer(ask: Asking) -> Ruled:
     """The deal was not his (Rule: ACC 4.1.b)."""
     right = ask.pone
     played = {play.player for play in facts.plays(ask)}
-    both = len(played) == 2
+    both = len(played) == len(ask.seats)
     if ask.yes("both-played", "Had both players played a card when it was found?", both, _played(ask)):
         says = ask.say("The deal stands; {name} deals next.", right)
         return Ruled("4.1.b", (says,), deal={"dealer": right})
@@ -113,7 +112,7 @@ def wrong_dealer(ask: Asking) -> Ruled:
 def crib_side(ask: Asking) -> Ruled:
     """All four cards of the crib lie on the pone's side (Rule: ACC 5.1.c, 2020: 5.1.d)."""
     played = {play.player for play in facts.plays(ask)}
-    late = ask.board.starter is not None and len(played) == 2
+    late = ask.board.starter is not None and len(played) == len(ask.seats)
     text = "Had the starter been turned, and had each player played a card?"
     if not ask.yes("late", text, late, _played(ask)):
         return Ruled("5.1.c", ("The crib is moved, unseen, to the dealer's side. No penalty.",))
@@ -125,7 +124,7 @@ def crib_side(ask: Asking) -> Ruled:
 def crib_seen(ask: Asking) -> Ruled:
     """The crib was looked at before its time (Rule: ACC 5.2.a, 5.2.b)."""
     who = ask.player("offender", "Who looked at the crib?")
-    friend = other(who)
+    friend = ask.other(who)
     says = [ask.say("{name} pegs 2 points and may see the cards of the crib.", friend)]
     if not ask.yes("thrown", ask.say("Had {name} thrown to it before?", who)):
         says.append(ask.say("{name} draws two cards blind from {other}'s hand, looks at them, and throws them as "
@@ -167,7 +166,7 @@ def looked(ask: Asking) -> Ruled:
     ))  # fmt: skip
     fixed = {"3.3.b": ask.dealer, "6.1.b": ask.pone, "6.1.c": ask.dealer}
     who = fixed.get(case) or ask.player("offender", "Who looked?")
-    friend = other(who)
+    friend = ask.other(who)
     then = {
         "6.1.b": ask.say("{name} is shown the card.", friend),
         "6.1.c": ask.say(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from cribbage.judging.base import Asking, Fact, points_said
+from cribbage.judging.base import Asking, Fact, Seat, points_said
 from cribbage.observations import CRIB, Player
-from cribbage.scoreboard import Item, Play, Verdict, other
+from cribbage.scoreboard import Item, Play, Verdict
 from cribbage.sentences import Sentence, sentence
 
 PEG_CODES = frozenset(
@@ -38,6 +38,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     "unverified": "{name} pegged {points}; the cards behind it were not seen",
 }
 """What the referee's codes say, to judges: what was seen, not what follows."""
+REMARKS: Final[Mapping[str, str]] = {"lead": "{name} led out of turn, and a card was played on it."}
 _WHOSE: Final[Mapping[str, str]] = {
     "hand": "{name}'s hand", "crib": "{name}'s crib", "play": "{name}'s play", "heels": "{name}'s heels",
     "penalty": "{name}'s penalty",
@@ -49,7 +50,9 @@ def items(ask: Asking, *whats: str, player: Player | None = None) -> list[Item]:
     return [
         item
         for item in ask.board.items.values()
-        if item.deal == ask.board.deal and (not whats or item.what in whats) and player in (None, item.player)
+        if item.deal == ask.board.deal
+        and (not whats or item.what in whats)
+        and (player is None or ask.side(player) == item.player)
     ]
 
 
@@ -58,7 +61,9 @@ def verdicts(ask: Asking, *codes: str, player: Player | None = None) -> list[Ver
     return [
         v
         for v in ask.board.verdicts
-        if v.deal == ask.board.deal and (not codes or v.code in codes) and player in (None, v.player)
+        if v.deal == ask.board.deal
+        and (not codes or v.code in codes)
+        and (player is None or ask.side(player) == v.player)
     ]
 
 
@@ -67,9 +72,16 @@ def plays(ask: Asking) -> list[Play]:
     return [play for play in ask.board.plays if play.deal == ask.board.deal]
 
 
+def of_remarks(ask: Asking, about: str) -> tuple[Fact, ...]:
+    """What was remarked in this deal about something that no verdict is for."""
+    found = [one for one in ask.board.remarks if (one.deal, one.about) == (ask.board.deal, about)]
+    return tuple(Fact(ask.say(REMARKS.get(about, "noted: {code}"), Seat(one.player or ""), code=one.why), one.t)
+                 for one in found)  # fmt: skip
+
+
 def of_pegs(ask: Asking, player: Player) -> Fact:
     """Where a player's pegs stand."""
-    standing = ask.board.pegs[player]
+    standing = ask.board.pegs[ask.side(player)]
     return Fact(ask.say("{name}'s pegs stand in {n} and {m}.", player, n=standing.front, m=standing.rear))
 
 
@@ -114,7 +126,7 @@ def _told(ask: Asking, v: Verdict) -> Sentence:
 
 
 def _friend(ask: Asking, player: Player | None) -> str:
-    return "" if player is None else ask.name(other(player))
+    return "" if player is None else ask.name(ask.other(player))
 
 
 def of_zone(ask: Asking, zone: str) -> tuple[Fact, ...]:

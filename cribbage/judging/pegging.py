@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from cribbage.judging import facts
-from cribbage.judging.base import HIGHEST, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
+from cribbage.judging.base import Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
 from cribbage.judging.playing import SILENT
 from cribbage.observations import Player
 from cribbage.pegfaults import case_of
 from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
-from cribbage.scoreboard import Item, Verdict, other
-from cribbage.track import GAME_HOLE
+from cribbage.scoreboard import Item, Verdict
 
 ACCEPTED: Final = (
     "Has something happened since that accepts it: a card played, a hand or crib pegged, the count accepted, "
@@ -29,15 +28,15 @@ def false_claim_of_game(ask: Asking) -> Ruled:
     seen = facts.verdicts(ask, "false-claim")
     who = ask.player("offender", "Who claimed the game?", None if claim is None else claim.player,
                      facts.of_verdicts(ask, seen))  # fmt: skip
-    friend = other(who)
+    friend = ask.other(who)
     before, earned, told = _before_and_earned(ask, who, seen)
-    start = ask.number("before", ask.say("In which hole was {name}'s front peg before?", who), high=120, found=before,
-                       facts=told)  # fmt: skip
-    points = ask.number("earned", "How many points had really been scored then?", high=HIGHEST, found=earned,
+    start = ask.number("before", ask.say("In which hole was {name}'s front peg before?", who),
+                       high=ask.target - 1, found=before, facts=told)  # fmt: skip
+    points = ask.number("earned", "How many points had really been scored then?", high=ask.target, found=earned,
                         facts=told)  # fmt: skip
-    if start + points >= GAME_HOLE:
+    if start + points >= ask.target:
         return Ruled(
-            "1.6", (ask.say("The points were enough: {name} has won.", who),), (stand(who, GAME_HOLE),)
+            "1.6", (ask.say("The points were enough: {name} has won.", who),), (stand(who, ask.target),)
         )
     early = _counted_early(ask, who, start)
     if early is not None:
@@ -47,9 +46,9 @@ def false_claim_of_game(ask: Asking) -> Ruled:
     if back is None:
         only = ask.say("{name}'s front peg goes to hole {hole}.", who, hole=correct)
         return Ruled("", (only,), (stand(who, correct),), house=SILENT)
-    due = false_claim(start, points, ask.score(friend), back)
+    due = false_claim(start, points, ask.score(friend), back, ask.target)
     says = (ask.say("{name}'s front peg goes to hole {hole}, the points really scored.", who, hole=due.correct),
-            ask.say("{name} pegs {points} and has won." if due.opponent >= GAME_HOLE else "{name} pegs {points}.",
+            ask.say("{name} pegs {points} and has won." if due.opponent >= ask.target else "{name} pegs {points}.",
                     friend, points=points_said(due.overclaimed)),
             ask.say("{name} goes back {n} to hole {hole}.",
                     who, n=due.correct - due.offender, hole=due.offender))  # fmt: skip
@@ -60,7 +59,7 @@ def false_claim_of_game(ask: Asking) -> Ruled:
 
 def _counted_early(ask: Asking, who: Player, start: int) -> Ruled | None:
     """A right count, only out of its turn, is no false claim (Rule: ACC 2025 9.2.c; 9.2.e)."""
-    if who != ask.dealer:
+    if who != ask.side(ask.dealer):
         return None
     case = ask.choice("order", "Was it a right count, only out of its turn?", (
         ("no", "No"), ("hand", "Yes, the dealer's hand before the pone's"), ("crib", "Yes, the crib before the hand"),
@@ -79,7 +78,7 @@ def _before_and_earned(
     if seen and seen[-1].player == who:
         body = seen[-1].more
         pegged, earned = body.get("pegged"), body.get("earned")
-        before = GAME_HOLE - int(pegged) if isinstance(pegged, int) else None
+        before = ask.target - int(pegged) if isinstance(pegged, int) else None
         return before, earned if isinstance(earned, int) else None, facts.of_verdicts(ask, seen)
     rear = ask.board.pegs[who].rear
     return (max(rear, 0), None, (facts.of_pegs(ask, who),))
@@ -109,7 +108,7 @@ def overpeg(ask: Asking) -> Ruled:
 
 
 def _put_back(ask: Asking, who: Player, pegged: int, earned: int) -> Ruled:
-    friend, excess = other(who), pegged - earned
+    friend, excess = ask.other(who), pegged - earned
     front = ask.score(who) - excess
     by = ask.choice("by", "Who found it?", (("opponent", ask.name(friend)), ("self", ask.name(who))))
     if by == "self":
@@ -187,7 +186,7 @@ def both_pegs(ask: Asking) -> Ruled:
     hole = ask.number("front", "In which hole had the front peg stood (agreed, or decided)?", found=last.score,
                       facts=(facts.of_pegs(ask, who), *told))  # fmt: skip
     due = ask.number("points", "How many points were to be pegged?")
-    target = ahead(hole, due)
+    target = ahead(hole, due, ask.target)
     says = (ask.say("{name}'s front peg had stood in hole {hole}; {points} from there make {to}.",
                     who, hole=hole, points=points_said(due), to=target), "No penalty.")  # fmt: skip
     return Ruled("8.5.b", says, (stand(who, target),))
@@ -196,7 +195,7 @@ def both_pegs(ask: Asking) -> Ruled:
 def back_peg(ask: Asking) -> Ruled:
     """The back peg was moved up between two deals (Rule: ACC 8.5.c)."""
     who = _offender(ask, "back-peg-moved", "Who moved the back peg?")
-    friend = other(who)
+    friend = ask.other(who)
     told = facts.of_verdicts(ask, facts.verdicts(ask, "back-peg-moved", player=who))
     hole = ask.number("rear", "In which hole had it stood?", high=120, found=_told_rear(ask, who), facts=told)
     says = (
@@ -215,7 +214,7 @@ def _told_rear(ask: Asking, who: Player) -> int | None:
 def opponents_peg(ask: Asking) -> Ruled:
     """The opponent's peg was used (Rule: ACC 8.7)."""
     who = _offender(ask, "opponent-peg", "Who used the opponent's peg?")
-    friend = other(who)
+    friend = ask.other(who)
     says = (ask.say("{name}'s peg goes back; {name} pegs 2 points.", friend),
             ask.say("{name} then pegs with his own back peg.", who))  # fmt: skip
     return Ruled("8.7", says, (pegs(friend, 2),))
@@ -260,13 +259,13 @@ def out_of_order(ask: Asking) -> Ruled:
 def peg_out(ask: Asking) -> Ruled:
     """A player has points enough and does not peg out (Rule: ACC 8.10)."""
     who = ask.player("offender", "Who has points enough?")
-    points = ask.number("points", ask.say("How many has {name} to peg?", who), high=HIGHEST)
-    if ask.score(who) + points < GAME_HOLE:
+    points = ask.number("points", ask.say("How many has {name} to peg?", who), high=ask.target)
+    if ask.score(who) + points < ask.target:
         return Ruled(
             "8.10", (ask.say("{n} and {m} are not enough: play goes on.", n=ask.score(who), m=points),)
         )
     match = ask.yes("match", "Is it a match, not a qualifying round?")
-    if match and ask.yes("conceded", ask.say("Has {name} conceded?", other(who))):
+    if match and ask.yes("conceded", ask.say("Has {name} conceded?", ask.other(who))):
         return Ruled("8.10.b", (ask.say("{name} has won.", who),), deal={"won": {"player": who}})
     if ask.yes("refuses", "Does he refuse to peg out though he was reminded?"):
         says = (
@@ -277,12 +276,12 @@ def peg_out(ask: Asking) -> Ruled:
             ),
         )
         return Ruled("8.10.a", says, deal={"forfeit": {"player": who, "points": points}})
-    return Ruled("8.10", (ask.say("{name} pegs out.", who),), (stand(who, GAME_HOLE),))
+    return Ruled("8.10", (ask.say("{name} pegs out.", who),), (stand(who, ask.target),))
 
 
 def refusal(ask: Asking) -> Ruled:
     """A player refuses to do as the judges ruled (Rule: ACC 2025 11.5.b, 2020 11.4.b)."""
     who = ask.player("offender", "Who refuses?")
     rule = "11.5.b" if ask.profile.edition == "2025" else "11.4.b"
-    says = ask.say("The game is {name}'s, by a spread of 10.", other(who))
-    return Ruled(rule, (says,), ({"player": other(who), "wins": True},))
+    says = ask.say("The game is {name}'s, by a spread of 10.", ask.other(who))
+    return Ruled(rule, (says,), ({"player": ask.other(who), "wins": True},))

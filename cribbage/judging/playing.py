@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from cribbage.cards import Card, show_cards
 from cribbage.judging import backs, facts
-from cribbage.judging.base import Asking, CannotBe, Json, Ruled, pegs, points_said, stand
+from cribbage.judging.base import Asking, CannotBe, Json, Ruled, Seat, pegs, points_said, stand
 from cribbage.observations import Player
 from cribbage.remedies import NO_GO_BELOW, RENEGE_EACH, reneged
-from cribbage.scoreboard import Play, Verdict, other
+from cribbage.scoreboard import Play, Verdict
 
 SILENT = "the book is silent: the official decides, and the device only keeps the record"
 
@@ -21,12 +21,12 @@ def renege(ask: Asking) -> Ruled:
     """A player said go, or took one, and could have played (Rule: ACC 7.3)."""
     played = facts.plays(ask)
     offender, found = _seen_renege(ask)
-    who = ask.player(
+    who = ask.seat(
         "offender", "Who did not play a card that fitted?", offender, facts.of_verdicts(ask, found)
     )
-    if any(v.code == "game" and v.player == other(who) for v in ask.board.verdicts):
+    if any(v.code == "game" and v.player == ask.other(who) for v in ask.board.verdicts):
         return Ruled(
-            "7.3.e", (ask.say("{name} has pegged out since the go: there is no renege.", other(who)),)
+            "7.3.e", (ask.say("{name} has pegged out since the go: there is no renege.", ask.other(who)),)
         )
     count = ask.number("count", "What was the count then?", high=30, found=_count_of(found),
                        facts=facts.of_plays(ask, played))  # fmt: skip
@@ -50,15 +50,15 @@ def renege(ask: Asking) -> Ruled:
         return Ruled("7.3", ("No card fitted: the go was right.",))
     if not ask.is_acc:
         return _renege_elsewhere(ask, who, cards)
-    text = ask.say("Was it claimed before {name} played his next card or announced his hand?", other(who))
+    text = ask.say("Was it claimed before {name} played his next card or announced his hand?", ask.other(who))
     if not ask.yes("in-time", text):
         return Ruled("7.3.a", ("It was claimed too late: everything stands.",))
     return _renege_remedy(ask, who, cards, played)
 
 
-def _renege_remedy(ask: Asking, who: Player, cards: Sequence[Card], played: Sequence[Play]) -> Ruled:
+def _renege_remedy(ask: Asking, who: Seat, cards: Sequence[Card], played: Sequence[Play]) -> Ruled:
     """Rule: ACC 7.3.b to 7.3.d."""
-    friend = other(who)
+    friend = ask.other(who)
     text = "How many cards of the play stand (those laid before the go)?"
     stay = ask.number(
         "stand", text, high=len(played), found=_before(cards, played), facts=facts.of_plays(ask, played)
@@ -87,24 +87,25 @@ def _renege_remedy(ask: Asking, who: Player, cards: Sequence[Card], played: Sequ
         says.append("The reneged cards are played.")
     else:
         says.append("The reneged cards are not played any more; they are counted in the show.")
-        deal["dead_cards"] = {who: show_cards(cards).split()}
+        deal["dead_cards"] = {str(who): show_cards(cards).split()}
     moves: list[Json] = [*backs.moves(ask, backed), pegs(friend, due)]
     return Ruled("7.3.b, 7.3.c", tuple(says), tuple(moves), deal)
 
 
-def _renege_elsewhere(ask: Asking, who: Player, cards: Sequence[Card]) -> Ruled:
+def _renege_elsewhere(ask: Asking, who: Seat, cards: Sequence[Card]) -> Ruled:
     if ask.profile.renege_back:
         target = max(ask.score(who) - RENEGE_EACH, 0)
         says = (ask.say("{name} goes back to hole {hole}.", who, hole=target),
                 ask.say("{cards}: dead as soon as seen.", cards=show_cards(cards)))  # fmt: skip
-        return Ruled("Corporate 5", says, (stand(who, target),), {"dead_cards": {who: show_cards(cards).split()}},
+        dead = {"dead_cards": {str(who): show_cards(cards).split()}}
+        return Ruled("Corporate 5", says, (stand(ask.side(who), target),), dead,
                      "the direction of the two points is not stated: the offender goes back")  # fmt: skip
     return Ruled("", ("No penalty is fixed: the play goes on.",), house=SILENT)
 
 
 def _seen_renege(ask: Asking) -> tuple[Player | None, list[Verdict]]:
     found = facts.verdicts(ask, "renege")
-    return (found[-1].player, found[-1:]) if found else (None, [])
+    return (found[-1].more.get("seat") or found[-1].player, found[-1:]) if found else (None, [])
 
 
 def _count_of(found: Sequence[Verdict]) -> int | None:
@@ -128,7 +129,7 @@ def _before(cards: Sequence[Card], played: Sequence[Play]) -> int:
 
 def _points_after(ask: Asking, t: float | None) -> dict[Player, int]:
     """What each player pegged since this card was laid, and the go before it."""
-    found = {ask.pone: 0, ask.dealer: 0}
+    found = dict.fromkeys(ask.sides, 0)
     for item in facts.items(ask, "play"):
         go = any(name == "go" for name, _ in item.parts)
         if item.pegged and t is not None and (item.born >= t or (go and (item.pegged_t or 0) >= t - 60)):
@@ -139,7 +140,8 @@ def _points_after(ask: Asking, t: float | None) -> dict[Player, int]:
 def wrong_lead(ask: Asking) -> Ruled:
     """The wrong player led (Rule: ACC 7.1.b)."""
     played = facts.plays(ask)
-    after_go = ask.yes("after-go", "Was it the lead after a go (otherwise the first card of all)?")
+    text = "Was it the lead after a go (otherwise the first card of all)?"
+    after_go = ask.yes("after-go", text, facts=facts.of_remarks(ask, "lead"))
     if after_go and ask.profile.edition == "2020":
         return Ruled("7.1.b", ("This edition does not speak of leads after a go: the order stands.",))
     text = "Had more than one card by each player been played when it was found?"
@@ -161,7 +163,7 @@ def wrong_lead(ask: Asking) -> Ruled:
 
 def over_31(ask: Asking) -> Ruled:
     """A card that carried the count over thirty-one (Rule: ACC 7.1.e)."""
-    who = ask.player("offender", "Who laid it?")
+    who = ask.seat("offender", "Who laid it?")
     pegged = ask.number("pegged", ask.say("How many points did {name} peg for it?", who), high=ask.score(who))
     replace = False
     if ask.profile.edition == "2025":
@@ -172,18 +174,16 @@ def over_31(ask: Asking) -> Ruled:
         return Ruled("7.1.e", (*says, "No penalty."))
     if replace:
         return Ruled("7.1.e", (*says, "What the other card earns is pegged; no penalty."))
-    target, friend = ask.score(who) - pegged, other(who)
+    target, friend = ask.score(who) - pegged, ask.other(who)
     says += [ask.say("{name}'s front peg goes back {n} to hole {hole}.", who, n=pegged, hole=target),
              ask.say("{name} pegs {points}.", friend, points=points_said(pegged))]  # fmt: skip
-    return Ruled("7.1.e, 8.4.c(1)", tuple(says), (stand(who, target), pegs(friend, pegged)))
+    return Ruled("7.1.e, 8.4.c(1)", tuple(says), (stand(ask.side(who), target), pegs(friend, pegged)))
 
 
 def wrong_count(ask: Asking) -> Ruled:
     """A wrong count was announced (Rule: ACC 7.4)."""
-    who = ask.player(
-        "offender", "Who announced the wrong count?", facts=facts.of_plays(ask, facts.plays(ask))
-    )
-    friend = other(who)
+    who = ask.seat("offender", "Who announced the wrong count?", facts=facts.of_plays(ask, facts.plays(ask)))
+    friend = ask.other(who)
     text = ask.say("Had {name} played the next card or called go before it was found?", friend)
     if ask.yes("late", text):
         return Ruled(
@@ -203,7 +203,7 @@ def wrong_count(ask: Asking) -> Ruled:
             hole=target,
         )
     ]
-    moves: list[Json] = [stand(who, target)]
+    moves: list[Json] = [stand(ask.side(who), target)]
     if by == "opponent":
         says.append(ask.say("{name} pegs {points}.", friend, points=points_said(excess)))
         moves.append(pegs(friend, excess))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cribbage.cards import DECK, Card
-from cribbage.observations import Player
+from cribbage.observations import CRIB, Player
 from cribbage.profiles import PROFILES
 from cribbage.track import GAME_HOLE, score_of
 from pegwatch.simulated.paper import Paper
@@ -102,7 +102,10 @@ class CrookedPegs:
     # --- the deal ------------------------------------------------------------------------------------------
 
     def _count_hand(self, player: Player, points: int, crib: bool = False) -> None:
-        if points and self._claims_game(player, points):
+        both = (
+            player == self.dealer and not crib and self.paper.zones[CRIB]
+        )  # hand and crib may be pegged as one
+        if points and not both and self._claims_game(player, points):
             return
         if points and self._peg_faults(player, points):
             return

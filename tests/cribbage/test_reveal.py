@@ -90,7 +90,7 @@ def at_the_show(mode: str = "club", **header: Any) -> Table:
 
 # --- sanctioned: one shape for everything ----------------------------------------------------------------
 
-BARE = {"schema", "mode", "profile", "state", "dealer", "players", "lamp"}
+BARE = {"seats", "target", "schema", "mode", "profile", "state", "dealer", "players", "lamp"}
 
 
 def stories(mode: str) -> dict[str, Table]:
@@ -541,3 +541,46 @@ def test_p4_a_call_about_nothing_that_happened_is_answered_with_nothing() -> Non
     assert found["unknown"] is True
     assert "item" not in found
     assert "verdicts" not in found
+
+
+# --- remarks: what no verdict is for --------------------------------------------------------------------------
+
+
+def remarked(mode: str) -> Table:
+    """Ann led out of turn, and Bob has played on it; then muggins was called, and time."""
+    table = (
+        Table(mode).played("A", "5C", 5).item("1-1", "play", "B", "earned", 2, None).played("B", "TH", 15, 2)
+    )
+    for about, case in (("lead", "played-on"), ("muggins", "unseen"), ("time", "tie-deal")):
+        table.tell("remark", {"about": about, "case": case, "rule": "x", "player": "A", "why": "why"})
+    return table.item("1-2", "hand", "B", "earned", 9, None)
+
+
+def about(remarks: list[dict[str, Any]]) -> list[str]:
+    return [remark["about"] for remark in remarks]
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ANN, BOB], ids=["public", "Ann", "Bob"])
+def test_row_16_a_lead_out_of_turn_is_told_to_nobody_at_a_sanctioned_table(viewer: Viewer) -> None:
+    assert remarked("sanctioned").see(viewer) | {"_": 0} == Table("sanctioned").see(viewer) | {"_": 0}
+
+
+@pytest.mark.parametrize("mode", ["club", "teaching"])
+def test_rows_16_and_28_remarks_are_told_at_once_a_lead_until_the_next_card(mode: str) -> None:
+    table = remarked(mode)
+    assert about(table.see()["remarks"]) == ["lead", "muggins", "time"]
+    assert about(table.played("A", "3C", 18).see()["remarks"]) == ["muggins", "time"]
+    assert table.deal(2).see()["remarks"] == []
+    assert about(review(table.board, PUBLIC)[0]["remarks"]) == ["lead", "muggins", "time"]
+
+
+@pytest.mark.parametrize(
+    ("called", "told"), [("1-1", ["lead", "muggins"]), ("1-2", ["muggins"]), ("pegs", ["time"])]
+)
+def test_p8_judges_are_told_the_remarks_on_what_they_were_asked(called: str, told: list[str]) -> None:
+    shown = remarked("sanctioned").see(Viewer.judge(Call(("Ruth", "Jo"), called)))
+    assert about(shown["remarks"]) == told
+
+
+def test_p8_a_call_about_the_starter_tells_no_remark() -> None:
+    assert "remarks" not in remarked("sanctioned").see(Viewer.judge(Call(("Ruth", "Jo"), "starter")))

@@ -21,7 +21,7 @@ from webui.app import build_app, close_app, site_of
 from webui.config import WebConfig
 from webui.desk.call import DECIDED, OPEN, Call, kept, read_back, ruling_by_hand
 from webui.desk.desk import proposal
-from webui.desk.evidence import SUBJECTS
+from webui.desk.evidence import subjects
 from webui.errors import PostError
 from webui.table import Table
 
@@ -159,7 +159,7 @@ def test_a_call_about_nothing_in_particular_shows_no_evidence(ruth: Judge, jo: J
     assert shown["trail"] == shown["pictures"] == []
 
 
-@pytest.mark.parametrize("about", SUBJECTS)
+@pytest.mark.parametrize("about", subjects(Scoreboard.empty()))
 def test_every_subject_may_be_asked_about_whatever_lies_there(
     about: str, ruth: Judge, jo: Judge, story: Any
 ) -> None:

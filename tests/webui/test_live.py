@@ -202,6 +202,8 @@ def test_sanctioned_raw_stream_carries_nothing_but_the_bare_view(
     view = stream.until(lambda view: view["players"][1]["score"] == 8)
     bare = {
         "_id",
+        "seats",
+        "target",
         "game",
         "schema",
         "mode",

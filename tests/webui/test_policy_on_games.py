@@ -53,7 +53,7 @@ def test_club_tells_the_worth_of_nothing_that_is_still_open(seed: int) -> None:
                 assert board.items[hand["id"]].is_closed
                 told += 1
             else:
-                assert set(hand) == {"what", "player", "lying", "state"}
+                assert set(hand) == {"what", "player", "side", "lying", "state"}
         if shown["play"]:
             assert "points" not in shown["play"]["cards"][-1]
     assert told

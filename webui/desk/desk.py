@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cribbage.judging import as_data, inquire, matters
-from cribbage.scoreboard import SEATS, Scoreboard
+from cribbage.scoreboard import Scoreboard
 from firmware.box.journal import CALL_KIND
 from webui.desk.call import WAITING, Call, kept, read_back
-from webui.desk.evidence import SUBJECTS
+from webui.desk.evidence import subjects
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.table import Table
@@ -42,7 +42,7 @@ class Desk:
         """The first judge says what is asked; nothing is shown yet."""
         if not board.has_game:
             raise PostError("error.desk.game")
-        if matter not in [one.key for one in matters(board)] or about not in SUBJECTS:
+        if matter not in [one.key for one in matters(board)] or about not in subjects(board):
             raise PostError("error.desk.matter")
         _may_judge(board, judge)
         with self._lock:
@@ -110,7 +110,7 @@ class Desk:
 
 def _may_judge(board: Scoreboard, judge: str) -> None:
     """P9: a player of this table does not judge at it."""
-    if judge.casefold() in {board.name(seat).casefold() for seat in SEATS}:
+    if judge.casefold() in {board.name(seat).casefold() for seat in board.seating.seats}:
         raise PostError("error.desk.plays")
 
 

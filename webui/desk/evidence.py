@@ -10,19 +10,23 @@ from cribbage.observations import CRIB, STARTER
 from cribbage.policy import Call as PolicyCall
 from cribbage.policy import Viewer
 from cribbage.reveal import view
-from cribbage.scoreboard import SEATS, Item, Scoreboard
+from cribbage.scoreboard import Item, Scoreboard
 from webui.desk.call import Call
 
 Json: TypeAlias = dict[str, Any]
 NONE: Final = "none"
 PEGS: Final = "pegs"
-SUBJECTS: Final = (NONE, PEGS, STARTER, "hand-A", "hand-B", CRIB, "play-A", "play-B", "heels")
-"""What a call may be about. The names are the same whatever lies on the table, so that the choice tells nothing."""
 USUAL: Final = {
     "front-peg": PEGS, "both-pegs": PEGS, "back-peg": PEGS, "opponent-peg": PEGS, "wrong-track": PEGS,
     "false-claim": PEGS, "starter-mixed": STARTER, "starter-early": STARTER,
 }  # fmt: skip
 """What a matter is usually about; every other is about nothing in particular until the judges say so."""
+
+
+def subjects(board: Scoreboard) -> tuple[str, ...]:
+    """What a call may be about: the same whatever lies on the table, so that the choice tells nothing."""
+    hands = [f"hand-{seat}" for seat in board.seating.seats]
+    return (NONE, PEGS, STARTER, *hands, CRIB, *(f"play-{side}" for side in board.sides), "heels")
 
 
 def policy_call(board: Scoreboard, call: Call) -> PolicyCall:
@@ -52,7 +56,11 @@ def _about(board: Scoreboard, subject: str) -> str:
 
 
 def _is_subject(board: Scoreboard, item: Item, what: str, seat: str) -> bool:
-    return item.deal == board.deal and item.what == what and (not seat or item.player == seat)
+    return (
+        item.deal == board.deal
+        and item.what == what
+        and (not seat or seat == (item.seat if what == "hand" else item.player))
+    )
 
 
 def trail(board: Scoreboard, call: Call, events: Iterable[Event]) -> list[Json]:
@@ -60,7 +68,7 @@ def trail(board: Scoreboard, call: Call, events: Iterable[Event]) -> list[Json]:
 
     Each step is ``{"t", "pegs": {seat: [front, rear]}, "certain"}``; t is the table's time in s.
     """
-    seats = _seats(call.about)
+    seats = _tracks(board, call.about)
     steps: list[Json] = []
     for event in events:
         if event.kind == "deal" and int(event.body.get("deal") or 0) <= board.deal:
@@ -72,8 +80,8 @@ def trail(board: Scoreboard, call: Call, events: Iterable[Event]) -> list[Json]:
     return steps
 
 
-def _seats(subject: str) -> tuple[str, ...]:
+def _tracks(board: Scoreboard, subject: str) -> tuple[str, ...]:
     if subject == PEGS:
-        return SEATS
+        return board.sides
     seat = subject.partition("-")[2]
-    return (seat,) if seat else ()
+    return (board.seating.side(seat),) if seat else ()

@@ -9,15 +9,15 @@ from typing import Any, TypeAlias
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 
 from cribbage.judging import matters
-from cribbage.scoreboard import SEATS, Scoreboard
+from cribbage.scoreboard import Scoreboard
 from webui.boardview import draw
 from webui.desk.call import FOLLOWED, Call, ruling_by_hand
 from webui.desk.desk import inquiry, proposal
-from webui.desk.evidence import SUBJECTS, USUAL, evidence, trail, viewer_for
+from webui.desk.evidence import USUAL, evidence, subjects, trail, viewer_for
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, lang_of, refuse, words_of
-from webui.tell import dress_orders, dress_verdicts
+from webui.tell import Names, dress_orders, dress_remarks, dress_verdicts
 from webui.words import Words
 
 Json: TypeAlias = dict[str, Any]
@@ -84,10 +84,11 @@ def _state(site: Site, mine: tuple[str, ...]) -> Json:
         "game": game,
         "has_game": board.has_game,
         "mode": board.mode if board.has_game else None,
-        "players": {seat: board.name(seat) for seat in ("A", "B")},
+        "players": {side: board.side_name(side) for side in board.sides},
         "called_by": board.judge_called_by,
         "matters": [_matter(w, one.key, one.title, one.rule) for one in matters(board)],
-        "subjects": list(SUBJECTS),
+        "subjects": list(subjects(board)),
+        "seats": {seat: board.name(seat) for seat in board.seating.seats},
         "call": None if call is None else _plain(call),
     }
     if call is not None and call.shows_evidence and set(mine) & set(call.judges):
@@ -134,9 +135,11 @@ def _opened(site: Site, game: int, board: Scoreboard, call: Call) -> Json:
 
 
 def _dressed(shown: Json, board: Scoreboard) -> Json:
-    names, lang, w = {seat: board.name(seat) for seat in SEATS}, lang_of(request), words_of(request)
+    names, lang, w = Names.at(board), lang_of(request), words_of(request)
     if "verdicts" in shown:
         shown = shown | {"verdicts": dress_verdicts(shown["verdicts"], names, lang)}
+    if "remarks" in shown:
+        shown = shown | {"remarks": dress_remarks(shown["remarks"], names, lang)}
     if "orders" in shown:
         shown = shown | {"orders": dress_orders(shown["orders"], names, lang)}
     if "item" in shown:

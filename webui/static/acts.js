@@ -172,7 +172,8 @@ export function nameCorrections(view) {
   for (const player of view.players) {
     for (const named of box.querySelectorAll(`[data-deals="${player.seat}"], [name=player] [value="${player.seat}"]`)) named.textContent = player.name;
     const zone = box.querySelector(`[data-zone="${player.seat}"]`);
-    zone.textContent = zone.dataset.where = by("words").dataset[`zone${player.seat}`].replace(`{${player.seat}}`, player.name);
+    const named = view.seats?.[player.seat]?.name ?? player.name;
+    if (zone) zone.textContent = zone.dataset.where = by("words").dataset[`zone${player.seat}`].replace(`{${player.seat}}`, named);
   }
 }
 

@@ -10,8 +10,11 @@ let state = null;
 let trailLength = -1;
 
 const desk = (key, more) => say(`desk.${key}`, more);
-const name = (seat) => state.players[seat] || seat;
-const both = () => ({ A: name("A"), B: name("B") });
+const name = (side) => state.players[side] || state.seats[side] || side;
+const subject = (about) => {
+  const [what, seat] = about.split("-");
+  return desk(`subject.${what}`, { name: (what === "hand" && state.seats[seat]) || name(seat) });
+};
 
 async function look() {
   try {
@@ -57,8 +60,8 @@ function showOpening() {
     option.value = one.key;
     return option;
   }));
-  if (fill(form.about, [state.subjects, state.players], () => state.subjects.map((one) => {
-    const option = el("option", "", desk(`subject.${one}`, both()));
+  if (fill(form.about, [state.subjects, state.players, state.seats], () => state.subjects.map((one) => {
+    const option = el("option", "", subject(one));
     option.value = one;
     return option;
   }))) usual();
@@ -77,7 +80,7 @@ function usual() {
 
 function showCall(call) {
   const matter = state.matters.find((one) => one.key === call.matter);
-  by("call-title").textContent = `${matter?.title ?? call.matter} · ${desk(`subject.${call.about}`, both())}`;
+  by("call-title").textContent = `${matter?.title ?? call.matter} · ${subject(call.about)}`;
   by("sitting").textContent = `${desk("judges")}: ${call.judges.join(", ")}`;
   by("stage").textContent = call.state === "waiting" ? desk("waiting") : call.needs_third ? desk("third")
     : call.state === "decided" ? desk("decided") : call.state === "followed" ? desk("followed") : "";
@@ -238,6 +241,9 @@ function told(shown) {
   }
   for (const verdict of shown.verdicts || []) {
     made.push(el("p", "", el("span", "t", desk("trail.at", { t: verdict.t.toFixed(1) })), ` ${verdict.say} ${verdict.rule_says}`));
+  }
+  for (const remark of shown.remarks || []) {
+    made.push(el("p", "", el("span", "t", desk("trail.at", { t: remark.t.toFixed(1) })), ` ${remark.say} ${remark.do}`));
   }
   return made;
 }

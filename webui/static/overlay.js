@@ -12,11 +12,12 @@ async function look() {
 
 function show(view) {
   strip.dataset.state = view.state;
+  for (const one of strip.querySelectorAll("[data-seat]")) one.hidden = one.dataset.seat === "C" && view.players.length < 3;
   for (const player of view.players) {
     const one = strip.querySelector(`[data-seat="${player.seat}"]`);
     one.querySelector(".name").textContent = player.name;
     one.querySelector(".score").textContent = player.score;
-    one.querySelector(".dealer").hidden = view.state === "over" || view.dealer !== player.seat;
+    one.querySelector(".dealer").hidden = view.state === "over" || view.dealer_side !== player.seat;
   }
   strip.querySelector(".late").hidden = view.state === "over";
 }

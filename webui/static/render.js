@@ -6,7 +6,8 @@ import { by, el, fill, keyed } from "./make.js";
 
 const words = by("words").dataset;
 const say = (key) => words[key.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())] || "";
-const mayCorrect = Boolean(by("by-hand"));
+const mayEnter = Boolean(by("by-hand"));
+const mayCorrect = (zone) => mayEnter && ["starter", "A", "B", "crib"].includes(zone); // the places of this table
 const VERDICTS_LISTED = 6;
 
 export function render(view) {
@@ -36,6 +37,9 @@ function text(element, value) {
 }
 
 function score(view) {
+  for (const third of document.querySelectorAll('[data-side="C"]')) third.hidden = view.players.length < 3;
+  document.body.classList.toggle("of-three", view.players.length > 2);
+  const deals = view.seats?.[view.dealer]?.side ?? view.dealer;
   for (const player of view.players) {
     const side = document.querySelector(`[data-side="${player.seat}"]`);
     side.querySelector("[data-name]").textContent = player.name;
@@ -46,7 +50,7 @@ function score(view) {
       void points.offsetWidth; // start the animation again
       points.classList.add("changed");
     }
-    side.querySelector("[data-dealer]").hidden = view.dealer !== player.seat;
+    side.querySelector("[data-dealer]").hidden = deals !== player.seat;
     text(side.querySelector("[data-gain]"), player.gain?.say || "");
     side.classList.toggle("is-next", view.line.who === player.seat && view.state !== "over");
     side.classList.toggle("is-winner", view.over?.winner === player.seat);
@@ -75,7 +79,7 @@ function alerts(view) {
 
 function notice(one) {
   const made = el("div", `alert tone-${one.kind}`, el("p", "say", one.say), one.do ? el("p", "do", one.do) : "");
-  if (one.zone && mayCorrect) made.append(fixButton(one.zone, one.say));
+  if (mayCorrect(one.zone)) made.append(fixButton(one.zone, one.say));
   return made;
 }
 
@@ -121,14 +125,13 @@ function play(view) {
   const box = by("play");
   box.hidden = !view.play;
   if (!view.play) return;
-  const names = Object.fromEntries(view.players.map((player) => [player.seat, player.name]));
   fill(box, view.play, () => view.play.cards.map((one, index, all) => {
     const fresh = index > 0 && one.count !== null && one.count <= all[index - 1].count;
     const points = one.points ? el("b", "plus", `+${one.points}`) : "";
     const called = one.announced ? el("em", "", say("announced").replace("{n}", one.announced)) : "";
-    const made = el("figure", `laid by-${one.player}${fresh ? " fresh" : ""}`, one.card ? card(one.card) : back(),
-      el("figcaption", "", el("i", `sign sign-${one.player}`), el("span", "at", String(one.count ?? "?")), points, called));
-    made.title = names[one.player];
+    const made = el("figure", `laid by-${one.side}${fresh ? " fresh" : ""}`, one.card ? card(one.card) : back(),
+      el("figcaption", "", el("i", `sign sign-${one.side}`), el("span", "at", String(one.count ?? "?")), points, called));
+    made.title = view.seats[one.player].name;
     return made;
   }));
 }
@@ -144,16 +147,16 @@ function hints(view) {
 function oneHand(hand) {
   const shown = hand.lying ? lying(hand.lying) : (hand.cards || []).map((one) => card(one));
   const settled = "earned" in hand;
-  const made = el("article", `hand${settled ? " settled" : ""} of-${hand.player}`,
-    el("header", "", el("h3", "", el("i", `sign sign-${hand.player}`), hand.title),
+  const made = el("article", `hand${settled ? " settled" : ""} of-${hand.side}`,
+    el("header", "", el("h3", "", el("i", `sign sign-${hand.side}`), hand.title),
       settled && hand.state === "earned" ? "" : el("p", "value", hand.value_says)),
     el("div", "cards", ...shown));
   if (settled) made.append(counted(hand));
   if (hand.says) made.append(el("p", "doubt", hand.says));
   const zone = hand.what === "crib" ? "crib" : hand.player;
-  if (hand.lying?.cards.length && mayCorrect) made.querySelector("header").append(correctButton(zone, hand.title, hand.lying.cards));
+  if (hand.lying?.cards.length && mayCorrect(zone)) made.querySelector("header").append(correctButton(zone, hand.title, hand.lying.cards));
   if (hand.lying?.unread) {
-    made.append(evidence(zone), mayCorrect ? fixButton(zone, hand.title) : "");
+    made.append(evidence(zone), mayCorrect(zone) ? fixButton(zone, hand.title) : "");
   }
   return made;
 }

@@ -11,7 +11,6 @@ import segno
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
 from cribbage.averages import KINDS, KNOWN, course
-from cribbage.scoreboard import SEATS
 from firmware.box.errors import BoxError
 from webui.boardview import draw
 from webui.door.accounts import KEEPER
@@ -54,7 +53,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             code=code,
             first_run=new,
             held=site.door.sessions.held(site.door.code.read()) if who.may_see_code else (),
-            players={seat: site.hub.shown.board.name(seat) for seat in SEATS},
+            players={seat: site.hub.shown.board.name(seat) for seat in site.hub.shown.board.seating.seats},
         )
 
     @bp.get("/games")

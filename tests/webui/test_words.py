@@ -28,8 +28,8 @@ from webui.words import LANGUAGES, Words, choose, with_signs, words
 
 FILLED = {
     "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
-    "other", "part", "pegged", "points", "pone", "question", "rank", "target", "rule", "spread", "suit", "table", "total",
-    "turn", "what", "front", "rear", "t", "at",
+    "other", "part", "pegged", "points", "pone", "question", "rank", "rule", "spread", "suit", "table", "total",
+    "target", "turn", "what", "front", "rear", "t", "at",
     "why", "winner", "zone",
     "cards", "cm", "deck", "deg", "focus", "grey", "index", "least", "missing", "mm", "of", "px", "seen", "share",
 }  # fmt: skip

@@ -15,6 +15,7 @@ from firmware.box.backup import the_pen
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
 from firmware.box.logs import knows_position
+from firmware.box.precedence import take_precedence
 from firmware.box.pulse import Pulse
 from firmware.box.refusal import damage
 from firmware.box.sqlite_journal import SqliteJournal
@@ -89,6 +90,7 @@ def _real(plan: Plan, pulse: Pulse, board_map: BoardMap, journal: SqliteJournal)
     from firmware.drivers.spi_chain import open_board
 
     driver = open_board(board_map)
+    take_precedence()
     clock = RealClock.start(pulse, journal.table_time() + 1.0)
     machine = MachineWatch(read_throttled, partial(disk_share, Path(plan.data)))
     return Hardware(driver, clock, machine, _SCAN_S)

@@ -86,7 +86,8 @@ def _report(
     )
     click.echo(f"  viewers that do not show the last event: {late}")
     click.echo(f"  peak memory of the page: {memory_kb / 1024:.0f} MB")
-    click.echo(f"  board: {scans} scans, {lost} lost")
+    how = "before everything else" if board["first"][0] else "as any other process: no right to more here"
+    click.echo(f"  board: {scans} scans, {lost} lost ({how})")
     sys.exit(1 if late else 0)
 
 
@@ -186,9 +187,11 @@ def page(folder: Path, port: int) -> None:
 def board(folder: Path, seconds: int) -> None:
     """A hundred scans a second and an event a second; prints when each event was about to be written."""
     from firmware.boardmap import load_board
+    from firmware.box.precedence import take_precedence
     from firmware.drivers.sim import open_simulated
     from firmware.reader import BoardReader
 
+    first = take_precedence()
     journal = SqliteJournal(folder / "journal.sqlite")
     events: list[float] = []
     board_map = load_board("longboard")
@@ -211,7 +214,7 @@ def board(folder: Path, seconds: int) -> None:
             elif late < 0:
                 time.sleep(-late)
     journal.close()
-    click.echo(json.dumps({"events": events, "scans": [lost, scans]}))
+    click.echo(json.dumps({"events": events, "scans": [lost, scans], "first": [first]}))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from club.evening import Evening
 from club.store import Record, Store
 
 LONGEST_NAME: Final = 60
+_HIGHEST: Final = 2**31 - 1  # what both databases take as a number of an event
 
 
 class Book:
@@ -30,6 +31,8 @@ class Book:
     def evening(self, event: int) -> Evening:
         """An event as it stands; `ClubError` where there is none."""
         with self._lock:
+            if not 0 < event <= _HIGHEST:
+                raise ClubError("club.error.event", f"there is no event {event}")
             known = self._folded.get(event)
             if known is None:
                 records = self.store.records(event)

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify
 from club import csvs
 from club.evening import Evening
 from webui.club import view
+from webui.club.openapi import describe
 from webui.club.pages import evening_of, open_evening
 from webui.club.site import ClubSite
 
@@ -57,6 +58,11 @@ def _json(bp: Blueprint, site: ClubSite) -> None:
     def tables() -> Response:
         """Every table: live score as the table let it out, and health."""
         return jsonify({"tables": view.tables_view(site.desk), "calls": view.calls_view(site.desk)})
+
+    @bp.get("/api/v1/club/openapi.json")
+    def description() -> Response:
+        """What this interface is, for programs and those who write them."""
+        return jsonify(describe(site.name))
 
     @bp.get("/healthz")
     def healthz() -> Response:

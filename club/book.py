@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 from club.charts import Meeting
@@ -47,6 +48,19 @@ class Book:
     def add(self, event: int, who: str, *things: tuple[str, Mapping[str, Any]]) -> None:
         self.store.append_all(event, who, list(things))
         self._dirty.add(event)
+
+    @contextmanager
+    def whole(self, event: int) -> Iterator[None]:
+        """Within this, all that is added to an event is kept or nothing."""
+        with self._lock:
+            before = self.evening(event)
+            try:
+                with self.store.together():
+                    yield
+            except BaseException:
+                self._folded[event] = before
+                self._dirty.discard(event)
+                raise
 
     def may_correct(self, evening: Evening, who: str, owner: str) -> None:
         if evening.entry_of(owner).is_owner(who):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Any
 
 from cribbage.tournament.formats import Format
 from cribbage.tournament.rotation import (
@@ -168,3 +169,33 @@ def with_an_empty_place(slots: Sequence[str | None], tables: Sequence[int]) -> f
     ends = list(accumulate(tables))
     here = [slots[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     return frozenset(who for seats in here if None in seats for who in seats if who is not None)
+
+
+def scheduled(rows: Sequence[Sequence[Any]]) -> tuple[tuple[Meeting, ...], ...]:
+    """A schedule that somebody else made: (game, one, other or None, seat of one, seat of the other) in any order."""
+    boards = _boards(rows)
+    games: dict[int, list[Meeting]] = {}
+    for game, one, other, one_seat, other_seat in rows:
+        there = games.setdefault(int(game), [])
+        board = 0 if other is None else boards.get(str(one_seat), len(there) + 1)
+        there.append(Meeting(int(game), str(one), other, board, str(one_seat), str(other_seat)))
+    return tuple(tuple(games[game]) for game in sorted(games))
+
+
+def _boards(rows: Sequence[Sequence[Any]]) -> dict[str, int]:
+    """The board before each first seat, counted through the long tables: ``2/1`` follows the last of table one. A
+    seat whose chair is no number (``3/A``) stands at the table of its first number."""
+    seats = {str(row[3]) for row in rows if row[2] is not None}
+    numbered, found = [], {}
+    for seat in seats:
+        table, _, chair = seat.partition("/")
+        if table.isdecimal() and chair.isdecimal():
+            numbered.append((int(table), int(chair), seat))
+        elif table.isdecimal():
+            found[seat] = int(table)
+    before = 0
+    for long_table in sorted({number for number, _, _ in numbered}):
+        here = [(chair, seat) for number, chair, seat in numbered if number == long_table]
+        found |= {seat: before + chair for chair, seat in here}
+        before += max(chair for chair, _ in here)
+    return found

@@ -1,19 +1,13 @@
-"""Tables in and out: entries, schedule, results, as CSV that any spreadsheet reads and writes.
-
-Read with a comma or a semicolon between fields, with or without the byte-order mark of spreadsheets; capitals and the
-order of the columns do not matter. A mistake names its line, and nothing of the file is taken.
-"""
+"""Lists that go out: entries, schedule, results, standings, as CSV; `club.lists` reads them in again."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from club.errors import ClubError
-from cribbage.tournament.scorecards import Line, two_figures, written_game_points
+from cribbage.tournament.scorecards import two_figures, written_game_points
 
 if TYPE_CHECKING:
     from club.evening import Evening
@@ -30,85 +24,12 @@ ENTRIES: Final = (
     "Player 6",
     "Number",
 )
+SCORES: Final = (
+    "Game", "ID", "Name", "Opponent ID", "Result", "Points", "Opponent points", "Source",
+)  # fmt: skip
 RESULTS: Final = ("Game", "ID", "Name", "Opponent ID", "Result", "Game points", "Plus", "Minus", "Source")
 STANDINGS: Final = ("Place", "ID", "Name", "Game points", "Games won", "Plus", "Minus", "Net")
-_LONGEST: Final = 500_000
-_NAME_HEADERS: Final = ("name", "player", "team", "company")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    """One entry as it is read: a name, the people in it, a membership number."""
-
-    name: str
-    players: tuple[str, ...] = ()
-    number: str = ""
-
-
-def read_entries(text: str) -> list[EntryRow]:
-    """Entries: a column of names (``Name``), or a file of names alone, one a line."""
-    rows = _rows(text)
-    if not rows:
-        raise ClubError("club.error.empty", "there is nothing in this list", n=1)
-    header = [cell.casefold() for cell in rows[0][1]]
-    named = next((header.index(name) for name in _NAME_HEADERS if name in header), None)
-    if named is None:
-        first = 0
-        columns: dict[int, str] = {}
-    else:
-        rows, first = rows[1:], named
-        columns = {index: name for index, name in enumerate(header) if index != named}
-    found = []
-    for number, cells in rows:
-        name = cells[first] if first < len(cells) else ""
-        if not name:
-            raise ClubError("club.error.line", f"line {number}: the name is missing", n=number)
-        by = {columns[index]: cell for index, cell in enumerate(cells) if index in columns and cell}
-        players = tuple(cell for column, cell in by.items() if column.startswith("player "))
-        found.append(EntryRow(name, players, by.get("number", "")))
-    if not found:
-        raise ClubError("club.error.empty", "there is nothing in this list", n=1)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """One line of one card as it is read: whose, by id or name, which game, what."""
-
-    who: str
-    game: int
-    line: Line
-
-
-def read_results(text: str) -> list[ResultRow]:
-    """Results: columns ``Game``, ``ID`` or ``Name``, ``Result`` (W or L), and ``Plus``/``Minus`` or ``Spread``."""
-    rows = _rows(text)
-    header = [cell.casefold() for cell in rows[0][1]] if rows else []
-    if "game" not in header or not {"id", "name"} & set(header):
-        raise ClubError(
-            "club.error.columns", "line 1: columns Game, ID or Name, Result, Plus and Minus are needed", n=1
-        )
-    found = []
-    for number, cells in rows[1:]:
-        by = {name: cells[index] if index < len(cells) else "" for index, name in enumerate(header)}
-        try:
-            found.append(ResultRow(by.get("id") or by.get("name", ""), int(by["game"]), _line(by)))
-        except ValueError as error:
-            raise ClubError("club.error.line", f"line {number}: {error}", n=number) from error
-    return found
-
-
-def _line(by: dict[str, str]) -> Line:
-    result = by.get("result", "").upper() or None
-    plus, minus, spread = (by.get(name, "") for name in ("plus", "minus", "spread"))
-    if plus and minus:
-        raise ValueError("a spread stands in plus or in minus, not in both")
-    if spread and not (plus or minus):
-        plus, minus = (spread, "") if result == "W" else ("", spread)
-    if plus or minus:
-        return Line(result, int(plus or minus), "+" if plus else "-")  # type: ignore[arg-type]
-    return Line(result)  # type: ignore[arg-type]
 
 
 def entries_csv(evening: Evening) -> str:
@@ -129,6 +50,8 @@ def schedule_csv(evening: Evening) -> str:
 
 def results_csv(evening: Evening) -> str:
     """Every line of every card, as written."""
+    if evening.format.record == "scores":
+        return _scores_csv(evening)
     rows: list[tuple[object, ...]] = []
     for owner in evening.owners:
         for game, written in sorted(evening.lines.get(owner, {}).items()):
@@ -140,14 +63,19 @@ def results_csv(evening: Evening) -> str:
                 two_figures(line.plus) if line.plus else "", two_figures(line.minus) if line.minus else "",
                 written.source,
             ))  # fmt: skip
-    for (game, one, other), score in sorted(evening.scores.items()):
-        for owner, against in ((one, other), (other, one)):
-            own, theirs = score.of(owner)
-            rows.append((
-                game, owner, evening.name_of(owner, game), against, "W" if score.winner == owner else "L", "",
-                own, theirs, "default" if score.default else "scores",
-            ))  # fmt: skip
     return _write(RESULTS, rows)
+
+
+def _scores_csv(evening: Evening) -> str:
+    """Every game by both scores, once for each side; those given without play have the source ``default``."""
+    rows: list[tuple[object, ...]] = []
+    for score in sorted(evening.all_scores, key=lambda score: (score.game, score.one)):
+        for owner, against in ((score.one, score.other), (score.other, score.one)):
+            rows.append((
+                score.game, owner, evening.name_of(owner, score.game), against,
+                "W" if score.winner == owner else "L", *score.of(owner), "default" if score.default else "scores",
+            ))  # fmt: skip
+    return _write(SCORES, rows)
 
 
 def standings_csv(evening: Evening) -> str:
@@ -166,23 +94,6 @@ def standings_csv(evening: Evening) -> str:
     return _write(STANDINGS, rows)
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that hold anything, numbered as in the file, cells stripped."""
-    if len(text) > _LONGEST:
-        raise ClubError("club.error.big", "this list is too long")
-    text = text.removeprefix("\ufeff")
-    first = text.split("\n", 1)[0]
-    delimiter = ";" if first.count(";") > first.count(",") else ","
-    try:
-        rows = [
-            (number, [cell.strip().removeprefix("'") for cell in cells])
-            for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), 1)
-        ]
-    except csv.Error as error:
-        raise ClubError("club.error.line", f"this is no list of cells: {error}", n=1) from error
-    return [(number, cells) for number, cells in rows if any(cells)]
-
-
 def _write(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
@@ -191,6 +102,13 @@ def _write(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return buffer.getvalue()
 
 
-def _cell(cell: object) -> object:
-    """A name that a spreadsheet would take for a formula is marked as text."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+def _cell(value: object) -> object:
+    """A cell; what a spreadsheet would take for a formula, or for our mark of one, gets a mark before it."""
+    text = str(value)
+    return f"'{text}" if isinstance(value, str) and text.startswith((*_FORMULA, "'")) else value
+
+
+def shown(cell: str) -> str:
+    """A cell as it was before it was written."""
+    cell = cell.strip()
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith((*_FORMULA, "'")) else cell

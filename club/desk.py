@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from club.book import clean_name
-from club.csvs import EntryRow
 from club.errors import ClubError
+from club.lists import EntryRow, Faults
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
+from club.readin import ReadIn
 from club.store import Store
 from cribbage.errors import CribbageError
 from cribbage.profiles import PROFILES
@@ -28,7 +29,7 @@ MOST_ENTRIES: Final = 2000
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(People, Playoffs):
+class Desk(People, Playoffs, ReadIn):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
@@ -78,26 +79,30 @@ class Desk(People, Playoffs):
                 raise ClubError(
                     "club.error.many", f"an event takes {MOST_ENTRIES} entries at most", n=MOST_ENTRIES
                 )
-            things, ids = [], []
+            bodies: list[dict[str, Any]] = []
+            ids = set(evening.entries) | {row.id for row in rows if row.id}
+            faults = Faults()
             for number, row in enumerate(rows, len(evening.entries) + 1):
-                name = clean_name(row.name)
-                if plain(name) in taken:
-                    raise ClubError(
-                        "club.error.twice", f"{name} is entered already: add an initial", name=name
-                    )
-                taken.add(plain(name))
-                players = [clean_name(one) for one in row.players]
-                if evening.is_company and len(players) > MOST_REGISTERED:
-                    raise ClubError(
-                        "club.error.six", f"{name} has {MOST_REGISTERED} players registered: nobody further",
-                        name=name, n=MOST_REGISTERED,
-                    )  # fmt: skip
-                things.append(
-                    ("entry", {"id": str(number), "name": name, "players": players, "number": row.number})
-                )
-                ids.append(str(number))
-            self.add(event, who, *things)
-            return ids
+                with faults.line(row.line):
+                    body = _entry(row, evening.is_company)
+                    if plain(body["name"]) in taken:
+                        raise ClubError(
+                            "club.error.twice",
+                            f"{row.name} is entered already: add an initial",
+                            name=row.name,
+                        )
+                    if row.id in evening.entries or row.id in {known["id"] for known in bodies}:
+                        raise ClubError(
+                            "club.error.id-twice", f"the ID {row.id} is there twice", value=row.id
+                        )
+                    taken.add(plain(body["name"]))
+                    bodies.append(body | {"id": row.id or _free_id(number, ids)})
+                    ids.add(bodies[-1]["id"])
+            if faults.found and not any(row.line for row in rows):
+                raise faults.found[0].error  # entered by hand, not from a list
+            faults.end()
+            self.add(event, who, *(("entry", body) for body in bodies))
+            return [body["id"] for body in bodies]
 
     def draw(self, event: int, who: str, mixed: bool = True) -> None:
         """Give out the seats, by lot or in the order of entry. Not once a result is in."""
@@ -217,3 +222,22 @@ class Desk(People, Playoffs):
             elif record.kind == "answered":
                 found.pop(int(record.body["call"]), None)
         return list(found.values())
+
+
+def _entry(row: EntryRow, is_company: bool) -> dict[str, Any]:
+    """An entry's record, but for its id."""
+    name = clean_name(row.name)
+    players = [clean_name(one) for one in row.players]
+    if is_company and len(players) > MOST_REGISTERED:
+        raise ClubError(
+            "club.error.six", f"{name} has {MOST_REGISTERED} players registered: nobody further",
+            name=name, n=MOST_REGISTERED,
+        )  # fmt: skip
+    return {"name": name, "players": players, "number": row.number}
+
+
+def _free_id(number: int, taken: set[str]) -> str:
+    """The next number that nobody has."""
+    while str(number) in taken:
+        number += 1
+    return str(number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -12,6 +14,23 @@ class ClubError(ValueError):
         super().__init__(message)
         self.text = text
         self.fill = fill
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with one line of a list."""
+
+    line: int
+    error: ClubError
+
+
+class ListError(ClubError):
+    """A list that is not taken, with every line that is wrong."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        said = "; ".join(f"line {fault.line}: {fault.error}" for fault in faults[:3])
+        super().__init__("club.error.list", f"nothing was taken: {said}", n=len(faults))
+        self.faults = tuple(faults)
 
 
 class StoreError(Exception):

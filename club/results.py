@@ -65,7 +65,14 @@ class Results(Book):
             self.write_line(event, who, other, game, line.turned())
 
     def write_scores(
-        self, event: int, who: str, game: int, one: str, scores: tuple[int, int], why: str = ""
+        self,
+        event: int,
+        who: str,
+        game: int,
+        one: str,
+        scores: tuple[int, int],
+        why: str = "",
+        default: bool = False,
     ) -> None:
         """The results card of a game by raw scores, `one` first; a second one corrects the first, with a reason."""
         with self._lock:
@@ -90,7 +97,11 @@ class Results(Book):
                     self.may_correct(evening, who, owner)
                 if not why.strip():
                     raise ClubError("club.error.why", "a correction needs its reason, the rule for one")
-            self.add(event, who, ("result", _result(key, scores, "hand") | {"why": why.strip()[:200]}))
+            self.add(
+                event,
+                who,
+                ("result", _result(key, scores, "hand") | {"why": why.strip()[:200], "default": default}),
+            )
 
     def level(self, event: int, who: str, game: int, one: str, score: int, cribs: tuple[int, int]) -> AtTime:
         """A game that is level when time is called, and what follows: one more hand where that evens the cribs, or

@@ -23,9 +23,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from club.csvs import EntryRow
 from club.desk import Desk
 from club.evening import Evening
+from club.lists import EntryRow
 from club.store import open_store
 from cribbage import wire
 from cribbage.events import Event

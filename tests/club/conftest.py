@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from club.csvs import EntryRow
 from club.desk import Desk
+from club.lists import EntryRow
 from club.store import Store, open_store
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -103,21 +103,9 @@ def night(desk: Desk) -> Callable[..., int]:
     def make(players: int = 4, form: str = "grass-roots", games: int = 3, drawn: bool = True) -> int:
         event = desk.create("Dora", "Monday", form, games=games)
         names = [
-            "Ann",
-            "Bob",
-            "Cy",
-            "Dee",
-            "Eve",
-            "Fay",
-            "Gus",
-            "Hal",
-            "Ida",
-            "Jo",
-            "Kit",
-            "Lou",
-            "Max",
-            "Ned",
+            *("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max", "Ned")
         ]
+        names += [f"Player {number}" for number in range(15, players + 1)]
         desk.enter(event, "Dora", [EntryRow(name) for name in names[:players]])
         if drawn:
             desk.draw(event, "Dora")

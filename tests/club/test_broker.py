@@ -125,7 +125,7 @@ def test_finished_games_live_score_and_health_reach_the_hub(broker: Broker, tmp_
 
 
 def test_a_verified_game_stands_on_both_cards_at_once(broker: Broker, tmp_path: Path) -> None:
-    from club.csvs import EntryRow
+    from club.lists import EntryRow
 
     with hub_at(broker, tmp_path) as desk, table_at(broker) as table:
         event = desk.create("Dora", "Monday", "grass-roots", games=1)

@@ -16,8 +16,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from club.csvs import EntryRow
 from club.desk import Desk
+from club.lists import EntryRow
 from club.store import open_store
 from cribbage.tournament.brackets import bracket
 from cribbage.tournament.scorecards import Line

@@ -5,20 +5,23 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from club.csvs import (
+from club.charts import Meeting
+from club.csvs import entries_csv, results_csv, schedule_csv, standings_csv
+from club.desk import Desk
+from club.errors import ClubError, ListError
+from club.lists import (
     EntryRow,
-    entries_csv,
+    ResultRow,
+    read_bytes,
     read_entries,
     read_results,
-    results_csv,
-    schedule_csv,
-    standings_csv,
+    read_schedule,
+    unread_columns,
 )
-from club.desk import Desk
-from club.errors import ClubError
 from cribbage.tournament.scorecards import Line
 
 
@@ -35,7 +38,10 @@ def rows(text: str) -> list[list[str]]:
     ],
 )
 def test_entries_as_spreadsheets_write_them(text: str) -> None:
-    assert read_entries(text) == [EntryRow("Ann", (), "CA1"), EntryRow("Bob")]
+    assert [replace(row, id="") for row in read_entries(text)] == [
+        EntryRow("Ann", (), "CA1"),
+        EntryRow("Bob"),
+    ]
 
 
 def test_a_list_of_names_alone_and_teams_with_their_players() -> None:
@@ -45,20 +51,60 @@ def test_a_list_of_names_alone_and_teams_with_their_players() -> None:
     ]
 
 
+def wrong_lines(read: Callable[[], object]) -> list[tuple[int, str]]:
+    """The lines that are named, and of what kind each fault is."""
+    with pytest.raises(ListError) as caught:
+        read()
+    assert "\n" not in str(caught.value)
+    return [(fault.line, fault.error.text.removeprefix("club.error.")) for fault in caught.value.faults]
+
+
 @pytest.mark.parametrize(
-    ("text", "error", "n"),
-    [
-        ("", "empty", 1),
-        ("Name\n", "empty", 1),
-        ("Name,Number\nAnn,1\n,2\n", "line", 3),
-        ("x" * 600_000, "big", None),
-    ],
+    ("text", "error"), [("", "empty"), ("Name\n", "empty"), ("x" * 600_000, "big"), ("\n\n", "empty")]
 )
-def test_a_list_that_cannot_be_used_names_its_line(text: str, error: str, n: int | None) -> None:
+def test_a_list_that_holds_nothing_is_refused(text: str, error: str) -> None:
     with pytest.raises(ClubError) as caught:
         read_entries(text)
     assert caught.value.text == f"club.error.{error}"
-    assert caught.value.fill.get("n") == n
+
+
+def test_every_line_of_entries_that_is_wrong_is_named_at_once() -> None:
+    seven = ",".join("abcdefg")
+    text = (
+        "ID,Name,Player 1,Player 2,Player 3,Player 4,Player 5,Player 6,Player 7\n"
+        '1,,\n\n2,"two\nlines"\n' + f"3,Crew,{seven}\n!,Bob\n5,Cy\n"
+    )
+    assert wrong_lines(lambda: read_entries(text)) == [(2, "name"), (6, "players"), (7, "id")]
+
+
+def test_a_quotation_mark_that_is_not_closed_is_named_where_it_stands() -> None:
+    assert wrong_lines(lambda: read_entries('Name\nAnn\n"Bob\nCy\nDee\n')) == [(3, "quotes")]
+
+
+def test_what_is_wrong_with_entries_in_this_event_is_named_too(desk: Desk, night: Callable[..., int]) -> None:
+    event = night(2, drawn=False)
+    rows = read_entries("ID,Name\n7,ann\n8,Zoe\n8,Yan\n9,ZOE\n")
+    assert wrong_lines(lambda: desk.enter(event, "Dora", rows)) == [
+        (2, "twice"),
+        (4, "id-twice"),
+        (5, "twice"),
+    ]
+    assert len(desk.evening(event).entries) == 2
+    assert desk.enter(event, "Dora", read_entries("ID,Name\n3,Zoe\n,Yan\nA-7,Xi\n")) == ["3", "4", "A-7"]
+
+
+def test_columns_that_are_not_kept_are_said() -> None:
+    assert unread_columns("Name,Phone,Number,Club\nAnn,1,2,3\n") == ["Phone", "Club"]
+    assert unread_columns("Ann\nBob\n") == []
+
+
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_no_letter_is_lost_however_the_file_was_written(code: str) -> None:
+    assert read_entries(read_bytes("Name\nÉloïse O’Neill\n".encode(code))) == [EntryRow("Éloïse O’Neill")]
+
+
+def test_cells_may_be_parted_by_tabs() -> None:
+    assert read_entries("Number\tName\nCA1\tAnn\n") == [EntryRow("Ann", (), "CA1")]
 
 
 def test_results_in_three_manners_of_writing_a_spread() -> None:
@@ -71,21 +117,36 @@ def test_results_in_three_manners_of_writing_a_spread() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("A,B\n1,2\n", "columns"),
-        ("", "columns"),
-        ("Game,ID,Result,Plus,Minus\nx,4,W,7,\n", "line"),
-        ("Game,ID,Result,Plus,Minus\n1,4,Q,7,\n", "line"),
-        ("Game,ID,Result,Plus,Minus\n1,4,W,7,7\n", "line"),
-        ("Game,ID,Result,Plus,Minus\n1,4,W,500,\n", "line"),
-    ],
-)
-def test_results_that_cannot_be_used_are_refused(text: str, error: str) -> None:
-    with pytest.raises(ClubError) as caught:
+@pytest.mark.parametrize("text", ["A,B\n1,2\n", "", "Game,Result\n1,W\n"])
+def test_results_without_their_columns_are_refused_and_the_columns_named(text: str) -> None:
+    with pytest.raises(ClubError, match="the columns Game, ID, Name") as caught:
         read_results(text)
-    assert caught.value.text == f"club.error.{error}"
+    assert caught.value.text == "club.error.columns"
+
+
+def test_every_line_of_results_that_is_wrong_is_named() -> None:
+    text = "Game,ID,Result,Plus,Minus\nx,4,W,7,\n1,4,Q,7,\n1,4,W,7,7\n1,4,W,500,\n1,5,W,7,\n1.5,4,W,7,\n1,4,W,-7,\n"
+    assert wrong_lines(lambda: read_results(text)) == [
+        (2, "cell"), (3, "result"), (4, "both"), (5, "spread"), (7, "cell"), (8, "cell"),
+    ]  # fmt: skip
+    assert wrong_lines(lambda: read_results("Game,ID,Points,Opponent points\n1,4,121,\n", scores=True)) == [
+        (2, "cell")
+    ]
+
+
+def test_results_are_taken_whole_or_not_at_all(desk: Desk, night: Callable[..., int]) -> None:
+    event = night()
+    before = len(desk.store.records(event))
+    text = "Game,ID,Result,Spread\n1,1,W,7\n1,nobody,L,7\n9,2,W,7\n1,4,L,7\n"
+    assert wrong_lines(lambda: desk.take_results(event, "Dora", read_results(text))) == [
+        (3, "no-id"),
+        (4, "game"),
+    ]
+    assert len(desk.store.records(event)) == before
+    assert desk.evening(event).lines == {}
+    good = "Game,ID,Result,Spread\n1,1,W,7\n1,Dee,L,7\n"
+    assert desk.take_results(event, "Dora", read_results(good)) == 2
+    assert desk.evening(event).cards["4"].line(1) == Line("L", 7, "-")
 
 
 def test_what_goes_out_comes_in_again(desk: Desk, night: Callable[..., int]) -> None:
@@ -105,7 +166,7 @@ def test_scores_go_out_too(desk: Desk, night: Callable[..., int]) -> None:
     event = night(4, "alberta-round-robin", 0)
     desk.write_scores(event, "Dora", 1, "1", (121, 90))
     evening = desk.evening(event)
-    assert rows(results_csv(evening))[1][4:] == ["W", "", "121", "90", "scores"]
+    assert rows(results_csv(evening))[1][4:] == ["W", "121", "90", "scores"]
     assert rows(standings_csv(evening))[1] == ["1", "1", "Ann"]
 
 
@@ -115,3 +176,101 @@ def test_a_name_is_no_formula_of_a_spreadsheet(desk: Desk, night: Callable[..., 
     text = entries_csv(desk.evening(event))
     assert "'=1+1" in text
     assert read_entries(text)[2].name == "=1+1"
+
+
+@pytest.mark.parametrize(
+    "name", ["'Tis", "''", "=1+1", "-Dash", "@home", "O'Neill", 'The "Crew"', "a,b;c", "1"]
+)
+def test_every_name_comes_back_as_it_was(name: str, desk: Desk, night: Callable[..., int]) -> None:
+    event, again = night(0, drawn=False), night(0, drawn=False)
+    desk.enter(event, "Dora", [EntryRow(name, ("=p", "'q"), "'7", "X-1")])
+    desk.enter(again, "Dora", read_entries(entries_csv(desk.evening(event))))
+    assert desk.evening(again).entries == desk.evening(event).entries
+
+
+FORMS = [
+    ("grass-roots", 15, 9), ("acc-alternate", 33, 5), ("alberta-round-robin", 7, 0), ("alberta-provincial", 8, 0),
+    ("corporate", 13, 6), ("doubles-odd-even", 9, 5), ("doubles-captains", 8, 5), ("doubles-round-robin", 6, 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "players", "games"), FORMS)
+def test_a_whole_event_goes_out_and_comes_in_again(
+    form: str, players: int, games: int, desk: Desk, night: Callable[..., int]
+) -> None:
+    event = night(players, form, games)
+    if form == "corporate":
+        desk.absent(event, "Dora", "3", "no-show")
+        desk.forfeit(event, "Dora", "5B", 1, "wrong table")
+    for number, meeting in enumerate(desk.evening(event).missing):
+        if number % 7 == 3:
+            continue  # some are still missing
+        if desk.evening(event).format.record == "scores":
+            desk.write_scores(event, "Dora", meeting.game, meeting.one, (121, number % 121))
+        else:
+            desk.write_game(event, "Dora", meeting.game, meeting.one, number % 60 + 1)
+    there = desk.evening(event)
+    again = night(0, form, games, drawn=False)
+    desk.enter(again, "Dora", read_entries(entries_csv(there)))
+    desk.take_schedule(again, "Max", read_schedule(schedule_csv(there)))
+    if form == "corporate":
+        desk.absent(again, "Dora", "3", "no-show")
+    rows_in = read_results(results_csv(there), there.format.record == "scores")
+    assert desk.take_results(again, "Max", rows_in) == len(rows_in)
+    here = desk.evening(again)
+    assert [[_plain(m) for m in each] for each in here.chart] == [
+        [_plain(m) for m in each] for each in there.chart
+    ]
+    assert here.cards == there.cards
+    assert sorted(here.all_scores, key=str) == sorted(there.all_scores, key=str)
+    assert here.missing == tuple(replace(m, first_dealer=None) for m in there.missing)
+    assert standings_csv(here) == standings_csv(there)
+    assert desk.take_results(again, "Max", rows_in) == len(rows_in)  # a second time changes nothing
+    assert desk.evening(again).cards == there.cards
+
+
+def _plain(meeting: Meeting) -> Meeting:
+    """Who deals first is not in the columns of a schedule."""
+    return replace(meeting, first_dealer=None)
+
+
+def test_free_play_goes_out_and_comes_in_again(desk: Desk, night: Callable[..., int]) -> None:
+    event, again = night(3, "free", drawn=False), night(3, "free", drawn=False)
+    for one, other, net in (("1", "2", 7), ("1", "2", -40), ("3", "1", 5)):
+        desk.free_game(event, "Dora", one, other, net)
+    desk.take_results(again, "Dora", read_results(results_csv(desk.evening(event))))
+    assert desk.evening(again).cards == desk.evening(event).cards
+    late = [ResultRow("1", 9, Line("W", 5, "+"), "2", number=2)]
+    assert wrong_lines(lambda: desk.take_results(again, "Dora", late)) == [(2, "next")]
+
+
+def test_every_line_of_a_schedule_that_is_wrong_is_named(desk: Desk, night: Callable[..., int]) -> None:
+    event = night(4, drawn=False)
+    head = "Game,Player A ID,Player B ID,Player A Table/Seat,Player B Table/Seat\n"
+    text = head + "1,1,2,1/1,1/4\n1,3,9,1/2,1/3\n2,1,1,1/1,1/4\n2,3,4,,\n2,4,2,,\n0,1,3,,\n"
+
+    def read(text: str) -> list[tuple[int, str]]:
+        return wrong_lines(lambda: desk.take_schedule(event, "Dora", read_schedule(text)))
+
+    assert read(text) == [(3, "no-id"), (4, "busy"), (6, "busy"), (7, "games")]
+    assert read(head + "one,1,2,,\n") == [(2, "cell")]
+    with pytest.raises(ClubError) as caught:
+        desk.take_schedule(event, "Dora", read_schedule(head + "1,1,2,,\n3,1,2,,\n"))
+    assert (caught.value.text, caught.value.fill) == ("club.error.gap", {"n": 2})
+    assert desk.evening(event).chart == ()
+    desk.take_schedule(event, "Dora", read_schedule(head + "1,1,2,,\n1,3,,,\n2,3,1,,\n"))
+    assert len(desk.evening(event).meetings) == 2
+    desk.draw(event, "Dora")
+    assert desk.evening(event).schedule == ()
+
+
+def test_a_schedule_is_refused_once_results_are_in_or_games_make_themselves(
+    desk: Desk, night: Callable[..., int]
+) -> None:
+    event = night()
+    rows_in = read_schedule(schedule_csv(desk.evening(event)))
+    desk.write_game(event, "Dora", 1, "1", 5)
+    for number, error in ((event, "begun"), (night(4, "free", drawn=False), "no-schedule")):
+        with pytest.raises(ClubError) as caught:
+            desk.take_schedule(number, "Dora", rows_in)
+        assert caught.value.text == f"club.error.{error}"

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from club.charts import Meeting
-from club.csvs import EntryRow
 from club.desk import Desk
 from club.errors import ClubError
 from club.evening import Evening
+from club.lists import EntryRow
 from club.store import Told
 from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.scorecards import BLANK, Line

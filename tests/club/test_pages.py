@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from club.csvs import EntryRow
 from club.desk import Desk
 from club.errors import ClubError
+from club.lists import EntryRow
 from club.store import open_store
 from cribbage.tournament.checklist import STEPS
 from cribbage.tournament.formats import FORMATS
@@ -251,8 +251,8 @@ def test_ones_own_card_is_refused_in_plain_words(site: ClubSite, dora: Browser, 
             "A spread lies between 1 and 121",
         ),
         ("line", {"owner": "1", "game": "1", "result": "Q"}, "A spread lies"),
-        ("import", {"list": "Name\n,\nAnn\n"}, "already"),
-        ("results", {"list": "Game,ID,Result\n1,99,W\n"}, "There is no such card"),
+        ("import", {"list": "Name\n,\nAnn\n"}, "Ann is entered already."),
+        ("results", {"list": "Game,ID,Result\n1,99,W\n"}, "“99” is no ID or name of this event"),
         ("nonsense", {}, "That cannot be done here."),
     ],
 )
@@ -260,7 +260,9 @@ def test_a_refusal_is_one_plain_sentence(
     dora: Browser, night: Night, order: str, form: dict, answer: str
 ) -> None:
     event = night(5)  # an empty seat, so that a late entry is looked at
-    assert answer in said(dora.do(event, order, **form))
+    page = dora.do(event, order, **form)
+    assert said(page).startswith("alert: ")
+    assert answer in page
 
 
 def test_results_come_in_from_a_list(dora: Browser, night: Night, desk: Desk) -> None:
@@ -268,6 +270,40 @@ def test_results_come_in_from_a_list(dora: Browser, night: Night, desk: Desk) ->
     answer = dora.do(event, "results", list="Game,Name,Result,Spread\n1,Ann,W,31\n1,Dee,L,31\n")
     assert said(answer) == "good: 2 lines read."
     assert desk.evening(event).cards["1"].totals().game_points == 3
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        (
+            "en",
+            ("Nothing was taken: 2 lines are wrong.", "Line 3:", "“nobody” is no ID or name of this event."),
+        ),
+        (
+            "fr",
+            ("Rien n’a été pris : 2 lignes sont fausses.", "Ligne 3 :", "« nobody » n’est ni numéro ni nom"),
+        ),
+    ],
+)
+def test_every_wrong_line_of_a_list_is_said_in_the_visitors_words(
+    lang: str, words: tuple[str, ...], dora: Browser, night: Night
+) -> None:
+    event = night()
+    dora.get(f"/?lang={lang}")
+    page = dora.do(event, "results", list="Game,ID,Result,Spread\n1,1,W,7\n1,nobody,L,7\n9,2,W,7\n")
+    for text in words:
+        assert text in page
+
+
+def test_a_schedule_of_ones_own_is_read_and_unknown_columns_are_said(
+    dora: Browser, desk: Desk, night: Night
+) -> None:
+    event = night(0, drawn=False)
+    answer = dora.do(event, "import", list="Name,Phone\nAnn,1\nBob,2\n")
+    assert said(answer) == "note: 2 entries taken. Columns that are not kept: Phone."
+    text = "Game,Player A ID,Player B ID,Player A Table/Seat,Player B Table/Seat\n1,1,2,1/1,1/2\n"
+    assert said(dora.do(event, "schedule", list=text)) == "good: 1 line read: the schedule is yours."
+    assert len(desk.evening(event).meetings) == 1
 
 
 def test_a_tie_is_played_off_on_the_standings_page(dora: Browser, desk: Desk, night: Night) -> None:
@@ -432,12 +468,14 @@ def test_every_refusal_of_the_desk_has_a_sentence() -> None:
     import club.book
     import club.csvs
     import club.desk
+    import club.lists
     import club.people
     import club.playoffs
+    import club.readin
     import club.results
 
     club_modules = (club.book, club.csvs, club.desk, club.people, club.playoffs, club.results)
-    for module in (*club_modules, orders_module):
+    for module in (*club_modules, club.lists, club.readin, orders_module):
         for path in re.findall(r'"(club\.error\.[a-z]+)"', Path(str(module.__file__)).read_text()):
             assert club_words("en").has(path), path
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from club.csvs import EntryRow
 from club.desk import Desk
+from club.lists import EntryRow
 from cribbage.tournament.crosscheck import SILENT_NO_SPREAD
 from pegwatch.simulated.evening import play, write_down
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from flask import Blueprint, Response, request
 
-from club.csvs import EntryRow, read_entries, read_results
 from club.desk import Desk
 from club.errors import ClubError, StoreError
 from club.evening import Evening
+from club.lists import EntryRow, read_bytes, read_entries, read_results, read_schedule, unread_columns
 from cribbage.tournament.scorecards import BadCard, Line
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
@@ -19,8 +20,18 @@ from webui.guard import COOKIE, new_visitor
 from webui.pages import keep_cookie
 
 Form: TypeAlias = Mapping[str, str]
-Order: TypeAlias = Callable[[Desk, int, str, Form], "int | None"]
-"""(desk, event, who, form) -> how many, where the answer counts something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an order has to say beyond that it is done: the path of its sentence, and what is filled in."""
+
+    text: str
+    fill: Mapping[str, Any]
+
+
+Order: TypeAlias = Callable[[Desk, int, str, Form], "int | Told | None"]
+"""(desk, event, who, form) -> how many, where the answer counts something, or what is to be told."""
 _LONGEST: Final = 64
 _DAY_S: Final = 86_400
 
@@ -60,7 +71,10 @@ def orders(site: ClubSite) -> Blueprint:
         if order not in ORDERS:
             raise ClubError("club.error.order", f"there is no order {order!r}")
         count = ORDERS[order](site.desk, event, who, form)
-        site.say(Said("good", f"club.said.{order}", {"n": count or 0}))
+        if isinstance(count, Told):
+            site.say(Said("note", count.text, count.fill))
+        else:
+            site.say(Said("good", f"club.said.{order}", {"n": count or 0}))
         return site.back(form.get("then", ""))
 
     @bp.post("/do/answer")
@@ -117,7 +131,7 @@ def _form() -> Form:
     """The fields of the form; an uploaded list counts as a field of its name."""
     form = dict(request.form.items())
     for name, file in request.files.items():
-        text = file.read().decode("utf-8-sig", "replace")
+        text = read_bytes(file.read())
         if text:
             form[name] = text
     return form
@@ -141,8 +155,11 @@ def _enter(desk: Desk, event: int, who: str, form: Form) -> int:
     )
 
 
-def _import(desk: Desk, event: int, who: str, form: Form) -> int:
-    return len(desk.enter(event, who, read_entries(form.get("list", ""))))
+def _import(desk: Desk, event: int, who: str, form: Form) -> int | Told:
+    text = form.get("list", "")
+    count = len(desk.enter(event, who, read_entries(text)))
+    left = unread_columns(text)
+    return Told("club.said.import.unread", {"n": count, "columns": ", ".join(left)}) if left else count
 
 
 def _draw(desk: Desk, event: int, who: str, form: Form) -> None:
@@ -187,15 +204,8 @@ def _free(desk: Desk, event: int, who: str, form: Form) -> None:
 
 def _results(desk: Desk, event: int, who: str, form: Form) -> int:
     """Lines of cards from a list; what is the same already is passed over."""
-    rows = read_results(form.get("list", ""))
-    evening = desk.evening(event)
-    owners = [row.who if row.who in evening.owners else evening.find(row.who) for row in rows]
-    for row, owner in zip(rows, owners, strict=True):
-        if owner is None:
-            raise ClubError("club.error.owner", f"there is no card of {row.who!r} in this event")
-    for row, owner in zip(rows, owners, strict=True):
-        desk.write_line(event, who, str(owner), row.game, row.line, form.get("why", ""))
-    return len(rows)
+    rows = read_results(form.get("list", ""), desk.evening(event).format.record == "scores")
+    return desk.take_results(event, who, rows, form.get("why", ""))
 
 
 def _take(desk: Desk, event: int, who: str, form: Form) -> int:  # noqa: ARG001
@@ -254,6 +264,9 @@ ORDERS: Final[Mapping[str, Order]] = {
     "game": _game,
     "free": _free,
     "results": _results,
+    "schedule": lambda desk, event, who, form: desk.take_schedule(
+        event, who, read_schedule(form.get("list", ""))
+    ),
     "take": _take,
     "match": _playoff,
     "leave": _leave,

@@ -16,7 +16,7 @@ from typing import Any, Final
 from flask import Request, Response, abort, redirect, render_template, request
 
 from club.desk import Desk
-from club.errors import ClubError
+from club.errors import ClubError, ListError
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.sessions import Sessions
 from webui.door.tries import Tries
@@ -26,6 +26,8 @@ from webui.site import lang_of
 from webui.words import LANGUAGES, Words, texts_of, words
 
 _KEPT: Final = 500
+MOST_FAULTS: Final = 30
+"""So many lines of a list are named at a time."""
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
 GONE_AFTER_S: Final = 90.0
 """A table that has said nothing for so long is shown as not heard of, whatever it said last."""
@@ -33,11 +35,12 @@ GONE_AFTER_S: Final = 90.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a page says once, after an order: good news or a refusal."""
+    """What a page says once, after an order: good news or a refusal; of a list, also line by line what is wrong."""
 
     tone: str
     text: str
     fill: Mapping[str, Any] = field(default_factory=dict)
+    lines: tuple[tuple[int, str, Mapping[str, Any]], ...] = ()
 
 
 class ClubSite:
@@ -99,7 +102,9 @@ class ClubSite:
 
     def refuse(self, error: ClubError) -> None:
         """Say why an order was not carried out."""
-        self.say(Said("alert", error.text, {"why": str(error), **error.fill}))
+        faults = error.faults if isinstance(error, ListError) else ()
+        more = tuple((fault.line, fault.error.text, fault.error.fill) for fault in faults[:MOST_FAULTS])
+        self.say(Said("alert", error.text, {"why": str(error), **error.fill}, more))
 
     def back(self, path: str) -> Response:
         """To the page the form stood on; never to another site."""
@@ -123,6 +128,7 @@ class ClubSite:
             director=self.director(request),
             club=self.name,
             said=None if said is None else (said.tone, w(said.text, **said.fill)),
+            wrong_lines=[] if said is None else [(n, w(text, **fill)) for n, text, fill in said.lines],
             here=request.full_path.rstrip("?"),
             clock=lambda at: time.strftime("%H:%M", time.localtime(at)),
             **values,

@@ -1,7 +1,7 @@
 """The long board as a drawing: where every hole lies, in millimetres, and what is printed on the wood.
 
-The holes come from outside (hole name -> x, y in mm, x along the board, y up), so the page draws the board
-that is really there; `long_board` is the default one. `Drawing` turns them into numbers for the template.
+The holes come from outside (hole name -> x, y in mm, x along the board, y up: those of the board file), so the page
+draws the board that is really there and knows no measures itself. `Drawing` turns them into numbers for the template.
 """
 
 from __future__ import annotations
@@ -12,29 +12,10 @@ from typing import Final, TypeAlias
 
 Holes: TypeAlias = tuple[float, float]
 GAME: Final = "game"
-PITCH_MM: Final = 6.35
-GAP_MM: Final = 9.53  # from the last hole of a group of five to the first of the next
-OUTER_MM: Final = 19.05
-INNER_MM: Final = 9.53
 _STREET: Final = 60
 _EDGE_MM: Final = 12.0
 _LABEL_MM: Final = 6.2
 _OVERLAP_MM: Final = 4.0  # the two halves of a narrow screen share this much wood
-
-
-def long_board() -> dict[str, Holes]:
-    """The default board: per player 60 holes out, 60 back, three start holes, and one shared game hole."""
-    holes = {GAME: (_x_mm(0), 0.0)}
-    for player, side in (("A", 1), ("B", -1)):
-        for number in range(-2, 121):
-            column = number if number <= _STREET else 2 * _STREET + 1 - number
-            holes[f"{player}{number}"] = (_x_mm(column), side * (OUTER_MM if number <= _STREET else INNER_MM))
-    return holes
-
-
-def _x_mm(column: int) -> float:
-    steps = column - 1
-    return round(steps * PITCH_MM + steps // 5 * (GAP_MM - PITCH_MM), 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +73,9 @@ class Drawing:
 
 
 def draw(holes: Mapping[str, Holes]) -> Drawing:
-    """The drawing of a board with these holes."""
+    """The drawing of a board with these holes; an empty one of a board without any."""
+    if not holes:
+        return Drawing(0.0, 0.0, 1.0, 1.0, (), (), None, ())
     dots = tuple(Dot(name, x, -y) for name, (x, y) in holes.items())
     xs, ys = [dot.x for dot in dots], [dot.y for dot in dots]
     left, top = min(xs) - _EDGE_MM, min(ys) - _EDGE_MM

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webui.boardview import Holes, long_board
+from webui.boardview import Holes
 from webui.posted import MODES
 
 
@@ -32,7 +32,7 @@ class WebConfig:
     names: Mapping[str, str] = field(default_factory=dict)
     language: str | None = None
     alerts: str = "at-once"
-    holes: Mapping[str, Holes] = field(default_factory=long_board)
+    holes: Mapping[str, Holes] = field(default_factory=dict)
     poll_s: float = 0.1
     tick_s: float = 5.0
     streams: int = 300

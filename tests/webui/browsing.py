@@ -24,9 +24,11 @@ MARKS = [
 SERVE = """
 import os, signal, sys
 from pathlib import Path
+from firmware.boardmap import load_board
 from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
+holes = load_board("longboard").positions_mm
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     port, data = line.rstrip("\\n").split(" ", 1)
@@ -34,7 +36,9 @@ for line in sys.stdin:
         print(child, flush=True)
         continue
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    config = WebConfig(poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000)
+    config = WebConfig(
+        poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000, holes=holes
+    )
     serve(create_app(Path(data) / "journal.sqlite", Path(data) / "run", config), "127.0.0.1", int(port))
 """
 WAIT_MS = 15_000

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `browsin
 from browsing import CHROMIUM, NURSERY, WAIT_MS, Server, is_trouble
 
 from cribbage.events import Event
+from firmware.boardmap import load_board
 from firmware.box.journal import Journal, MemoryJournal
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.app import build_app, close_app
@@ -121,7 +122,12 @@ def make_app(journal: MemoryJournal, tmp_path: Path) -> Iterator[Callable[..., F
     made: list[Flask] = []
 
     def make(**settings: Any) -> Flask:
-        config = WebConfig(**{"poll_s": 0.02, "url": "http://192.168.7.9:8080"} | settings)
+        usual = {
+            "poll_s": 0.02,
+            "url": "http://192.168.7.9:8080",
+            "holes": load_board("longboard").positions_mm,
+        }
+        config = WebConfig(**usual | settings)
         made.append(build_app(Table(journal, tmp_path), config, KEY))
         return made[-1]
 

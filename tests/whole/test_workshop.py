@@ -6,13 +6,14 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware.boardmap import load_board
 from firmware.box.clock import RealClock
+from firmware.box.files import read_json
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.sim import open_simulated
@@ -94,7 +95,11 @@ def address(board: Board) -> str:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    app = create_app(board.data / "journal.sqlite", board.data, WebConfig(posts_each_minute=6000))
+    app = create_app(
+        board.data / "journal.sqlite",
+        board.data,
+        WebConfig(posts_each_minute=6000, holes=load_board("longboard").positions_mm),
+    )
     threading.Thread(target=serve, args=(app, "127.0.0.1", port), daemon=True).start()
     end = time.monotonic() + 20
     while time.monotonic() < end:
@@ -106,10 +111,20 @@ def address(board: Board) -> str:
 
 
 def poke(board: Board, hole: str) -> None:
+    """A peg in a hole until it is seen there, and out until it is seen to be gone: however slow the machine is."""
     board.pegs.add(hole)
-    time.sleep(0.12)
+    until(board, lambda occupied: hole in occupied)
     board.pegs.discard(hole)
-    time.sleep(0.1)
+    until(board, lambda occupied: hole not in occupied)
+
+
+def until(board: Board, true: Callable[[list[str]], bool]) -> None:
+    end = time.monotonic() + WAIT_MS / 1000
+    while not true(
+        (read_json(board.data / "workshop.json") or {"scan": {"occupied": []}})["scan"]["occupied"]
+    ):
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @pytest.mark.slow

@@ -70,24 +70,28 @@ def sums(check: bool, say: Say) -> list[str]:
     from hardware.sums.circuit import results
     from hardware.sums.clock import LIMITS_V, deck, simulate
     from hardware.sums.clock import faults as clock_faults
-    from hardware.sums.document import update
+    from hardware.sums.document import simulated, update
 
     board = load_board()
     figures = results(board)
     faults = [f"{key}: {r.value:.4g} {r.unit}, {r.what}" for key, r in figures.items() if not r.holds]
     say(f"{len(figures)} figures, {len(faults)} past a limit")
+    edges = bare = None
+    if (why := tools.spice_missing()) is None:
+        edges, bare = simulate(deck()), simulate(deck(source_ohm=0.1))
     for name, renew in (("circuit.md", update), ("building.md", costs.update)):
         path = HERE / name
         kept = path.read_text(encoding="utf-8")
         text = renew(kept, board)
+        if edges and bare:
+            text = simulated(text, edges, bare)
         if not check:
             path.write_text(text, encoding="utf-8")
         elif text != kept:
             faults.append(f"hardware/{name} quotes other figures than the sums give")
-    if (why := tools.spice_missing()) is not None:
+    if edges is None:
         say(f"the clock's simulation SKIPPED: {why}")
         return faults
-    edges = simulate(deck())
     low, high = min(e.lowest_v for e in edges), max(e.highest_v for e in edges)
     say(
         f"clock in ngspice: {len(edges)} modules, {max(e.edges for e in edges)} edges of one pulse,"

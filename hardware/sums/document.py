@@ -1,13 +1,17 @@
-"""Keeps the figures in `hardware/circuit.md` in step with the sums: ``<!-- sum NAME -->1.2 mA<!-- / -->``."""
+"""Keeps the figures in `hardware/circuit.md` in step: ``<!-- sum NAME -->1.2 mA<!-- / -->`` with the sums, and
+``<!-- spice NAME -->3.8 V<!-- / -->`` with the clock's simulation (where ngspice is there to be asked)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from firmware.boardmap import BoardMap
 from hardware.sums.circuit import results
+from hardware.sums.clock import Edge
 
 _QUOTE = re.compile(r"<!-- sum ([a-z-]+) -->(.*?)<!-- / -->", re.S)
+_SPICE = re.compile(r"<!-- spice ([a-z-]+) -->(.*?)<!-- / -->", re.S)
 
 
 def figure(value: float, unit: str) -> str:
@@ -19,6 +23,18 @@ def figure(value: float, unit: str) -> str:
 def quoted(text: str) -> set[str]:
     """The names of the figures that a text quotes."""
     return {name for name, _ in _QUOTE.findall(text)}
+
+
+def simulated(text: str, edges: Sequence[Edge], bare: Sequence[Edge]) -> str:
+    """The text with every figure of the simulation as it is now; `bare` is the line without its 33 Ohm."""
+    known = {
+        "edges": f"{max(edge.edges for edge in edges)}",
+        "low": f"{min(edge.lowest_v for edge in edges):.2f} V",
+        "high": f"{max(edge.highest_v for edge in edges):.2f} V",
+        "delay": f"{edges[-1].delay_ns:.0f} ns",
+        "bare-low": f"{min(edge.lowest_v for edge in bare):.1f} V",
+    }
+    return _SPICE.sub(lambda match: f"<!-- spice {match[1]} -->{known[match[1]]}<!-- / -->", text)
 
 
 def update(text: str, board: BoardMap) -> str:

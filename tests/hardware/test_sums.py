@@ -14,7 +14,7 @@ from hardware.electronics.bom import lines
 from hardware.make import main
 from hardware.sums import circuit, clock
 from hardware.sums import values as v
-from hardware.sums.document import figure, quoted, update
+from hardware.sums.document import figure, quoted, simulated, update
 
 DOCUMENT = tools.ROOT / "hardware/circuit.md"
 NO_SPICE = tools.spice_missing()
@@ -93,8 +93,14 @@ def test_spice_every_module_sees_one_clean_pulse():
 
 
 @pytest.mark.skipif(NO_SPICE is not None, reason=str(NO_SPICE))
-def test_spice_a_line_without_its_series_resistor_is_noticed():
-    assert clock.faults(clock.simulate(clock.deck(source_ohm=0.1)))
+def test_spice_a_line_without_its_series_resistor_is_noticed_and_the_document_quotes_both():
+    edges, bare = clock.simulate(clock.deck()), clock.simulate(clock.deck(source_ohm=0.1))
+    assert clock.faults(bare)
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert text.count("<!-- spice ") == 5
+    assert simulated(text, edges, bare) == text
+    other = re.sub(r"(<!-- spice [a-z-]+ -->).*?<!-- / -->", r"\g<1>9 V<!-- / -->", text)
+    assert simulated(other, edges, bare) == text != other
 
 
 @pytest.mark.skipif(NO_SPICE is not None, reason=str(NO_SPICE))

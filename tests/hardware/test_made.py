@@ -10,6 +10,8 @@ import shutil
 import pytest
 
 from hardware import made
+from hardware.electronics import bom
+from hardware.electronics.parts import PARTS
 from hardware.made import GROUPS, HERE, code, stale
 
 
@@ -86,6 +88,13 @@ def test_another_board_file_makes_everything_stale(longboard):
     rows = tuple(dataclasses.replace(row, y_mm=row.y_mm * 1.01) for row in longboard.rows)
     found = {line.split(":")[0] for line in stale(dataclasses.replace(wider, rows=rows))}
     assert {"module", "head", "models", "pictures"} <= found
+
+
+def test_a_new_price_makes_no_board_stale(longboard, monkeypatch):
+    dearer = {key: dataclasses.replace(part, price_usd=part.price_usd + 0.01) for key, part in PARTS.items()}
+    for place in (made, bom):
+        monkeypatch.setattr(place, "PARTS", dearer)
+    assert [line.split(":")[0] for line in stale(longboard)] == ["parts list"]
 
 
 def test_a_group_that_was_never_made_is_named(longboard, copy):

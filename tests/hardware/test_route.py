@@ -44,22 +44,22 @@ def joined(routes, pads, net):
 
 
 def crowded():
-    """Sixteen nets whose pads stand in opposite order on two sides: every pair has to cross."""
-    return [pad(f"n{i}", 2 + 1.6 * i, 2) for i in range(16)] + [
-        pad(f"n{i}", 2 + 1.6 * (15 - i), 18) for i in range(16)
+    """Twelve nets whose pads stand in opposite order on two sides: every pair has to cross."""
+    return [pad(f"n{i}", 2 + 1.6 * i, 2) for i in range(12)] + [
+        pad(f"n{i}", 2 + 1.6 * (11 - i), 14) for i in range(12)
     ]
 
 
 @pytest.fixture(scope="module")
 def crossed():
     """The crowded board, routed once for all who look at it."""
-    return route((30, 20), crowded())
+    return route((22, 16), crowded())
 
 
 def test_nets_that_all_cross_are_all_joined(crossed):
     pads, routes = crowded(), crossed
     assert routes.failed == []
-    assert all(joined(routes, pads, f"n{i}") for i in range(16))
+    assert all(joined(routes, pads, f"n{i}") for i in range(12))
 
 
 def test_copper_of_two_nets_keeps_its_distance(crossed):
@@ -98,4 +98,4 @@ def test_what_cannot_be_joined_is_said():
 
 
 def test_the_same_pads_give_the_same_copper(crossed):
-    assert route((30, 20), crowded()) == crossed
+    assert route((22, 16), crowded()) == crossed

@@ -271,9 +271,10 @@ _DEAL_KEYS: Final[Mapping[str, Callable[[Any, tuple[Player, ...], str], None]]] 
 }
 
 
-def _fault(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Fault:  # noqa: ARG001
+def _fault(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Fault:
     body = mapping(value, "fault")
-    return Fault(t, text_of(body, "part"), text_of(body, "what"), extra)
+    track = None if body.get("track") is None else one_of(body["track"], players, "track")
+    return Fault(t, text_of(body, "part"), text_of(body, "what"), extra, track)
 
 
 _READERS: Final[Mapping[str, Callable[[float, Any, tuple[Player, ...], Mapping[str, Any]], Observation]]] = {
@@ -319,7 +320,8 @@ def _ruling_body(seen: Ruling) -> dict[str, Any]:
 
 
 def _fault_body(seen: Fault) -> dict[str, Any]:
-    return {"fault": {"part": seen.part, "what": seen.what}}
+    track = {} if seen.track is None else {"track": seen.track}
+    return {"fault": {"part": seen.part, "what": seen.what, **track}}
 
 
 _BODIES: Final[Mapping[type, Callable[[Any], dict[str, Any]]]] = {

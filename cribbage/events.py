@@ -19,8 +19,9 @@ item      one score item at one step of its life: ``id``, ``what`` (heels, play,
           ``reason`` (why it closed)
 pegs      ``A``: [front, rear], ``B``: [front, rear], ``certain`` (false: more than one explanation)
 verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``item``, ``earned``,
-          ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``
-ask       ``about`` (zone, hole or item), ``why``, ``question``: the device is unsure and asks
+          ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``; ``withdrawn`` takes back the verdict ``of``
+          that was given at ``since``
+ask       ``about`` (zone, item or ``pegs A``), ``why``, ``question``: the device is unsure and asks
 remark    ``about`` (``lead``, ``muggins``, ``time``, ``game``), ``case``, ``rule``, ``player`` or null, ``why``:
           something that no verdict is for
 orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``rule``, ``ruled`` by judges,

@@ -64,6 +64,12 @@ class Game(Seating):
         self.may_have_missed_a_deal = False
         self.moved_over: dict[Player, int] = {}
         self.lost_pegs: set[Player] = set()
+        self.lost_alone: set[Player] = set()
+        self.judged: dict[Player, Any] = {}  # the latest move of each player, see `unfollowed.Judged`
+        self.judged_astray: Any = None
+        self.lifted_over: set[Player] = set()
+        self.unseen_tracks: set[Player] = set()
+        self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []
         self.faults: dict[str, str] = {}
@@ -138,6 +144,11 @@ class Game(Seating):
         where = self.phase.value + ("" if count is None else f" {count}")
         return f"{pegs} deal {self.deal.number} dealer {self.dealer} {where}"
 
+    def follows(self, player: Player) -> bool:
+        """Whether it is known just now what a player's pegs show: both stand, and their track is seen."""
+        side = self.side(player)
+        return side not in self.lost_pegs and not self.watches[side].in_air
+
     # --- telling -------------------------------------------------------------------------------------------
 
     def tell(self, kind: str, body: dict[str, Any], t: float | None = None) -> None:
@@ -174,7 +185,7 @@ class Game(Seating):
 
     def tell_pegs(self) -> None:
         """Tell where the pegs stand."""
-        certain = not self.holds and not self.remedies and "board" not in self.faults
+        certain = not (self.holds or self.remedies or self.lost_pegs)
         body: dict[str, Any] = {
             player: [self.pegs(player).front, self.pegs(player).rear] for player in self.players
         }

@@ -81,12 +81,17 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part stopped seeing (or, with ``what == "ok"``, sees again): what it missed is unknown, not empty."""
+    """A part stopped seeing (or, with ``what == "ok"``, sees again): what it missed is unknown, not empty.
+
+    With `track` the board follows everything but the pegs of this player. Whoever does not know the key takes the
+    whole board for unseen, which is the safe side.
+    """
 
     t: float
     part: str
     what: str
     extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
+    track: Player | None = None
 
     @property
     def is_over(self) -> bool:

@@ -19,7 +19,7 @@ from cribbage.playpegs import due_in_play, end_by_go, go_is, judge_in_play, sett
 from cribbage.rulings import give_back
 from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
 from cribbage.showing import close_before, judge_in_show
-from cribbage.track import FIRST_STREET_END, FOURTH_STREET, PegPair, score_of
+from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
 from cribbage.verdicts import Code
 from cribbage.windows import Act
 
@@ -161,20 +161,6 @@ def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         game.watches[move.player].regard(remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})
     return True
-
-
-def found_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> None:
-    """The board sees again: where the pegs stand now is where they stand, and how they came there nobody knows."""
-    game.lost_pegs.discard(player)
-    watch = game.watches[player]
-    before = watch.rest
-    if holes == before.holes:
-        watch.rebase(before)
-        return
-    watch.rebase(PegPair.of(holes))
-    move = Move(player, t, Shape.BOTH, before, watch.rest)
-    unverified(game, move, why="the board was not seen")
-    game.tell_pegs()
 
 
 def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:

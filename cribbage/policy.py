@@ -48,6 +48,7 @@ CLUB: Final[Mapping[str, When]] = {
     "muggins": When.AT_ONCE,  # row 28: this is the ruling
     "muggins-refused": When.AT_ONCE,
     "unverified": When.WINDOW,
+    "withdrawn": When.AT_ONCE,  # as what is withdrawn, which it names under `of`
 }
 
 
@@ -166,7 +167,7 @@ class Eyes:
         """Whether a verdict may be told yet."""
         if self.teaching:
             return True
-        when = CLUB.get(verdict.code, When.DEAL)
+        when = CLUB.get(str(verdict.more.get("of", verdict.code)), When.DEAL)
         if when in (When.AT_ONCE, When.HINT):
             return True
         if when is When.NEXT_CUT:

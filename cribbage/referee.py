@@ -28,9 +28,18 @@ from cribbage.observations import (
 )
 from cribbage.orders import tell_orders
 from cribbage.overplay import hold_over
-from cribbage.pegfaults import found_again, judge
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
+from cribbage.unfollowed import (
+    do_not_believe,
+    find_again,
+    is_beyond_belief,
+    judge_down,
+    lose_board,
+    lose_track,
+    note_astray,
+    note_judged,
+)
 from cribbage.windows import close_late
 from cribbage.zones import could_not_read, read_zone
 
@@ -70,6 +79,8 @@ class Referee:
         if game.over:
             return self._drain()
         self._settle_card(seen)
+        if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
+            lose_track(game, game.side(seen.track), seen)
         if not isinstance(seen, Holes):
             self._release_all()
         if isinstance(seen, Holes):
@@ -120,11 +131,17 @@ class Referee:
     def _judge(self, move: Move | None) -> None:
         if move is None or self._game.over:
             return
-        if not hold_over(self._game, move):
-            if not self._game.deal.over_admitted and self._game.hold_of(move.player, Doubt.OVER) is None:
-                place_waiting(self._game)
-            judge(self._game, move)
-        self._game.tell_pegs()
+        game = self._game
+        if is_beyond_belief(game, move):
+            do_not_believe(game, move)
+            return
+        told, items = len(game.out), list(game.items)
+        if not hold_over(game, move):
+            if not game.deal.over_admitted and game.hold_of(move.player, Doubt.OVER) is None:
+                place_waiting(game)
+            judge_down(game, move)
+        note_judged(game, move, game.out[told:], [item for item in game.items if item not in items])
+        game.tell_pegs()
         if not self._game.over:
             close_late(self._game, move.player)
 
@@ -157,7 +174,8 @@ class Referee:
         game = self._game
         if "board" in game.faults:
             return
-        holes = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
+        holes = {player: game.watches[player].holes for player in game.players}
+        holes |= {p: seen.holes[p] for p in game.players if p in seen.holes and p not in game.unseen_tracks}
         if self._is_astray(seen.t, holes):
             return
         for player in game.players:
@@ -183,21 +201,30 @@ class Referee:
         if self._astray is None or self._astray.judged:
             return
         place_waiting(self._game)
+        told, items = len(self._game.out), list(self._game.items)
         judge_astray(self._game, self._astray)
+        new = [item for item in self._game.items if item not in items]
+        note_astray(self._game, self._astray.t, self._game.out[told:], new)
         self._game.tell_pegs()
 
     def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
         game, watch = self._game, self._game.watches[player]
         if player in game.lost_pegs:
-            if len(holes) == 2:
-                found_again(game, player, t, holes)
-            return
+            find_again(game, player, t, holes)
+            if player in game.lost_pegs or game.over:
+                return
         self._judge(watch.see(t, holes))
         if not game.over and not watch.busy:
+            game.lifted_over.discard(player)
             close_late(game, player)
 
     def _fault(self, seen: Fault) -> None:
         game = self._game
+        if seen.track is not None:
+            if seen.is_over:
+                game.unseen_tracks.discard(game.side(seen.track))
+            game.tell_pegs()
+            return
         if seen.is_over:
             game.faults.pop(seen.part, None)
             if seen.part == "camera":
@@ -209,7 +236,7 @@ class Referee:
             game.may_have_missed_a_deal = game.deal.patchy = True
             game.deal.sure_dealer = game.deal.sure_dealer and game.phase is not Phase.STARTER
         elif seen.part == "board":
-            game.lost_pegs = set(game.players)
+            lose_board(game)
 
     def _drain(self) -> list[Event]:
         tell_orders(self._game)

@@ -292,8 +292,11 @@ def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | 
 
 def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     more = {key: value for key, value in body.items() if key not in ("code", "player", "points")}
+    if body.get("code") == "withdrawn":
+        taken = (body.get("of"), body.get("player"), body.get("since"))
+        board = replace(board, verdicts=tuple(v for v in board.verdicts if (v.code, v.player, v.t) != taken))
     verdict = Verdict(
-        n=len(board.verdicts) + 1,
+        n=1 + max((verdict.n for verdict in board.verdicts), default=0),
         t=t,
         deal=board.deal,
         code=str(body.get("code")),

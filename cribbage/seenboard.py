@@ -84,11 +84,11 @@ def _seen_ruling(board: Scoreboard, _t: float, _body: Body) -> Scoreboard:
 
 
 def _seen_fault(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
-    part, what = str(body["fault"]["part"]), str(body["fault"]["what"])
-    faults = {name: fault for name, fault in board.faults.items() if name != part}
-    if what != "ok":
-        faults[part] = what
-    return replace(board, faults=MappingProxyType(faults))
+    part, what, track = (body["fault"].get(key) for key in ("part", "what", "track"))
+    if track is not None:
+        return board  # no part is at fault: that the pegs are not certain is told with them
+    faults = {**board.faults, part: what}
+    return replace(board, faults=MappingProxyType({p: w for p, w in faults.items() if w != "ok"}))
 
 
 _SEEN: Final[Mapping[str, Callable[[Scoreboard, float, Body], Scoreboard]]] = {

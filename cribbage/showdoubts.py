@@ -78,6 +78,8 @@ def settle_order(game: Game, out_of_order: bool) -> None:
 
 def _give_up(game: Game, t: float) -> None:
     """The pone never pegged the hand: its points are lost when the dealer's count accepts it."""
+    if not game.follows(game.pone):
+        return
     for item in game.open_items(game.pone, What.HAND):
         item.missed, item.settled = item.owed, True
         facts = {

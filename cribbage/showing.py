@@ -157,6 +157,8 @@ def pone_waits(game: Game, player: Player) -> bool:
     """Whether the pone's hand has to be pegged before this player's (Rule: ACC 9.2.a)."""
     if player != game.dealer or game.pone in game.deal.none_by or not game.order_is_judged:
         return False
+    if not game.follows(game.pone):
+        return False  # it may have been pegged unseen, or is being pegged
     hands = game.open_items(game.pone, What.HAND)
     return any(item.owed and item.pegged is None and not item.doubtful for item in hands)
 

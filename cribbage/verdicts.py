@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -37,6 +37,7 @@ class Code(StrEnum):
     MUGGINS = "muggins"
     MUGGINS_REFUSED = "muggins-refused"
     UNVERIFIED = "unverified"
+    WITHDRAWN = "withdrawn"
 
 
 NEUTRAL: Final = frozenset(
@@ -46,6 +47,7 @@ NEUTRAL: Final = frozenset(
         Code.GAME,
         Code.MUGGINS,
         Code.UNVERIFIED,
+        Code.WITHDRAWN,
         Code.WRONG_COUNT,
         Code.IMPERFECT_PACK,
     }
@@ -75,3 +77,14 @@ class Verdict:
     def __str__(self) -> str:
         points = "" if self.points is None else f" {self.points}"
         return f"{self.t:g} {self.code.value}{f' {self.player}' if self.player else ''}{points}"
+
+
+def that_stand(told: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The verdicts (bodies with their ``t``) that were not withdrawn later, in their order."""
+    verdicts = list(told)
+    taken = {(v["of"], v["player"], v["since"]) for v in verdicts if v["code"] == Code.WITHDRAWN}
+    return [
+        v
+        for v in verdicts
+        if v["code"] != Code.WITHDRAWN and (v["code"], v["player"], v.get("t")) not in taken
+    ]

@@ -163,6 +163,8 @@ def close_windows(
         ):
             game.late.append((item, end.reason, t))
             continue
+        if item.owed and game.watches[item.player].in_air and item.what is not What.PENALTY:
+            game.lifted_over.add(item.player)
         if _is_lost(game, item):
             together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
             missed.setdefault((item.player, together), []).append(item)
@@ -227,7 +229,7 @@ def opponent_is_out(game: Game, player: Player) -> bool:
 
 def _is_lost(game: Game, item: Item) -> bool:
     """Whether closing the item's window now means that points were missed, for certain."""
-    unsure = item.doubtful or item.player in game.lost_pegs or game.deal.void or game.deal.mixed
+    unsure = item.doubtful or not game.follows(item.player) or game.deal.void or game.deal.mixed
     return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
 
 
@@ -244,7 +246,7 @@ def close_late(game: Game, player: Player) -> None:
 
 
 def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
-    if item.excess:
+    if item.excess and item.player not in game.lost_pegs:
         rule = "8.4.d" if item.what is What.PLAY else "8.4.c"
         game.say(
             Code.OVERPEG_STANDS, item.player, item.excess, t, rule=rule, item=item.id, window=reason.value

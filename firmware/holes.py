@@ -55,7 +55,24 @@ class Cleared:
     player: Player | None
 
 
-TrackerItem = Holes | Inspect | Cleared
+@dataclass(frozen=True, slots=True)
+class TrackLost:
+    """From `t` on the pegs of this player cannot be followed; `code` is one of `firmware.faults`."""
+
+    t: float
+    player: Player
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrackFound:
+    """From `t` on they can again; the `Holes` that follow tell where they stand."""
+
+    t: float
+    player: Player
+
+
+TrackerItem = Holes | Inspect | Cleared | TrackLost | TrackFound
 _Key = tuple[str, Player | None]
 
 
@@ -73,6 +90,7 @@ class HoleTracker:
         masked: Iterable[str] = frozenset(),
         *,
         tell_again: bool = False,
+        lost: Iterable[Player] = (),
     ) -> None:
         self.board_map = board_map
         self.masked = frozenset(masked)
@@ -96,6 +114,15 @@ class HoleTracker:
             self._good = {player: frozenset(last.holes.get(player, ())) for player in self._players}
             self._owner = next((p for p, holes in self._good.items() if board_map.game_hole in holes), None)
         self._whole: dict[Player, frozenset[int]] = dict(self._good or {})
+        self._lost: set[Player] = set(lost)
+        self._doubted: dict[Player, frozenset[int]] = {}
+        """The holes of an overfull track in which no peg was known to stand: one of them may close by itself."""
+        self._short: dict[Player, float] = {}
+        """Since when a track has shown fewer than two pegs; a restart is taken for a long time."""
+        self._both_up: set[Player] = set()
+        for player, holes in (self._good or {}).items():
+            if len(holes) < PEGS:
+                self._short[player] = -math.inf
 
     @property
     def holes(self) -> Mapping[Player, frozenset[int]] | None:
@@ -185,6 +212,7 @@ class HoleTracker:
         view = self._view
         total = sum(map(len, view.values()))
         self._over = self._overfull(total)
+        self._doubt(at)
         self._owner = self._game_owner()
         disputed = bool(view[GAME]) and GAME not in self._over and self._owner is None
         holes: dict[Player, frozenset[int]] = {}
@@ -196,6 +224,7 @@ class HoleTracker:
                 pattern = self._believed(player, at)
             holes[player] = pattern
         else:
+            self._follow(at, holes, out)
             self._hand_out(at, holes, out)
         self._note(at, self._wrongs(holes, total, disputed))
 
@@ -223,16 +252,66 @@ class HoleTracker:
             out.append(Holes(self._last_t, dict(holes)))
 
     def _overfull(self, total: int) -> frozenset[str]:
-        """The groups whose pattern cannot be one of pegs alone."""
+        """The groups whose pattern cannot be one of pegs alone, and those of which that is not over yet.
+
+        A contact that closed by itself stays a peg too many while a peg is in the air, though two seem to stand then:
+        a track is believed again when one of the holes that came unexpectedly has opened.
+        """
         view, most = self._view, PEGS * len(self._players)
-        over = {
-            player
-            for player in self._players
-            if len(view[player]) > PEGS and (total > most or player in self._over or self._bridged(player))
-        }
-        if view[GAME] and all(len(view[player]) >= PEGS for player in self._players):
+        over: set[str] = set()
+        for player in self._players:
+            was_over = player in self._over
+            if len(view[player]) > PEGS:
+                if total > most or was_over or self._bridged(player):
+                    over.add(player)
+            elif was_over and self._doubted[player] <= view[player]:
+                over.add(player)
+        if view[GAME] and (
+            GAME in self._over or (not over and all(len(view[player]) >= PEGS for player in self._players))
+        ):
             over.add(GAME)
         return frozenset(over)
+
+    def _doubt(self, at: float) -> None:
+        """Note which holes of the overfull tracks came unexpectedly."""
+        doubted: dict[Player, frozenset[int]] = {}
+        for player in self._players:
+            if player in self._over:
+                pattern = self._view[player]
+                still = self._doubted.get(player, frozenset()) & pattern
+                known = self._believed(player, at) if self._good is not None else frozenset()
+                doubted[player] = still or (pattern - known) or pattern
+        self._doubted = doubted
+
+    def _follow(self, at: float, holes: Mapping[Player, frozenset[int]], out: list[TrackerItem]) -> None:
+        """Say which tracks cannot be followed, or can be again.
+
+        A peg that has been away for long and then the other as well: the first may stand in a hole that does not
+        notice it. A peg that has left the game hole with nobody having lifted it: its contact closes by itself.
+        """
+        for player in self._players:
+            pattern = holes[player]
+            code = "third-peg" if player in self._over else ""
+            if GAME in self._over and self.board_map.game_hole in (self._good or {}).get(player, ()):
+                code = "spare-peg"
+            if player not in self._over:
+                if len(pattern) < PEGS:
+                    self._short.setdefault(player, at)
+                    if not pattern:
+                        self._both_up.add(player)
+                since = self._short.get(player, at)
+                if player in self._both_up and at - since >= NAMED_AFTER_S - _EPS_S:
+                    code = "peg-missing"
+                if len(pattern) >= PEGS:
+                    self._short.pop(player, None)
+                    self._both_up.discard(player)
+            if code and player not in self._lost:
+                self._lost.add(player)
+                out.append(TrackLost(max(at, self._last_t), player, code))
+            if player in self._lost and player not in self._over and len(pattern) == PEGS:
+                self._lost.discard(player)
+                self._tell_again = True
+                out.append(TrackFound(max(at, self._last_t), player))
 
     def _bridged(self, player: Player) -> bool:
         """Whether two new holes side by side closed at the same moment."""
@@ -290,9 +369,10 @@ class HoleTracker:
     def _inspect(self, now: float, code: str, player: Player | None) -> Inspect:
         if code == "third-peg" and player is not None:
             pattern = self._view[player]
-            before = self._good[player] if self._good is not None else frozenset()
-            holes = self._names(player, (pattern - before) or pattern)
+            holes = self._names(player, self._doubted[player])
             why = f"Track {player} shows {len(pattern)} pegs: look at {_list(holes)}."
+            if len(pattern) <= PEGS:
+                why = f"Is there a peg in {_list(holes)}? Lift it and put it back."
         elif code == "peg-missing" and player is not None:
             stands = self._good[player] if self._good is not None else frozenset()
             holes = self._names(player, self._whole.get(player, frozenset()) - stands)

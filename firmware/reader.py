@@ -24,7 +24,7 @@ def look(driver: BoardDriver, decoder: Decoder) -> Decoded:
 
 
 class BoardReader:
-    """Reads a board; `last`, `masked` and `was_faulty` restore what was known before a restart."""
+    """Reads a board; `last`, `masked`, `was_faulty` and `lost` (tracks) restore what was known before a restart."""
 
     def __init__(
         self,
@@ -34,11 +34,12 @@ class BoardReader:
         last: Holes | None = None,
         masked: Iterable[str] = frozenset(),
         was_faulty: bool = False,
+        lost: Iterable[str] = (),
     ) -> None:
         self.driver = driver
         self.decoder = Decoder(board_map)
         self.debouncer = Debouncer(board_map)
-        self.tracker = HoleTracker(board_map, last, masked, tell_again=was_faulty)
+        self.tracker = HoleTracker(board_map, last, masked, tell_again=was_faulty, lost=lost)
 
     def poll(self, t: float) -> Sequence[ReaderItem]:
         """Make one scan at table time `t`; everything that it made certain, hole changes first."""

@@ -134,8 +134,17 @@ class Recorder:
         """What the board process last reported to be wrong with a part; None: nothing."""
         bodies = [self.standing.faults.get(part), *(item.body for item in self._reported())]
         faults = [body["fault"] for body in bodies if body is not None and "fault" in body]
-        whats = [fault["what"] for fault in faults if fault["part"] == part]
+        whats = [fault["what"] for fault in faults if fault["part"] == part and "track" not in fault]
         return None if not whats or whats[-1] == "ok" else str(whats[-1])
+
+    @property
+    def unfollowed(self) -> frozenset[str]:
+        """The players whose pegs the board process last reported not to follow."""
+        lost = set(self.standing.unfollowed)
+        for fault in [item.body["fault"] for item in self._reported() if "fault" in item.body]:
+            if "track" in fault:
+                (lost.discard if fault["what"] == "ok" else lost.add)(str(fault["track"]))
+        return frozenset(lost)
 
     def _reported(self) -> Iterator[InboxItem]:
         """What the board process has put into the inbox and nobody has judged yet."""
@@ -248,7 +257,7 @@ class Recorder:
         if known.masked:
             events.append(Event(MASKS_KIND, 0.0, {"holes": sorted(known.masked)}))
         standing = [known.holes] if known.holes is not None else []
-        for body in [*standing, *known.faults.values()]:
+        for body in [*standing, *known.faults.values(), *known.unfollowed.values()]:
             events += self._feed(body, 0.0)
         return events
 

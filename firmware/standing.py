@@ -36,6 +36,8 @@ class Standing:
         """The pegs as last recorded, in log form."""
         self.faults: dict[str, Body] = {}
         """Part -> its fault, in log form."""
+        self.unfollowed: dict[str, Body] = {}
+        """Player whose pegs are not followed -> why, in log form."""
         self.masked: frozenset[str] = frozenset()
         self.position = Position()
         self.contacts: Body | None = None
@@ -78,9 +80,11 @@ class Standing:
         if "holes" in body:
             self.holes = body
         elif "fault" in body:
-            self.faults.pop(body["fault"]["part"], None)
+            track = body["fault"].get("track")
+            known, key = (self.faults, body["fault"]["part"]) if track is None else (self.unfollowed, track)
+            known.pop(key, None)
             if body["fault"]["what"] != "ok":
-                self.faults[body["fault"]["part"]] = body
+                known[key] = body
         elif "ruling" in body:
             self.judge_called = False
         elif "said" in body and body["said"]["what"] == "judge":

@@ -20,6 +20,7 @@ from firmware.box.pulse import Pulse
 from firmware.debounce import ChainFault, ChainOk
 from firmware.faults import fault_text
 from firmware.health import Note, notes
+from firmware.holes import TrackFound, TrackLost
 from firmware.machine import MachineWatch, Trouble
 from firmware.panel import Lamp, Panel, PanelWatch
 from firmware.reader import BoardReader, ReaderItem
@@ -111,6 +112,10 @@ class TableLoop:
                 if code != self._chain_told:
                     reports.append(Fault(item.t, BOARD, code or "ok"))
                 self._chain_told = code
+            elif isinstance(item, TrackLost):
+                reports.append(Fault(item.t, BOARD, item.code, track=item.player))
+            elif isinstance(item, TrackFound):
+                reports.append(Fault(item.t, BOARD, "ok", track=item.player))
         return reports
 
     # --- the eye ------------------------------------------------------------------------------------------

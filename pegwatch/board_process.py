@@ -66,6 +66,7 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
             last=recorder.last_holes,
             masked=recorder.standing.masked & board_map.bit_of.keys(),
             was_faulty=recorder.fault_of("board") is not None,
+            lost=recorder.unfollowed,
         )
         loop = TableLoop(
             reader, recorder, journal, pulse, Path(plan.run),

@@ -16,6 +16,7 @@ from firmware.box.settings import ClubSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.broker import Address
 from firmware.uplink import Outbox, Uplink
+from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
 from pegwatch.processes import Told
 
@@ -32,6 +33,10 @@ def address_of(club: ClubSettings) -> Address:
 def run_uplink(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Tell the club until told to end."""
     club = plan.settings.club
+    if not club.broker:
+        raise PegwatchError(
+            "no broker is set: give the club's address as broker under [club] in pegwatch.toml"
+        )
     with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
         stream = journal.name
         outbox = Outbox(journal, stream, House(plan.settings.table.alerts))

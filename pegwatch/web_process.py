@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-import urllib.request
 from collections.abc import Iterable
 from contextlib import nullcontext
-from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +13,7 @@ from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
+from pegwatch.answering import ASK_EVERY_S, answers
 from pegwatch.mdns import announced, local_name
 from pegwatch.plan import Plan
 from pegwatch.processes import Told
@@ -26,8 +25,6 @@ from webui.serve import serve
 
 POLL_S: Final = 0.05  # one indexed query; a fifth of a millisecond
 _BEAT_S: Final = 0.5
-_ASK_EVERY_S: Final = 5.0
-_ANSWER_S: Final = 3.0
 
 
 def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -79,21 +76,10 @@ def _keep_alive(plan: Plan, pulse: Pulse, told: Told, failed: list[BaseException
     while not told:
         if failed:
             raise failed[0]
-        if time.monotonic() - asked_at >= _ASK_EVERY_S:
+        if time.monotonic() - asked_at >= ASK_EVERY_S:
             asked_at = time.monotonic()
             if not answers(plan.host, plan.port):  # neither supervisor nor watchdog is told that all is well
                 continue
         pulse.beat("web", done=0.0, until=0.0)
         notify("WATCHDOG=1")
         time.sleep(_BEAT_S)
-
-
-def answers(host: str, port: int) -> bool:
-    """Whether the page answers a real request: a process whose server hangs is alive, and of no use to anybody."""
-    address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
-    try:
-        with urllib.request.urlopen(f"http://{address}:{port}/healthz", timeout=_ANSWER_S) as answer:
-            answer.read()
-            return bool(answer.status == HTTPStatus.OK)
-    except (OSError, ValueError):
-        return False

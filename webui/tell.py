@@ -338,6 +338,8 @@ class _Teller:
         names = {"A": self.seat("A"), "B": self.seat("B")}
         zone = self.words(f"zone.{about}", **names)
         text = self.words("ask.zone", zone=zone) if is_zone else ask["question"]
+        if about.startswith("pegs "):
+            text = self.words("ask.pegs", name=self.name(about.removeprefix("pegs ")))
         why = self._because(ask["why"])
         return {
             "kind": "ask",

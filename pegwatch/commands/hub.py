@@ -8,7 +8,9 @@ import click
 
 from club.desk import Desk
 from club.store import open_store
+from firmware.box.notify import notify
 from firmware.broker import Address
+from pegwatch.answering import Watched
 from pegwatch.hublink import listen_to_tables
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
@@ -24,25 +26,48 @@ _STORE_FILE = "hub.sqlite"
 @click.option(
     "--data", metavar="DIR", help="Where the hub keeps its things (default: ~/.local/share/pegwatch/hub)."
 )
-@click.option("--port", default=8090, show_default=True, help="Port of the pages.")
-@click.option("--host", default="0.0.0.0", show_default=True, help="Address the pages listen on.")
-@click.option("--name", default="", help="What the club is called on its pages.")
+@click.option(
+    "--port", envvar="PEGWATCH_HUB_PORT", default=8090, show_default=True, help="Port of the pages."
+)
+@click.option(
+    "--host",
+    envvar="PEGWATCH_HUB_HOST",
+    default="0.0.0.0",
+    show_default=True,
+    help="Address the pages listen on.",
+)
+@click.option("--name", envvar="PEGWATCH_HUB_NAME", default="", help="What the club is called on its pages.")
 @click.option(
     "--store", default="", envvar="PEGWATCH_HUB_STORE", metavar="WHERE",
     help="postgresql://user:password@host/name for large events; a SQLite file in the data folder unless told.",
 )  # fmt: skip
 @click.option(
     "--broker",
+    envvar="PEGWATCH_HUB_BROKER",
     default="",
     metavar="URL",
     help="The tables' broker, mqtts://host or mqtt://host; none: by hand.",
 )
-@click.option("--broker-user", default="", metavar="NAME", help="Who the hub is to the broker.")
 @click.option(
-    "--broker-password-file", default="", metavar="FILE", help="The file with that user's password."
+    "--broker-user",
+    envvar="PEGWATCH_HUB_BROKER_USER",
+    default="",
+    metavar="NAME",
+    help="Who the hub is to the broker.",
 )
 @click.option(
-    "--broker-ca", default="", metavar="FILE", help="The certificate the broker's own is signed with."
+    "--broker-password-file",
+    envvar="PEGWATCH_HUB_BROKER_PASSWORD_FILE",
+    default="",
+    metavar="FILE",
+    help="The file with that user's password.",
+)
+@click.option(
+    "--broker-ca",
+    envvar="PEGWATCH_HUB_BROKER_CA",
+    default="",
+    metavar="FILE",
+    help="The certificate the broker's own is signed with.",
 )
 def command(
     data: str | None, port: int, host: str, name: str, store: str, broker: str, broker_user: str,
@@ -50,7 +75,8 @@ def command(
 ) -> None:  # fmt: skip
     """Run the club's desk until Ctrl-C: entries, charts, scorecards, cross-checking, standings, playoffs.
 
-    It needs no internet and no broker: results can be entered by hand. Add a director first:
+    It needs no internet and no broker: results can be entered by hand. Each option may come from the environment
+    (PEGWATCH_HUB_BROKER for --broker). Add a director first:
 
     \b
       pegwatch director add "Dora Lee"
@@ -66,8 +92,15 @@ def command(
             line = listen_to_tables(desk, address) if address is not None else None
             try:
                 app = create_club_app(desk, places.data, name, lambda: "" if line is None else line.trouble)
+                watched = Watched(host, port)
                 with ending_cleanly():
-                    serve_club(app, host, port, lambda: False, lambda: _announce(places, port, host, broker))
+                    serve_club(
+                        app,
+                        host,
+                        port,
+                        watched,
+                        lambda: _announce(places, port, host, broker),
+                    )
             except Stopped:
                 click.echo("stopping; nothing is lost")
             finally:
@@ -84,3 +117,4 @@ def _announce(places: Places, port: int, host: str, broker: str) -> None:
         click.echo('No director has a PIN yet. In another window: pegwatch director add "NAME"')
     click.echo(f"Tables come in over {broker}." if broker else "No broker: results are entered by hand.")
     click.echo("Ctrl-C ends it.")
+    notify("READY=1")

@@ -1,7 +1,7 @@
 """Holds the verdicts on a simulated game against what really happened in it.
 
 Every fault that was planted must bring its verdicts; every other verdict that holds something against a
-player is a false accusation. Every honest peg move must be found right.
+player, and was not withdrawn, is a false accusation. Every honest peg move must be found right.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cribbage.verdicts import that_stand
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.truth import Truth
 
@@ -55,7 +56,7 @@ class Outcome:
 def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "") -> Outcome:
     """Compare verdicts (`t` in log time, code, player, points) with the truth; `game` begins each text."""
     outcome = Outcome()
-    verdicts = list(verdicts)
+    verdicts = that_stand(verdicts)
     blame = [v for v in verdicts if v["code"] not in NOT_BLAME]
     unverified = [(v["player"], v["t"]) for v in verdicts if v["code"] == "unverified"]
     for plant in truth.planted:

@@ -159,7 +159,8 @@ def test_a_full_disk_takes_no_backup_and_keeps_the_old_ones(small_disk: Path, tm
     with closing(SqliteJournal(path)) as journal:
         fill(journal, 3)
         first = back_up(path, small_disk, 5)
-        fill(journal, 3000, 3)
+        for i in range(30):
+            journal.append(1, [Event("ask", float(i), {"why": "x" * 60_000})])
     (small_disk / "ballast").write_bytes(b"x" * 1_500_000)
     with pytest.raises(JournalError, match="the disk is full"):
         back_up(path, small_disk, 5)

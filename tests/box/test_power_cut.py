@@ -7,6 +7,7 @@ kill -9 of the writer at odd moments; and (`tests/whole`) kill -9 of a whole tab
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import shutil
@@ -54,6 +55,10 @@ def promised(output: str, what: str) -> int:
     return max(numbers, default=0)
 
 
+_SOUND: set[bytes] = set()
+"""Digests of backups that were found sound: the same bytes need not be looked through again."""
+
+
 def check_what_is_left(folder: Path, output: str, truth: list[tuple[int, int, Event]]) -> None:
     """After a power cut, before anybody goes on."""
     with closing(SqliteJournal(folder / "journal.sqlite")) as journal:
@@ -68,9 +73,13 @@ def check_what_is_left(folder: Path, output: str, truth: list[tuple[int, int, Ev
         assert waiting == {item.id for item, taken in reports if not taken}
         assert len(waiting) <= 1, "what was judged is not judged again"
     for backup in backups(folder / "backups"):
+        digest = hashlib.sha256(backup.path.name.encode() + backup.path.read_bytes()).digest()
+        if digest in _SOUND:
+            continue
         with closing(SqliteJournal(backup.path, read_only=True)) as copy:
             assert copy.check() == [], "a backup has its name only when it is whole"
             assert copy.last() == backup.last
+        _SOUND.add(digest)
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -25,6 +26,7 @@ UNITS = sorted(
 )
 SERVICES = [unit for unit in UNITS if unit.endswith(".service")]
 PROCESSES = ("board", "eye", "web")
+OPTIONAL = ("uplink", "hub")
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is missing: sudo apt install systemd"
 )
@@ -96,7 +98,12 @@ def test_systemd_can_make_the_users(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     users = (tmp_path / "etc" / "passwd").read_text()
-    assert all(f"pegwatch-{name}:" in users for name in PROCESSES)
+    assert all(f"pegwatch-{name}:" in users for name in (*PROCESSES, *OPTIONAL))
+    group = next(
+        line for line in (tmp_path / "etc" / "group").read_text().splitlines() if line.startswith("pegwatch:")
+    )
+    assert "pegwatch-uplink" in group
+    assert "pegwatch-hub" not in group, "the hub has nothing to do with a table's journal"
     assert "not a valid" not in done.stderr
 
 
@@ -121,6 +128,34 @@ def test_each_process_is_a_user_of_its_own_and_is_watched() -> None:
         assert unit["Restart"] == ["always"]
         assert unit["UMask"] == ["0007"], "what they share the group may write, and nobody else may read"
         assert f"process {name} " in unit["ExecStart"][0]
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_the_line_to_the_club_and_the_hub_are_users_of_their_own_and_are_watched(name: str) -> None:
+    unit = keys(f"pegwatch-{name}.service")
+    assert unit["User"] == [f"pegwatch-{name}"]
+    assert (unit["Type"], unit["Restart"], unit["RestartPreventExitStatus"]) == (
+        ["notify"],
+        ["always"],
+        ["2"],
+    )
+    assert "WatchdogSec" in unit
+    assert unit["DevicePolicy"] == ["closed"]
+    assert "DeviceAllow" not in unit
+    assert int(unit["CPUWeight"][0]) < int(keys("pegwatch-web.service")["CPUWeight"][0])
+    shared = unit.get("ReadWritePaths", [])
+    assert shared == (["/var/lib/pegwatch /run/pegwatch"] if name == "uplink" else [])
+
+
+def test_they_are_optional() -> None:
+    """The installer lays the units down, and enables them only where it is asked to."""
+    wants = " ".join(keys("pegwatch.target")["Wants"])
+    assert not any(f"pegwatch-{name}" in wants for name in OPTIONAL)
+    installer = (SYSTEMD.parent / "install" / "pegwatch-install").read_text()
+    ours = next(line for line in installer.splitlines() if line.startswith("OURS="))
+    for name in OPTIONAL:
+        assert f"pegwatch-{name}.service" in ours
+        assert f'--{name}) OPTIONAL="$OPTIONAL pegwatch-{name}.service"' in installer
 
 
 def test_the_board_comes_before_the_page_for_the_processor() -> None:
@@ -184,6 +219,60 @@ def test_the_page_is_asked_before_the_watchdog_is_told(systemd: socket.socket) -
         deaf.listen()
         assert answers("0.0.0.0", deaf.getsockname()[1]) is False
     assert heard(systemd) == []
+
+
+def test_the_hubs_watchdog_is_fed_only_while_its_page_answers(
+    systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pegwatch import answering
+
+    monkeypatch.setattr(answering, "ASK_EVERY_S", 0.0)
+    answer = [True, False, True]
+    monkeypatch.setattr(answering, "answers", lambda _host, _port: answer.pop(0))
+    watched, fed = answering.Watched("127.0.0.1", 1), []
+    for _ in range(3):
+        watched()
+        fed.append(heard(systemd))
+    assert fed == [["WATCHDOG=1"], [], ["WATCHDOG=1"]]
+
+
+def test_the_hub_takes_its_options_from_the_environment_and_says_when_it_is_ready(
+    tmp_path: Path, systemd: socket.socket
+) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    told = {
+        "PEGWATCH_HUB_PORT": str(port),
+        "PEGWATCH_HUB_HOST": "127.0.0.1",
+        "PEGWATCH_HUB_NAME": "Riverside Club",
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "pegwatch", "hub", "--data", str(tmp_path / "hub")],
+        env=os.environ | told, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as hub:  # fmt: skip
+        try:
+            systemd.setblocking(True)
+            systemd.settimeout(60)
+            assert systemd.recv(100) == b"READY=1"
+            page = urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30).read().decode()
+            assert "Riverside Club" in page
+        finally:
+            hub.terminate()
+        hub.communicate()
+
+
+def test_a_line_to_no_club_is_refused_in_one_line(tmp_path: Path) -> None:
+    from pegwatch.failure import PegwatchError
+    from pegwatch.plan import Plan
+    from pegwatch.uplink_process import run_uplink
+
+    with (
+        Pulse.open(tmp_path) as pulse,
+        pytest.raises(PegwatchError, match=r"no broker is set: .*\[club\] in pegwatch\.toml"),
+    ):
+        run_uplink(Plan("table", str(tmp_path), str(tmp_path)), pulse, Told(pulse, supervised=False))
+    assert not (tmp_path / "journal.sqlite").exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be three users")

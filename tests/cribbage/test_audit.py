@@ -140,9 +140,9 @@ def test_what_was_not_seen_is_named() -> None:
 
 
 def test_8_4_a_the_game_hole_with_nothing_earned_is_explained_without_a_hand_or_card() -> None:
-    lines = why("cut:4D B:TC A:QH B+40", "false-claim", b=(90, 80))
+    lines = why("cut:4D B:TC A:QH B+25", "false-claim", b=(100, 90))
     assert "  Earned for the score: 0." in lines
-    assert "  Remedy: front peg to hole 90, points back: 15, points to the opponent: 31." in lines
+    assert "  Remedy: front peg to hole 100, points back: 15, points to the opponent: 21." in lines
 
 
 def test_a_hand_that_was_not_read_whole_is_explained_without_cards() -> None:

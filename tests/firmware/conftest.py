@@ -14,7 +14,7 @@ from firmware.boardmap import BoardMap, load_board
 from firmware.debounce import ChainFault, HoleChange
 from firmware.drivers.sim import SimulatedBoard, open_simulated
 from firmware.drivers.sim_faults import SimFaults
-from firmware.holes import Inspect
+from firmware.holes import Inspect, TrackFound, TrackLost
 from firmware.reader import BoardReader, ReaderItem
 
 sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `rig` and `fakes`
@@ -65,6 +65,15 @@ class Table:
     @property
     def inspections(self) -> list[tuple[str, tuple[str, ...]]]:
         return [(item.code, item.holes) for item in self.of(Inspect)]
+
+    @property
+    def unfollowed(self) -> list[tuple[str, str]]:
+        """Which track was lost and why; an empty text where it was found again."""
+        return [
+            (item.player, item.code if isinstance(item, TrackLost) else "")
+            for item in self.items
+            if isinstance(item, TrackLost | TrackFound)
+        ]
 
     @property
     def changes(self) -> list[tuple[str, bool]]:

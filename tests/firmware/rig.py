@@ -70,6 +70,7 @@ class Rig:
             last=self.recorder.last_holes,
             masked=masked,
             was_faulty=self.recorder.fault_of("board") is not None,
+            lost=self.recorder.unfollowed,
         )
         options = {name: make(self) if callable(make) else make for name, make in self.options.items()}
         self.loop = TableLoop(self.reader, self.recorder, self.journal, self.pulse, self.run_dir, **options)
@@ -95,6 +96,10 @@ class Rig:
         while self.t < end:
             self.t = round(min(max(self._wish, self.t + 0.01), self.t + longest_s, end), 3)
             self.step()
+
+    def standing(self) -> frozenset[str]:
+        """The holes in which pegs really stand now, whatever the contacts say."""
+        return frozenset(self._holes(self.t))
 
     # --- what happens at the table -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 
 from cribbage.observations import Holes
 from firmware.debounce import ChainOk, HoleChange
-from firmware.holes import Cleared, HoleTracker
+from firmware.holes import Cleared, HoleTracker, TrackFound
 
 
 def test_the_start(table):
@@ -144,7 +144,8 @@ class TestImpossible:
         table.take("A30")
         table.run(1)
         assert [item.code for item in table.of(Cleared)] == ["third-peg"]
-        assert len(table.log) == 1
+        assert table.unfollowed == [("A", "third-peg"), ("A", "")]
+        assert [holes for _, holes in table.log] == [{"A": [-1, 0], "B": [-1, 0]}] * 2, "told anew, as it was"
 
     def test_the_other_track_goes_on(self, table):
         table.put("A30")
@@ -215,6 +216,103 @@ class TestImpossible:
         table.run(1)
         assert table.last == {"A": {-1, 0}, "B": {-1, 0}}
         assert table.reader.tracker.open == {}
+
+
+class TestNotFollowed:
+    """A track whose contacts cannot be right is said to be lost, and found again when it is sound."""
+
+    def test_a_peg_too_many_stays_one_while_a_peg_is_in_the_air(self, table):
+        """Two contacts are closed then; one of them is no peg."""
+        table.faults.stuck_closed = frozenset({"A30"})
+        table.run(1)
+        table.take("A-1")
+        table.run(1)
+        table.put("A6")
+        table.run(1)
+        assert table.unfollowed == [("A", "third-peg")]
+        assert all(holes["A"] == [-1, 0] for _, holes in table.log), "the pegs as they were last known"
+        table.faults.clear()
+        table.run(1)
+        assert table.unfollowed == [("A", "third-peg"), ("A", "")]
+        assert table.last["A"] == {0, 6}
+
+    def test_a_peg_that_is_lifted_and_put_back_is_believed(self, table):
+        """A third peg stood there first, then one of the others was taken away: the question names the new one."""
+        table.put("A30")
+        table.run(1)
+        table.take("A-1")
+        table.run(4)
+        assert ("third-peg", ("A30",)) in table.inspections
+        table.take("A30")
+        table.run(0.5)
+        table.put("A30")
+        table.run(0.5)
+        assert table.unfollowed == [("A", "third-peg"), ("A", "")]
+        assert table.last["A"] == {0, 30}
+
+    def test_the_other_track_is_followed_all_the_time(self, table):
+        table.put("A30")
+        table.run(1)
+        table.take("B-1")
+        table.run(0.5)
+        table.put("B4")
+        table.run(0.5)
+        assert {player for player, _ in table.unfollowed} == {"A"}
+        assert table.last["B"] == {0, 4}
+
+    def test_a_peg_that_never_came_down_and_then_the_other_lifted(self, table):
+        table.faults.stuck_open = frozenset({"A6"})
+        table.take("A-1")
+        table.put("A6")
+        table.run(5)
+        table.take("A0")
+        table.run(0.5)
+        table.put("A9")
+        table.run(0.5)
+        assert table.unfollowed == [("A", "peg-missing")]
+        table.faults.clear()
+        table.run(0.5)
+        assert table.unfollowed[-1] == ("A", "")
+        assert table.last["A"] == {6, 9}
+
+    def test_both_pegs_lifted_and_put_down_at_once_are_followed(self, table):
+        """That is a fault of the player (8.5.b), not of a contact."""
+        table.take("A-1", "A0")
+        table.run(1)
+        table.put("A5", "A9")
+        table.run(1)
+        assert table.unfollowed == []
+
+    def test_a_game_hole_that_sticks_is_nobodys_when_a_peg_is_lifted(self, make_table):
+        table = make_table({"A110", "A115", "B100", "B90"})
+        table.faults.stuck_closed = frozenset({"game"})
+        table.run(1)
+        table.take("A110")
+        table.run(2)
+        assert table.last["A"] == {115}
+        table.put("A118")
+        table.run(1)
+        assert table.last["A"] == {115, 118}
+
+    def test_a_game_hole_that_sticks_while_a_peg_is_in_the_air(self, make_table):
+        table = make_table({"A110", "A115", "B100", "B90"})
+        table.take("A110")
+        table.faults.stuck_closed = frozenset({"game"})
+        table.run(2)
+        assert table.last["A"] == {115, 121}, "for all that is known"
+        table.put("A118")
+        table.run(1)
+        assert table.unfollowed == [("A", "spare-peg"), ("A", "")]
+        assert table.last["A"] == {115, 118}
+
+    def test_what_was_lost_before_a_restart_is_lost_still(self, longboard):
+        last = Holes(100.0, {"A": frozenset({20, 26}), "B": frozenset({11, 4})})
+        tracker = HoleTracker(longboard, last, lost={"A"})
+        holes = ("A26", "A31", "B11", "B4")
+        items = tracker.feed(0.05, [ChainOk(0.0), *(HoleChange(0.0, hole, True) for hole in holes)])
+        items += tracker.feed(1.0)
+        assert isinstance(items[0], TrackFound)
+        assert items[1].holes["A"] == {26, 31}
 
 
 def test_a_new_game(make_table):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from french import english_in
 
-from cribbage import zones
+from cribbage import unfollowed, zones
 from cribbage.cards import DECK, parse_cards
 from cribbage.counting import show_points
 from cribbage.policy import CLUB
@@ -259,7 +259,8 @@ def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
 def test_the_eyes_own_sentences_stand_in_its_code() -> None:
     """A sentence that is changed there would no longer be found here."""
     code = " ".join(
-        Path(module.__file__ or "").read_text() for module in (enrol, doubts, opinion, store, zones)
+        Path(module.__file__ or "").read_text()
+        for module in (enrol, doubts, opinion, store, zones, unfollowed)
     )
     said = re.sub(r'"\s+f?"', "", code)
     for pattern in json.loads(resources.files("webui").joinpath("static/eye.fr.json").read_text("utf-8")):

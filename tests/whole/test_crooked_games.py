@@ -25,7 +25,8 @@ def test_every_fault_is_caught_and_nobody_falsely_accused(crooked: Count) -> Non
 
 
 def test_every_code_of_the_log_was_due_and_came(crooked: Count) -> None:
-    assert set(crooked.caught) == {code.value for code in Code}
+    of_the_board = {Code.WITHDRAWN.value}  # no player can bring that about
+    assert set(crooked.caught) == {code.value for code in Code} - of_the_board
 
 
 def test_every_fault_was_done(crooked: Count) -> None:

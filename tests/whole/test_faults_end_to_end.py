@@ -1,13 +1,15 @@
-"""Every fault that must be survived, in real processes: a whole game is played while one after the other is put in.
+"""Every fault that must be survived, in real processes: one whole game is played while they are all put in.
 
-What the page says while it lasts, that it says so no longer once it is over, and that at the end nobody was accused
-and nothing wrong was shown. The table's time decides (the simulated clock waits for every process), never the
-machine's.
+Camera, board and machine go wrong in three rows beside one another, one fault after the next in each. What the page
+says while one lasts, that it says so no longer once it is over, that no score that was shown goes back, and that
+at the end nobody was accused and nothing wrong was shown. The clock of the table decides (it waits for everybody),
+never that of the machine. How long each took to be said and to be over is printed (`pytest -s`).
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,54 +26,92 @@ import pytest
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.faults import FAULTS
 from pegwatch.plan import Plan
 from pegwatch.report import GameReport
+from pegwatch.simulated.setting import Setting
 from pegwatch.simulated.world import simulated_table
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
-SEED, SPEED = 7, 8
-FIRST_S, LASTS_S, EACH_S = 40.0, 14.0, 30.0
+SEED, SPEED, FIRST_S = 7, 8, 40.0
 SOON_S = 5.0  # of table time, within which a camera's fault is said
-GONE_S = 12.0  # after which what is mended is no longer complained of
+TABLE = simulated_table(
+    Plan("demo", "", "", seed=SEED, games=1, mode="teaching", setting=Setting(players="honest"))
+)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Faults that follow one another: how long each lasts, when the next comes, when nothing is said any more, s."""
+
+    lasts_s: float
+    each_s: float
+    gone_s: float
+
+
+CAMERA, BOARD, MACHINE = Lane(14, 30, 12), Lane(8, 16, 5), Lane(12, 30, 12)
 
 
 @dataclass(frozen=True)
 class Row:
     """One fault of the table of faults, and the words of the page."""
 
+    lane: Lane
     fault: str
     says: str  # a regular expression; empty: nothing is said
     stays: bool = False  # what is said stays, as of the past
     within_s: float = SOON_S
 
+    @property
+    def began(self) -> float:
+        """Table time at which it begins."""
+        return FIRST_S + self.lane.each_s * [row for row in ROWS if row.lane is self.lane].index(self)
+
+    @property
+    def over(self) -> float:
+        return self.began + self.lane.lasts_s
+
+    @property
+    def text(self) -> str:
+        """As ``--faults`` takes it; FRONT is the hole in which that player's front peg stands as it begins."""
+        standing = TABLE.holes_at(self.began)
+        fronts = {p: max(int(hole[1:]) for hole in standing if hole[0] == p) for p in "AB"}
+        what = re.sub(r"(\w)FRONT\+1", lambda m: f"{m[1]}{fronts[m[1]] + 1}", self.fault)
+        what = re.sub(r"(\w)FRONT", lambda m: f"{m[1]}{fronts[m[1]]}", what)
+        return f"{what}@{self.began:g}-{self.over:g}"
+
 
 ROWS = [
-    Row("camera-covered", "Camera: covered"),
-    Row("camera-dark", "Camera: too dark"),
-    Row("camera-blur", "Camera: (out of focus|too dark|covered)", within_s=8.0),
-    Row("camera-frozen", "Camera: the picture stands still", within_s=8.0),
-    Row("camera-hung", "Camera: no picture"),
-    Row("camera-unplugged", "Camera: no picture"),
-    Row("break=12", "does not answer"),
-    Row("unplug=module 3", "does not answer|read wrong"),
-    Row("load=1", "does not take in its holes|read wrong|does not answer"),
-    Row("clock=0", "does not answer|dead"),
-    Row("data-out=1", "is dead|does not answer"),
-    Row("flip=0.05", "cannot be trusted|read wrong|does not answer"),
-    Row("stuck-closed=A118", "A118", within_s=LASTS_S),
-    Row("undervoltage", "voltage", stays=True, within_s=8.0),
-    Row("throttled", "slowed down", stays=True, within_s=8.0),
-    Row("disk=0.96", "nearly full", within_s=8.0),
-    Row("flip=0.0001", ""),
-    Row("clock-jump=-86400", ""),
+    Row(CAMERA, "camera-covered", "Camera: covered"),
+    Row(CAMERA, "camera-dark", "Camera: too dark"),
+    Row(CAMERA, "camera-blur", "Camera: (out of focus|too dark|covered)", within_s=8.0),
+    Row(CAMERA, "camera-frozen", "Camera: the picture stands still", within_s=8.0),
+    Row(CAMERA, "camera-hung", "Camera: no picture"),
+    Row(CAMERA, "camera-unplugged", "Camera: no picture"),
+    Row(CAMERA, "camera-stuck", ""),
+    Row(BOARD, "bounce=3", ""),
+    Row(BOARD, "lift=B", "A peg of track B is missing"),
+    Row(BOARD, "bridge=AFRONT+AFRONT+1", r"Track A shows 3 pegs"),
+    Row(BOARD, "dead=BFRONT", "A peg of track B is missing"),
+    Row(BOARD, "stuck-closed=A118", "A118"),
+    Row(BOARD, "break=12", "does not answer"),
+    Row(BOARD, "unplug=module 3", "does not answer|read wrong"),
+    Row(BOARD, "load=1", "does not take in its holes|read wrong|does not answer"),
+    Row(BOARD, "clock=0", "does not answer|dead"),
+    Row(BOARD, "data-out=1", "is dead|does not answer"),
+    Row(BOARD, "flip=0.05", "cannot be trusted|read wrong|does not answer"),
+    Row(BOARD, "flip=0.0001", ""),
+    Row(MACHINE, "undervoltage", "voltage", stays=True, within_s=8.0),
+    Row(MACHINE, "throttled", "slowed down", stays=True, within_s=8.0),
+    Row(MACHINE, "disk=0.86", "getting full", within_s=8.0),
+    Row(MACHINE, "disk=0.96", "nearly full", within_s=8.0),
+    Row(MACHINE, "clock-jump=-86400", ""),
+    Row(MACHINE, "clock-jump=3600", ""),
+    Row(CAMERA, "power-cut", ""),
 ]
-
-
-def begin(row: Row) -> float:
-    return FIRST_S + EACH_S * ROWS.index(row)
-
-
-FAULTS = ",".join(f"{row.fault}@{begin(row):g}-{begin(row) + LASTS_S:g}" for row in ROWS)
+THE_CUT = ROWS[-1]
+LAST_S = max(row.began + row.lane.each_s for row in ROWS)
+CHAIN_TROUBLE = "does not answer|read wrong|cannot be trusted|missing|shows 3 pegs"
 
 
 def free_port() -> int:
@@ -81,96 +122,115 @@ def free_port() -> int:
 
 def demo(data: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "pegwatch", "demo", "--data", str(data), "--seed", str(SEED), *words],
+        [sys.executable, "-m", "pegwatch", "demo", "--data", str(data), "--seed", str(SEED), "--games", "1",
+         "--mode", "teaching", "--players", "honest", *words],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
 
 
-def words_of(port: int) -> list[str] | None:
-    """Everything the page says of trouble just now; None while it does not answer."""
+@dataclass(frozen=True)
+class Look:
+    """What the page showed at one moment of the table: all words of trouble, and both scores."""
+
+    t: float
+    words: tuple[str, ...]
+    scores: tuple[int, ...]
+    pids: dict[str, int]
+
+
+def look(port: int, pulse: Pulse) -> Look | None:
+    """None while the page does not answer."""
+    t = pulse.clock_t
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/view?lang=en", timeout=10) as answer:
             view = json.load(answer)
     except OSError:
         return None
     text = json.dumps(view, ensure_ascii=False)
-    return re.findall(r'"(?:say|note|mend|do)": "((?:[^"\\]|\\.)*)"', text)
+    words = tuple(re.findall(r'"(?:say|note|mend|do)": "((?:[^"\\]|\\.)*)"', text))
+    scores = tuple(player["score"] for player in view["players"])
+    return Look(t, words, scores, {name: pulse.of(name).pid for name in ("board", "eye")})
 
 
-def wait_for(condition: object, seconds: float) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float) -> None:
     end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
+    while not condition():
         assert time.monotonic() < end, "it did not come to that in time"
         time.sleep(0.02)
 
 
 @dataclass
 class Played:
-    """What was seen of a game: (table time, what the page said) again and again, and the report of its end."""
+    """What was seen of a game, what the program wrote, and the report of its end."""
 
-    said: list[tuple[float, list[str]]]
+    looks: list[Look]
+    output: str
     report: GameReport
     journal: Path
+
+    def between(self, begin: float, end: float) -> list[Look]:
+        return [one for one in self.looks if begin <= one.t < end]
+
+    def said(self, begin: float, end: float, pattern: str) -> list[float]:
+        """When something of this was said, s of table time."""
+        return [one.t for one in self.between(begin, end) if any(re.search(pattern, w) for w in one.words)]
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     data, port = tmp_path_factory.mktemp("faults"), free_port()
+    faults = ",".join(row.text for row in ROWS)
     process = demo(
-        data, "--games", "1", "--speed", str(SPEED), "--port", str(port), "--host", "127.0.0.1", "--mode", "teaching",
-        "--players", "honest", "--faults", FAULTS,
-    )  # fmt: skip
-    said: list[tuple[float, list[str]]] = []
+        data, "--speed", str(SPEED), "--port", str(port), "--host", "127.0.0.1", "--faults", faults
+    )
+    looks: list[Look] = []
     wait_for(lambda: (data / "run" / "pulse").exists(), 60)
     with Pulse.open(data / "run") as pulse:
-        while process.poll() is None and pulse.clock_t < begin(ROWS[-1]) + EACH_S:
-            t = pulse.clock_t
-            words = words_of(port)
-            if words is not None:
-                said.append((t, words))
+        while process.poll() is None and pulse.clock_t < LAST_S:
+            seen = look(port, pulse)
+            if seen is not None:
+                looks.append(seen)
             time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     output = process.communicate()[0]
     assert process.returncode == 0, output
     # Nothing more is put in: the rest of the game is played out as fast as the machine can.
-    rest = demo(
-        data, "--games", "1", "--speed", "max", "--headless", "--mode", "teaching", "--players", "honest",
-        "--faults", FAULTS,
-    )  # fmt: skip
-    output = rest.communicate()[0]
-    assert rest.returncode in (0, 1), output  # 1: somebody was accused; a test of its own looks at that
+    rest = demo(data, "--speed", "max", "--headless")
+    rest_output = rest.communicate()[0]
+    assert rest.returncode in (0, 1), rest_output  # 1: somebody was accused; a test of its own looks at that
     table = simulated_table(Plan.read(data / "run" / "plan.json"))
+    assert table.header(1) == TABLE.header(1)
     with closing(SqliteJournal(data / "journal.sqlite")) as journal:
-        return Played(said, GameReport.of(journal, table, 1), data / "journal.sqlite")
+        report = GameReport.of(journal, table, 1)
+    told = Played(looks, output, report, data / "journal.sqlite")
+    for row in ROWS:
+        times = told.said(row.began, row.began + row.lane.each_s, row.says) if row.says else []
+        if times:
+            over = "stays" if row.stays else f"gone {max(times[-1] - row.over, 0):.1f} s after its end"
+            print(f"{row.fault:24} said after {times[0] - row.began:4.1f} s, {over}")
+    return told
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.fault)
 def test_the_page_says_what_is_wrong_and_stops_saying_so(played: Played, row: Row) -> None:
-    began = begin(row)
     # The page looks a few times a second at what the board wrote: a step of the table's clock more.
     spare_s = 0.5 * SPEED
-    during = [
-        (t, text)
-        for t, words in played.said
-        if began <= t <= began + row.within_s + spare_s
-        for text in words
-    ]
-    assert any(began <= t <= began + LASTS_S for t, _ in played.said), "the game lasted until then"
+    until = min(row.began + row.within_s + spare_s, row.over)
+    if row is not THE_CUT:
+        assert played.between(row.began, row.over), "the game lasted until then, and the page answered"
     if not row.says:
-        assert not [text for _, text in during if re.search("does not answer|read wrong|STALE", text)]
+        if row.lane is BOARD:
+            assert not played.said(row.began, row.over, CHAIN_TROUBLE)
         return
-    assert any(re.search(row.says, text) for _, text in during), {text for _, text in during}
+    assert played.said(row.began, until, row.says), {
+        w for o in played.between(row.began, until) for w in o.words
+    }
     if not row.stays:
-        over = began + LASTS_S
-        after = [text for t, words in played.said if over + GONE_S <= t < began + EACH_S for text in words]
-        assert not [text for text in after if re.search(row.says, text)]
+        again = [r.began for r in ROWS if r.lane is row.lane and r.began > row.began and r.says == row.says]
+        begin, end = row.over + row.lane.gone_s, min([row.began + row.lane.each_s, *again])
+        assert not played.said(begin, end, row.says)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="known defect: while a track shows a peg too many, what its player counted is unknown, and the referee"
-    " is not told; the other player, counting in turn, is called out of order (9.2.c)",
-)
 def test_at_the_end_nobody_was_accused_and_nothing_wrong_was_shown(played: Played) -> None:
     assert played.report.wrong_cards == ()
     assert played.report.outcome.false == []
@@ -178,20 +238,41 @@ def test_at_the_end_nobody_was_accused_and_nothing_wrong_was_shown(played: Playe
         assert [(game.game, game.over) for game in journal.games()] == [(1, True)]
         assert journal.pending() == []
         assert journal.check() == []
+        told = [s.event.body["code"] for s in journal.events(game=1) if s.event.kind == "verdict"]
+    assert told.count("scored") > 10, "what was seen was judged all the same"
 
 
-def test_a_camera_stuck_in_its_driver_is_killed_and_the_board_never_notices(tmp_path: Path) -> None:
-    """The eye is started again by the supervisor; the board goes on in the same process, and the game to its end."""
-    process = demo(tmp_path, "--games", "1", "--speed", "max", "--headless", "--faults", "camera-stuck@60-61")
-    wait_for(lambda: (tmp_path / "run" / "pulse").exists(), 60)
-    with Pulse.open(tmp_path / "run") as pulse:
-        wait_for(lambda: pulse.of("eye").at > 0 and pulse.of("board").at > 0, 120)
-        board, eye = pulse.of("board").pid, pulse.of("eye").pid
-        wait_for(lambda: pulse.of("eye").pid not in (0, eye), 300)
-        assert pulse.clock_t >= 60
-        assert pulse.of("board").pid == board
-        output = process.communicate(timeout=900)[0]
-        assert pulse.of("board").pid in (0, board)
-    assert process.returncode == 0, output
-    assert re.search(r"eye: gave no sign of life for \d+ s; started again", output)
-    assert output.splitlines()[-2:] == ["wrong cards shown as verified: 0", "false accusations: 0"]
+def test_no_score_that_was_shown_goes_back(played: Played) -> None:
+    """Not through a fault, and not through the power cut."""
+    for seat in (0, 1):
+        shown = [one.scores[seat] for one in played.looks if one.scores]
+        assert shown == sorted(shown)
+    assert played.looks[-1].scores > (0, 0)
+
+
+def test_a_camera_stuck_in_its_driver_is_killed_and_the_board_never_notices(played: Played) -> None:
+    """The eye is started again by the supervisor; the board goes on in the same process."""
+    stuck = next(row for row in ROWS if row.fault == "camera-stuck")
+    assert re.search(r"eye: gave no sign of life for \d+ s; started again", played.output)
+    before = played.between(FIRST_S, stuck.began)[-1].pids
+    after = [one.pids for one in played.between(stuck.began, THE_CUT.began)]
+    assert any(pids["eye"] not in (0, before["eye"]) for pids in after), "another eye"
+    assert {pids["board"] for pids in after} == {before["board"]}
+
+
+def test_after_a_power_cut_everything_comes_up_again_by_itself(played: Played) -> None:
+    before = played.between(FIRST_S, THE_CUT.began)[-1]
+    after = played.between(THE_CUT.began + 1, LAST_S)
+    assert after, "the page answers again"
+    assert after[-1].pids["board"] not in (0, before.pids["board"])
+    assert after[-1].pids["eye"] not in (0, before.pids["eye"])
+
+
+@pytest.mark.parametrize("fault", ["setup-spi", "setup-factory", "setup-rights"])
+def test_a_board_that_cannot_be_opened_is_refused_with_the_exact_fix(tmp_path: Path, fault: str) -> None:
+    process = demo(tmp_path, "--headless", "--faults", fault)
+    output = process.communicate(timeout=120)[0]
+    assert process.returncode == 2
+    assert FAULTS[fault].mend in output
+    assert len(output.strip().splitlines()) == 1
+    assert not os.path.exists(tmp_path / "journal.sqlite")

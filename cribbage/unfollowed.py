@@ -1,0 +1,230 @@
+"""Pegs that could not be followed: what was done with them meanwhile nobody knows, so it is held against nobody.
+
+The whole board may have been unseen (a broken chain), or one track (a contact that sticks is a peg too many there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cribbage.claims import unverified
+from cribbage.events import Event
+from cribbage.game import Game, Phase, reaches_game
+from cribbage.items import Item, Reason, What, owed, uncertain
+from cribbage.moves import Move, Shape, explain
+from cribbage.observations import Fault, Player
+from cribbage.pegfaults import judge
+from cribbage.playpegs import due_in_play
+from cribbage.showing import groups_of, pone_waits
+from cribbage.track import PegPair
+from cribbage.verdicts import NEUTRAL, Code
+
+BEST_COUNT: Final = 29
+"""No hand or crib counts more."""
+WHY: Final = "a contact may have closed by itself"
+WITHDRAWN_S: Final = 10.0
+"""What was held against a move is withdrawn if so soon after it a peg too many shows in the same track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The latest move of a player, and what was held against anybody because of it."""
+
+    move: Move
+    blamed: tuple[Event, ...]
+    penalties: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """What was held against anybody because of a peg that seemed to stand in the wrong track since `t`."""
+
+    t: float
+    blamed: tuple[Event, ...]
+    penalties: tuple[Item, ...]
+
+
+def note_judged(game: Game, move: Move, told: Sequence[Event], items: Sequence[Item]) -> None:
+    """A move was judged: `told` and `items` came of it."""
+    game.judged[move.player] = Judged(move, _blamed(told), _penalties(items))
+
+
+def note_astray(game: Game, t: float, told: Sequence[Event], items: Sequence[Item]) -> None:
+    """A peg in the wrong track was judged."""
+    game.judged_astray = Astray(t, _blamed(told), _penalties(items))
+
+
+def _blamed(told: Sequence[Event]) -> tuple[Event, ...]:
+    return tuple(event for event in told if event.kind == "verdict" and event.body["code"] not in NEUTRAL)
+
+
+def _penalties(items: Sequence[Item]) -> tuple[Item, ...]:
+    return tuple(item for item in items if item.what is What.PENALTY)
+
+
+def lose_track(game: Game, player: Player, fault: Fault) -> None:
+    """From now on the pegs of this track are not followed; a move that was not let go of yet never was one.
+
+    Where a peg too many shows just after a move, the move may have been a contact that closed by itself
+    while the real one was in the air: what was held against it is withdrawn.
+    """
+    astray, game.judged_astray = game.judged_astray, None
+    if astray is not None and fault.t - astray.t <= WITHDRAWN_S:
+        _unsay(game, astray.blamed, astray.penalties, None)
+        game.moved_over.clear()
+        # What was taken for a score was none: where that peg comes down is found out.
+        for who in {event.body["player"] for event in astray.blamed}:
+            game.lost_pegs.add(who)
+            game.watches[who].rebase(game.watches[who].rest)
+    judged = game.judged.pop(player, None)
+    if judged is not None and fault.what in ("third-peg", "spare-peg"):
+        still_so = game.watches[player].rest.holes == judged.move.after.holes
+        held = [hold for hold in game.holds if hold.move == judged.move]
+        if still_so and (judged.blamed or held) and fault.t - judged.move.t <= WITHDRAWN_S:
+            game.holds = [hold for hold in game.holds if hold not in held]
+            _withdraw(game, judged)
+    game.unseen_tracks.add(player)
+    if player not in game.lost_pegs:
+        game.lost_alone.add(player)
+    game.lost_pegs.add(player)
+    watch = game.watches[player]
+    watch.rebase(watch.rest)
+
+
+def _withdraw(game: Game, judged: Judged) -> None:
+    """Nothing is held against that move any more, and nothing asked for because of it."""
+    move = judged.move
+    _unsay(game, judged.blamed, judged.penalties, move)
+    if not judged.blamed:
+        game.say(Code.UNVERIFIED, move.player, move.points, move.t, move=str(move), why=WHY)
+    game.remedies.pop(move.player, None)
+    game.orders = [order for order in game.orders if order.remedy is None or order.player != move.player]
+    _doubt_all(game, move.player)
+    game.watches[move.player].rebase(move.before)
+
+
+def _unsay(game: Game, blamed: Sequence[Event], penalties: Sequence[Item], move: Move | None) -> None:
+    """Withdraw verdicts, and the points that others were to score because of them."""
+    for event in blamed:
+        code, who, points = (event.body[key] for key in ("code", "player", "points"))
+        text = None if move is None else str(move)
+        game.say(Code.WITHDRAWN, who, points, game.now, of=code, since=event.t, move=text, why=WHY)
+        _doubt_all(game, who)
+    for item in penalties:
+        if item.is_open:
+            game.close(item, Reason.TAKEN_BACK)
+    game.orders = [order for order in game.orders if order.item is None or order.item not in penalties]
+
+
+def _doubt_all(game: Game, player: Player) -> None:
+    """Nobody knows any more which of a player's open scores have been pegged."""
+    for item in game.open_items(player):
+        item.excess, item.doubtful = 0, True
+    game.deal.unverified_by.add(player)
+
+
+def lose_board(game: Game) -> None:
+    """From now on no pegs are followed."""
+    game.lost_pegs = set(game.players)
+    game.lost_alone.clear()
+    game.not_believed.clear()
+
+
+def judge_down(game: Game, move: Move) -> None:
+    """A peg has come down: judge its move, unless it was in the air when its deal ended with points owed to it."""
+    if move.player in game.lifted_over:
+        game.lifted_over.discard(move.player)
+        unverified(game, move, why="the peg was in the air when the deal ended")
+    else:
+        judge(game, move)
+
+
+def is_beyond_belief(game: Game, move: Move) -> bool:
+    """Whether more was pegged than any count can be worth, beside what is owed: that is no miscount, but a contact
+    that closed by itself, or pegs that were set anew."""
+    return move.shape is Shape.LEAP and move.points > BEST_COUNT + owed(game.open_items(move.player))
+
+
+def do_not_believe(game: Game, move: Move) -> None:
+    """Such a move is taken for none: the score stays, and until the pegs move again it is asked where they stand."""
+    player = move.player
+    game.lost_pegs.add(player)
+    game.lost_alone.add(player)
+    game.not_believed[player] = move.after.holes
+    game.watches[player].rebase(move.before)
+    why = "more than any count is worth"
+    game.say(Code.UNVERIFIED, player, move.points, move.t, move=str(move), why=why)
+    question = f"Is there a peg of {player} in hole {move.after.front}? Put the pegs where they belong."
+    game.tell("ask", {"about": _about(player), "why": why, "question": question})
+    game.tell_pegs()
+
+
+def find_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> None:
+    """Holes of a track that was lost: it is found again if two pegs stand there that may be believed."""
+    doubted = game.not_believed.get(player)
+    if len(holes) != 2 or player in game.unseen_tracks or holes == doubted:
+        return
+    on = None if doubted is None else explain(player, t, PegPair.of(doubted), holes)
+    if doubted is not None and on is not None and on.shape is Shape.LEAP:
+        _found(game, player, t, doubted, told=True)  # the game goes on from there: the pegs do stand so
+    else:
+        _found(game, player, t, holes)
+
+
+def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bool = False) -> None:
+    """The track is seen again: where the pegs stand now is where they stand, how they came there nobody knows.
+
+    Where only this track was lost, it may be seen that nothing but an honest score was pegged. `told`: a verdict that
+    it was not seen was given already.
+    """
+    alone = player in game.lost_alone
+    game.lost_pegs.discard(player)
+    game.lost_alone.discard(player)
+    if game.not_believed.pop(player, None) is not None:
+        game.tell("told", {"about": _about(player)})
+    watch = game.watches[player]
+    before = watch.rest
+    if holes == before.holes:
+        watch.rebase(before)
+    else:
+        move = explain(player, t, before, holes)
+        watch.rebase(PegPair.of(holes))
+        if move is not None and alone and _is_just_what_was_due(game, move):
+            judge(game, move)
+        elif move is not None and not told:
+            unverified(game, move, why="the board was not seen")
+            _settle_unseen(game, player, watch.rest)
+    game.tell_pegs()
+
+
+def _is_just_what_was_due(game: Game, move: Move) -> bool:
+    """One peg went ahead of the other by exactly what may be pegged now: that is how an honest score looks."""
+    player = move.player
+    if move.shape is not Shape.LEAP or reaches_game(game, move) or player in game.remedies:
+        return False
+    deal = game.deal
+    if game.blind or game.hidden or deal.void or not deal.sure_dealer or deal.line.lost:
+        return False
+    if player in deal.unverified_by or uncertain(game.open_items(player)) or game.hold_of(player) is not None:
+        return False
+    if game.phase is Phase.SHOW:
+        groups = groups_of(game, player)
+        return bool(groups) and owed(groups[0]) == move.points and not pone_waits(game, player)
+    return move.points == owed(due_in_play(game, player))
+
+
+def _settle_unseen(game: Game, player: Player, now: PegPair) -> None:
+    """What was pegged too much may have been put right, and a remedy done, while nobody saw it."""
+    for item in game.open_items(player):
+        item.excess = 0
+    remedy = game.remedies.get(player)
+    if remedy is not None and remedy.target in now.holes:
+        remedy.met = True
+        game.watches[player].regard(remedy.target)
+        game.tell("told", {"about": _about(player)})
+
+
+def _about(player: Player) -> str:
+    return f"pegs {player}"

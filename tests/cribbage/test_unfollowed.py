@@ -1,0 +1,175 @@
+"""A track that cannot be followed, a peg that no count is worth: it is asked, and nobody is accused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
+
+from cribbage.codec import observation_body, observation_from
+from cribbage.errors import CribbageError
+from cribbage.observations import Fault
+from cribbage.verdicts import that_stand
+
+
+def lose(table: Table, player: str, what: str = "third-peg") -> Table:
+    table.see(0.1, fault={"part": "board", "what": what, "track": player})
+    return table
+
+
+def find(table: Table, player: str) -> Table:
+    """The track is followed again, and the pegs are told anew."""
+    table.see(0.5, fault={"part": "board", "what": "ok", "track": player})
+    table._show_holes(0.0)
+    table.t += 1.5
+    return table
+
+
+def unseen_leap(table: Table, player: str, points: int) -> Table:
+    front, _ = table.pegs[player]
+    table.pegs[player] = [front + points, front]
+    table.t += 3.0
+    return table
+
+
+def after_the_play() -> Table:
+    return Table().do(f"{CUT} {PLAY}")
+
+
+def new(table: Table) -> list[str]:
+    found = table.verdicts
+    assert found[:5] == PLAY_VERDICTS
+    return found[5:]
+
+
+class TestNobodyIsAccused:
+    def test_rule_9_2_c_the_dealer_counts_while_the_pones_pegs_are_not_followed(self) -> None:
+        table = lose(after_the_play(), "B")
+        unseen_leap(table, "B", 9).do("A+5")
+        assert new(find(table, "B")) == ["scored A 5", "scored B 9"]
+
+    def test_it_is_out_of_order_where_they_are(self) -> None:
+        assert new(after_the_play().do("A+5 B+9")) == ["out-of-order A 5", "scored B 9"]
+
+    def test_rule_9_2_c_the_dealer_counts_while_the_pones_peg_is_in_the_air(self) -> None:
+        table = after_the_play().do("B^")
+        table.see(1.0, holes={"A": [4], "B": [6]})
+        table.see(0.5, holes={"A": [9, 4], "B": [6]})
+        table.pegs["A"] = [9, 4]
+        table.t += 1.5
+        assert "out-of-order" not in " ".join(new(table.do("B=15,6")))
+
+    def test_rule_7_2_b_points_that_may_have_been_pegged_are_not_missed(self) -> None:
+        table = lose(Table().do(f"{CUT} B:5H A:5D"), "A")
+        unseen_leap(table, "A", 2).do("B:KD")
+        assert find(table, "A").verdicts == ["unverified A 2"]
+        assert Table().do(f"{CUT} B:5H A:5D B:KD").verdicts == ["underpeg A 2"], "seen, they are"
+
+    def test_rule_8_4_an_overpeg_put_right_unseen_does_not_stand(self) -> None:
+        table = lose(after_the_play().do("B+11 wait wait"), "B")
+        table.pegs["B"] = [15, 6]
+        find(table, "B").do(f"A+5 {CRIB} A+4 clear")
+        assert new(table)[:2] == ["overpeg B 2", "unverified B 2"]
+        assert "overpeg-stands B 2" not in new(table)
+
+
+class TestPickedUpAgain:
+    def test_what_was_just_due_is_found_right(self) -> None:
+        table = unseen_leap(lose(after_the_play(), "B"), "B", 9)
+        assert new(find(table, "B").do("A+5")) == ["scored B 9", "scored A 5"]
+
+    def test_anything_else_is_unverified(self) -> None:
+        table = unseen_leap(lose(after_the_play(), "B"), "B", 11)
+        assert new(find(table, "B").do("A+5")) == ["unverified B 11", "scored A 5"]
+
+    def test_pegs_that_stand_as_before_did_nothing(self) -> None:
+        assert new(find(lose(after_the_play(), "B"), "B").do("B+9 A+5")) == ["scored B 9", "scored A 5"]
+
+    def test_the_pegs_are_not_certain_meanwhile(self) -> None:
+        def certain(table: Table) -> bool:
+            return bool([e for e in table.judge().events if e.kind == "pegs"][-1].body["certain"])
+
+        table = after_the_play()
+        assert certain(table)
+        assert not certain(lose(table, "B"))
+        assert certain(find(table, "B"))
+
+    def test_a_move_that_was_not_let_go_of_never_was_one(self) -> None:
+        table = after_the_play().do("B^")
+        table.see(0.5, holes={"A": [4, 3], "B": [100, 6]})
+        lose(table, "B")
+        table.pegs["B"] = [15, 6]
+        assert new(find(table, "B")) == ["scored B 9"]
+
+
+class TestMoreThanAnyCount:
+    def test_it_is_asked_and_the_score_stays(self) -> None:
+        table = after_the_play().do("B=60,6")
+        assert new(table) == ["unverified B 54"]
+        events = table.judge().events
+        assert [e.body["about"] for e in events if e.kind == "ask"] == ["pegs B"]
+        pegs = [e.body for e in events if e.kind == "pegs"][-1]
+        assert (pegs["B"], pegs["certain"]) == ([6, 5], False)
+
+    def test_put_where_it_belongs_it_is_found_right(self) -> None:
+        table = after_the_play().do("B=60,6 B^ B=15,6 A+5")
+        assert new(table) == ["unverified B 54", "scored B 9", "scored A 5"]
+        assert [e.body["about"] for e in table.judge().events if e.kind == "told"] == ["pegs B"]
+
+    def test_played_on_from_there_it_is_believed(self) -> None:
+        """Pegs that were set anew: the score goes on from them."""
+        table = Table().do("cut:4D B:TC A:5H A+2 B=60,0 B:5D B+2")
+        assert table.verdicts == ["scored A 2", "unverified B 60", "scored B 2"]
+
+    def test_rule_8_4_a_an_ordinary_false_claim_is_still_one(self) -> None:
+        table = Table(b=(103, 99)).do(f"{CUT} {PLAY} B+12")
+        assert new(table) == ["false-claim B 3"]
+
+
+class TestWithdrawn:
+    def test_a_third_peg_just_after_an_overpeg(self) -> None:
+        """The peg that came first may have been a contact that closed while the real one was in the air."""
+        table = lose(after_the_play().do("B+20"), "B")
+        table.pegs["B"] = [15, 6]
+        assert new(find(table, "B").do("A+5"))[:3] == ["overpeg B 11", "withdrawn B 11", "unverified B 9"]
+        stands = [v["code"] for v in that_stand(table.judge().verdicts)]
+        assert not {"overpeg", "withdrawn"} & set(stands)
+
+    def test_and_nothing_is_asked_for_because_of_a_false_claim(self) -> None:
+        table = lose(Table(b=(103, 99)).do(f"{CUT} {PLAY} B+12"), "B")
+        table.pegs["B"] = [118, 109]
+        found = new(find(table, "B").do("A+5"))
+        assert found[:3] == ["false-claim B 3", "withdrawn B 3", "unverified B 9"]
+        orders = [e.body for e in table.judge().events if e.kind == "orders"]
+        assert not orders or orders[-1]["done"] or not orders[-1]["steps"]
+
+    def test_rule_8_8_a_peg_that_seemed_to_stand_in_the_wrong_track(self) -> None:
+        """A contact of the other track closed while the peg was in the air, in just the right hole."""
+        table = after_the_play().do("holes:4,3|6 wait")
+        table.see(1.0, holes={"A": [4, 3, 15], "B": [6]})
+        table.t += 2.0
+        lose(table, "A")
+        table.see(0.0, holes={"A": [4, 3], "B": [15, 6]})
+        table.pegs["B"] = [15, 6]
+        table.t += 1.5
+        found = new(find(table, "A"))
+        assert found == ["wrong-track B 9", "withdrawn B 9", "unverified B 9"]
+
+    def test_a_third_peg_long_after_withdraws_nothing(self) -> None:
+        table = lose(after_the_play().do("B+11 wait wait"), "B")
+        assert new(find(table, "B")) == ["overpeg B 2"]
+
+    def test_what_still_waited_is_not_judged(self) -> None:
+        """Ten at twenty-five could be a go and nine too many; the next card would have told."""
+        table = lose(Table().do(f"{CUT} B:TC A:5H A+2 B:KD B+10"), "B")
+        table.pegs["B"] = [1, 0]
+        find(table, "B").do("A:6S")
+        assert "overpeg" not in " ".join(table.verdicts)
+
+
+def test_the_log_carries_the_track() -> None:
+    fault = Fault(3.0, "board", "third-peg", track="B")
+    assert observation_from(json.loads(json.dumps(observation_body(fault)))) == fault
+    with pytest.raises(CribbageError, match=r"track.*A, B"):
+        observation_from({"t": 3, "fault": {"part": "board", "what": "third-peg", "track": "Z"}})

@@ -112,9 +112,8 @@ def _unsay(game: Game, blamed: Sequence[Event], penalties: Sequence[Item], move:
         text = None if move is None else str(move)
         game.say(Code.WITHDRAWN, who, points, game.now, of=code, since=event.t, move=text, why=WHY)
         _doubt_all(game, who)
-    for item in penalties:
-        if item.is_open:
-            game.close(item, Reason.TAKEN_BACK)
+    for item in [penalty for penalty in penalties if penalty.is_open]:
+        game.close(item, Reason.TAKEN_BACK)
     game.orders = [order for order in game.orders if order.item is None or order.item not in penalties]
 
 

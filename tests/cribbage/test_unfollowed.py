@@ -9,7 +9,9 @@ from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
 
 from cribbage.codec import observation_body, observation_from
 from cribbage.errors import CribbageError
+from cribbage.events import Event
 from cribbage.observations import Fault
+from cribbage.scoreboard import Scoreboard
 from cribbage.verdicts import that_stand
 
 
@@ -166,6 +168,79 @@ class TestWithdrawn:
         table.pegs["B"] = [1, 0]
         find(table, "B").do("A:6S")
         assert "overpeg" not in " ".join(table.verdicts)
+
+
+class TestOddCases:
+    def test_pegs_found_in_another_shape_are_unverified(self) -> None:
+        table = lose(after_the_play(), "B")
+        table.pegs["B"] = [6, 4]
+        table.t += 3.0
+        assert new(find(table, "B")) == ["unverified B 0"]
+
+    def test_pegs_found_in_other_start_holes_did_nothing(self) -> None:
+        table = lose(Table().do("cut:4D"), "B")
+        table.pegs["B"] = [0, -2]
+        table.t += 3.0
+        assert find(table, "B").do("B:TC A:5H A+2").verdicts == ["scored A 2"]
+
+    def test_where_a_move_was_unverified_before_nothing_is_known_to_be_due(self) -> None:
+        table = unseen_leap(lose(after_the_play(), "B"), "B", 4)
+        table = unseen_leap(lose(find(table, "B"), "B"), "B", 9)
+        assert new(find(table, "B")) == ["unverified B 4", "unverified B 9"]
+
+    def test_while_the_camera_is_covered_nothing_is_known_to_be_due(self) -> None:
+        table = unseen_leap(lose(after_the_play().do("camera!"), "B"), "B", 9)
+        assert new(find(table, "B")) == ["unverified B 9"]
+
+    def test_a_track_lost_twice_is_found_once(self) -> None:
+        table = lose(lose(after_the_play(), "B"), "B", "peg-missing")
+        assert new(find(unseen_leap(table, "B", 9), "B")) == ["scored B 9"]
+
+    def test_a_peg_that_is_missing_withdraws_nothing(self) -> None:
+        table = lose(after_the_play().do("B+11"), "B", "peg-missing")
+        assert new(find(table, "B")) == ["overpeg B 2"]
+
+    def test_rule_8_4_b_a_remedy_done_unseen_is_done(self) -> None:
+        table = Table(b=(103, 99)).do(f"{CUT} {PLAY} B+12 wait wait")
+        lose(table, "B")
+        table.pegs["B"] = [109, 103]
+        table.t += 3.0
+        assert new(find(table, "B")) == ["false-claim B 3", "unverified B 12"]
+        events = table.judge().events
+        assert "pegs B" in [event.body["about"] for event in events if event.kind == "told"]
+
+    def test_rule_9_2_c_the_pone_may_have_pegged_the_hand_that_seems_given_up(self) -> None:
+        """The dealer pegged first; then the pone's pegs were not followed until the cards were gathered."""
+        table = lose(after_the_play().do("A+5"), "B")
+        table.do(f"{CRIB} clear:B")
+        assert new(find(unseen_leap(table, "B", 9), "B")) == ["scored A 5", "scored B 9"]
+        assert "underpeg B 9" in new(after_the_play().do(f"A+5 {CRIB} clear:B")), "seen, it is given up"
+
+    def test_rule_8_3_a_peg_that_came_down_after_the_deal_had_ended(self) -> None:
+        table = after_the_play().do(f"B+9 A+5 {CRIB}")
+        table.see(1.0, holes={"A": [9], "B": [15, 6]})
+        table.do("clear")
+        table.see(1.0, holes={"A": [13, 9], "B": [15, 6]})
+        table.pegs["A"] = [13, 9]
+        table.t += 1.5
+        table.do("cut:6H")
+        assert new(table)[2:] == ["unverified A 4"]
+
+
+class TestScoreboard:
+    def test_a_withdrawn_verdict_is_no_longer_shown(self) -> None:
+        table = lose(after_the_play().do("B+11"), "B")
+        board = Scoreboard.fold([Event("game", 0.0, table.header), *table.judge().events])
+        assert [v.code for v in board.verdicts[-2:]] == ["scored", "withdrawn"]
+        assert len({v.n for v in board.verdicts}) == len(board.verdicts)
+        assert not board.certain
+
+    def test_a_track_is_no_part_of_the_device(self) -> None:
+        seen = [
+            Event("seen", 1.0, {"fault": {"part": "board", "what": what} | track})
+            for what, track in (("chain-high", {}), ("third-peg", {"track": "A"}), ("ok", {"track": "A"}))
+        ]
+        assert dict(Scoreboard.fold(seen).faults) == {"board": "chain-high"}
 
 
 def test_the_log_carries_the_track() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -366,8 +365,3 @@ def test_pictures_from_a_folder_are_read_to_their_end(tmp_path: Path) -> None:
     with pytest.raises(CameraEnded):
         watch()
     assert [one.seen for one in said if isinstance(one, Cards)] == [parse_cards(["5H", "TS"])]
-
-
-@pytest.mark.slow
-def test_a_step_at_rest_costs_next_to_nothing(table: Tabletop, benchmark_ms: Callable[..., float]) -> None:
-    assert benchmark_ms(lambda: table.run(0.1)) < 10

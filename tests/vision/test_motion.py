@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -179,19 +178,3 @@ def test_without_the_table_only_faults_are_told() -> None:
     assert not sight.busy
     assert not sight.changed
     assert not sight.fault
-
-
-@pytest.mark.slow
-def test_it_costs_at_most_two_milliseconds() -> None:
-    stage = Stage()
-    stage.settle()
-    pictures = []
-    for _ in range(20):
-        stage.t += 0.2
-        pictures.append(stage.camera.lores())
-    times = []
-    for picture in pictures:
-        began = time.perf_counter()
-        stage.watch.look(picture, stage.fix)
-        times.append(time.perf_counter() - began)
-    assert np.median(times) < 0.002

@@ -41,7 +41,9 @@ def contradiction(first: str, second: str) -> str:
 def has_colour(picture: NDArray[np.uint8]) -> bool:
     """Whether a picture (H, W, 3) BGR shows any colour; in one without, hearts may be spades."""
     few = picture[:: max(1, picture.shape[0] // 200), :: max(1, picture.shape[1] // 200)]
-    return bool(np.percentile(few.max(2) - few.min(2), 99) > COLOURLESS)
+    blue, green, red = cv2.split(np.ascontiguousarray(few))
+    spread = cv2.subtract(cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red))
+    return bool(np.percentile(spread, 99) > COLOURLESS)
 
 
 def reason_for(picture: NDArray[np.uint8], index: Index, others: list[Index]) -> str:

@@ -24,24 +24,18 @@ SMALLEST_HEIGHT = 6.0  # px of an index; below, size says nothing more
 MOST_OF_SECOND = 0.5  # log odds that an agreeing second index adds at most
 BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
 
-INDEX_MARKS = (
-    "heat",
-    "real",
-    "least real",
-    "finder rank",
-    "checker rank",
-    "finder suit",
-    "checker suit",
-    "size",
-)
-RANK_MARKS = ("heat", "real", "rival", "finder", "checker", "worst look", "size", "sharp")
+LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more
+
+_OF_INDEX = ("heat", "real", "least real", "finder rank", "checker rank", "finder suit", "checker suit")
+_LEADS = ("finder", "checker", "worst look")
+# The same lead is worth more where an index is large and sharp ("detail") than where it is small or blurred.
+_DETAILED = tuple(f"{name} by detail" for name in (*_LEADS, "detail"))
+INDEX_MARKS = (*_OF_INDEX, "size", *(f"{name} by size" for name in _OF_INDEX))
+RANK_MARKS = ("heat", "real", "rival", *_LEADS, "size", "sharp", *_DETAILED)
 SUIT_MARKS = (
     *RANK_MARKS,
     "black",  # clubs and spades are the likeliest to be taken for each other
-    "black finder",
-    "black checker",
-    "black worst look",
-    "black sharp",
+    *(f"black {name}" for name in (*_LEADS, "sharp", *_DETAILED)),
 )
 
 Numbers = NDArray[np.float64]
@@ -102,15 +96,20 @@ def marks(index: Index) -> Marks:
         finder = float(_lead(np.log(found + np.float32(1e-6)), which))
         return finder, float(_lead(whole[part], which)), float(_lead(looks[:, part], which).min())
 
-    finder_rank, checker_rank, worst_rank = of(index.found.ranks, slice(0, 13), rank)
-    finder_suit, checker_suit, worst_suit = of(index.found.suits, slice(13, 17), suit)
-    black = float(index.card[1] in BLACK)
-    by_suit = (finder_suit, checker_suit, worst_suit)
-    common, look = (heat, real, index.rival), (size, index.checked.sharp)
+    by_rank, by_suit = of(index.found.ranks, slice(0, 13), rank), of(index.found.suits, slice(13, 17), suit)
+    sharp = index.checked.sharp
+    detail = size + math.log(max(sharp, LEAST_SHARP))
+
+    def detailed(leads: tuple[float, ...]) -> list[float]:
+        return [value * detail for value in (*leads, detail)]
+
+    of_index = np.array([heat, real, least_real, by_rank[0], by_rank[1], by_suit[0], by_suit[1]])
+    common, look, black = (heat, real, index.rival), (size, sharp), float(index.card[1] in BLACK)
+    in_black = [black * v for v in (1.0, *by_suit, sharp, *detailed(by_suit))]
     return Marks(
-        np.array([heat, real, least_real, finder_rank, checker_rank, finder_suit, checker_suit, size]),
-        np.array([*common, finder_rank, checker_rank, worst_rank, *look]),
-        np.array([*common, *by_suit, *look, black, *(black * v for v in (*by_suit, index.checked.sharp))]),
+        np.array([*of_index, size, *(of_index * size)]),
+        np.array([*common, *by_rank, *look, *detailed(by_rank)]),
+        np.array([*common, *by_suit, *look, *detailed(by_suit), *in_black]),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Spot, same_place
-from vision.network import Checked, Checker, Finder, Found
+from vision.network import MULTIPLE, Checked, Checker, Finder, Found
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -23,6 +24,7 @@ FIRM = 0.5  # finder's score above which a place counts when sizes are compared
 LARGE_ENOUGH = 25.0  # px; once all firm indices are this tall, larger pictures tell nothing new
 SEARCH_SIDES = (448, 704, 1088, 1664)  # px of the longer side, when the size of the cards is not known
 HALF = 0.5
+FITS_WITHIN = 0.03  # of a side: so little is a picture stretched
 MOST_ENLARGED = 3.2  # a picture is never blown up more than this
 MOST_KNOWN_ENLARGED = 2.5
 LARGEST_SIDE = 2560  # px; larger pictures are made smaller before anything else
@@ -83,28 +85,46 @@ def card_name(ranks: NDArray[np.float32], suits: NDArray[np.float32]) -> str:
 
 
 def resized(picture: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    """The picture at another size (at least 1 px each way), without skipping pixels."""
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    while (
-        scale <= HALF and min(picture.shape[:2]) > 1
-    ):  # to halve is far cheaper than to shrink by another number
-        wide, high = picture.shape[1] // 2, picture.shape[0] // 2
-        even = picture[: 2 * high, : 2 * wide]
-        picture = np.asarray(cv2.resize(even, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
-        scale, how = 2 * scale, cv2.INTER_LINEAR
+    """The picture at another size (at least 1 px each way), without skipping pixels; as it is within 2 %."""
     if abs(scale - 1) < 0.02:
         return picture
-    size = max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale))
+    high, wide = picture.shape[:2]
+    return _to_size(picture, (max(1, round(wide * scale)), max(1, round(high * scale))))
+
+
+def _to_size(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The picture so many pixels wide and high. To halve is far cheaper than to shrink by another number."""
+    high, wide = picture.shape[:2]
+    halves = False
+    while size[0] <= HALF * wide and size[1] <= HALF * high:
+        wide, high, halves = wide // 2, high // 2, True
+        even = picture[: 2 * high, : 2 * wide]
+        picture = np.asarray(cv2.resize(even, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+    if size == (wide, high):
+        return picture
+    shrinks = not halves and size[0] * size[1] < wide * high
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
 
 
+def fitting(side: float) -> int:
+    """A number of pixels near this one: a multiple of what the finder takes where that is near enough.
+
+    Else the finder would be given a grey rim to look at: a tenth more of work on a picture of the table.
+    """
+    fits = MULTIPLE * round(side / MULTIPLE)
+    return fits if abs(fits - side) <= FITS_WITHIN * side else max(1, round(side))
+
+
 def _look(finder: Finder, picture: NDArray[np.uint8], scale: float) -> list[_Sighting]:
-    small = resized(picture, scale)
+    size = fitting(picture.shape[1] * scale), fitting(picture.shape[0] * scale)
+    small = _to_size(picture, size)
     fx, fy = picture.shape[1] / small.shape[1], picture.shape[0] / small.shape[0]
+    taller = math.sqrt(fx * fy)
     sightings = []
     for found in finder.find(small, LEAST_HEAT):
         s = found.spot
-        sightings.append(_Sighting(found, Spot(s.x * fx, s.y * fy, s.height * fy, s.angle), s.height))
+        sightings.append(_Sighting(found, Spot(s.x * fx, s.y * fy, s.height * taller, s.angle), s.height))
     return sightings
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Spot
+from vision.geometry import Spot, two_corners
 
 STRIDE = 4  # px of the picture a cell of the finder's maps
 MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
@@ -19,8 +19,6 @@ OUTSIDE = (114.0, 114.0, 114.0)  # BGR, what lies outside the picture
 MORE_LOOKS = (  # of the checker after the first: turn in radians and zoom, as the finder may be so far off
     (0.1, 1.14),
     (-0.1, 0.88),
-    (0.1, 0.88),
-    (-0.1, 1.14),
     (0.0, 1.28),
 )
 # After the first look the others are left out where it is plain what stands there: where the finder says the same,
@@ -190,6 +188,8 @@ class Checker:
     ) -> list[Checked]:
         """Read each spot; several times, a little displaced, unless the first look is plain.
 
+        Nor where it says what the card's other corner plainly shows: further looks would hardly add to that.
+
         Args:
             picture: (H, W, 3) BGR, as large as there is.
             spots: where indices stand in it.
@@ -197,7 +197,8 @@ class Checker:
         """
         crops = [upright_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
         first = self._scores(crops)
-        again = [n for n, v in enumerate(first) if not _is_plain(v, said[n])]
+        plain = [_is_plain(v, said[n]) for n, v in enumerate(first)]
+        again = [n for n in range(len(spots)) if not plain[n] and not _is_borne_out(n, first, plain, spots)]
         more = self._scores(
             [
                 upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
@@ -233,8 +234,23 @@ def _is_plain(scores: NDArray[np.float32], said: tuple[int, int]) -> bool:
     """Whether one look leaves no doubt of what the finder said, or shows that nothing is there."""
     real, ranks, suits = float(scores[17]), np.sort(scores[:13]), np.sort(scores[13:17])
     plain = real > PLAIN_REAL and ranks[-1] - ranks[-2] > PLAIN_RANK and suits[-1] - suits[-2] > PLAIN_SUIT
-    same = said == (int(scores[:13].argmax()), int(scores[13:17].argmax()))
-    return bool(plain and same) or real < PLAINLY_NONE
+    return bool(plain and said == _best(scores)) or real < PLAINLY_NONE
+
+
+def _is_borne_out(n: int, first: NDArray[np.float32], plain: list[bool], spots: list[Spot]) -> bool:
+    """Whether one look at spot `n` says the same as the plain one at what stands like its card's other corner."""
+    return any(
+        plain[m]
+        and first[m, 17] > PLAIN_REAL
+        and _best(first[m]) == _best(first[n])
+        and two_corners(spots[n], spots[m])
+        for m in range(len(spots))
+    )
+
+
+def _best(scores: NDArray[np.float32]) -> tuple[int, int]:
+    """The numbers of the rank and the suit with the highest scores."""
+    return int(scores[:13].argmax()), int(scores[13:17].argmax())
 
 
 def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -19,10 +19,20 @@ from vision.doubts import (
     contradiction,
     reason_for,
 )
-from vision.evidence import LENGTHS, Calibration, Odds, logit, marks, sigmoid
+from vision.evidence import (
+    INDEX_MARKS,
+    LENGTHS,
+    RANK_MARKS,
+    SUIT_MARKS,
+    Calibration,
+    Odds,
+    logit,
+    marks,
+    sigmoid,
+)
 from vision.geometry import Spot
-from vision.locate import RANKS, SUITS, Index
-from vision.network import CROP_HEIGHT, CROP_WIDTH, Checked, Found, upright_crop
+from vision.locate import RANKS, SUITS, Index, fitting
+from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
 
 UP = -math.pi / 2
 
@@ -95,8 +105,71 @@ def test_one_look_that_says_something_else_counts() -> None:
 
 
 def test_clubs_and_spades_are_weighed_by_themselves() -> None:
-    assert marks(index(card="5S")).suit[8] == 1.0
-    assert (marks(index(card="5H")).suit[8:] == 0.0).all()
+    black = SUIT_MARKS.index("black")
+    assert marks(index(card="5S")).suit[black] == 1.0
+    assert (marks(index(card="5H")).suit[black:] == 0.0).all()
+
+
+def test_every_mark_has_its_number() -> None:
+    made = marks(index())
+    assert (len(made.index), len(made.rank), len(made.suit)) == (
+        len(INDEX_MARKS),
+        len(RANK_MARKS),
+        len(SUIT_MARKS),
+    )
+
+
+def test_the_same_lead_is_another_number_where_the_index_is_larger() -> None:
+    lead, detailed = RANK_MARKS.index("checker"), RANK_MARKS.index("checker by detail")
+    small, large = marks(index(height=12)).rank, marks(index(height=40)).rank
+    assert small[lead] == large[lead]
+    assert small[detailed] < large[detailed]
+
+
+class Scripted(Checker):
+    """Says of each crop what it is told to, and counts them."""
+
+    def __init__(self, first: np.ndarray) -> None:
+        self.first, self.asked = first, list[int]()
+
+    def _scores(self, crops: list[np.ndarray]) -> np.ndarray:
+        self.asked.append(len(crops))
+        return self.first if len(self.asked) == 1 else np.zeros((len(crops), 18), np.float32)
+
+
+def one_look(rank: int, suit: int, lead: float) -> np.ndarray:
+    scores = np.zeros(18, np.float32)
+    scores[rank] = scores[13 + suit] = scores[17] = lead
+    return scores
+
+
+CORNER, OTHER_CORNER = Spot(100, 100, 30, -np.pi / 2), Spot(180, 200, 30, np.pi / 2)
+
+
+@pytest.mark.parametrize(
+    ("second", "spots", "looked_at_again"),
+    [
+        (one_look(4, 2, 9), (CORNER, OTHER_CORNER), 0),
+        (one_look(4, 2, 3), (CORNER, OTHER_CORNER), 0),
+        (one_look(5, 2, 3), (CORNER, OTHER_CORNER), 1),
+        (one_look(4, 1, 3), (CORNER, OTHER_CORNER), 1),
+        (one_look(4, 2, 3), (CORNER, Spot(500, 120, 30, 0.2)), 1),
+    ],
+    ids=["plain", "borne out", "another rank", "another suit", "not of that card"],
+)
+def test_what_the_other_corner_plainly_shows_needs_no_more_looks(
+    second: np.ndarray, spots: tuple[Spot, Spot], looked_at_again: int
+) -> None:
+    checker = Scripted(np.stack([one_look(4, 2, 9), second]))
+    checker.look(np.zeros((300, 600, 3), np.uint8), list(spots), [(4, 2), (4, 2)])
+    assert checker.asked == [2, looked_at_again * len(MORE_LOOKS)]
+
+
+@pytest.mark.parametrize(
+    ("side", "fits"), [(877.7, 864), (493.7, 480), (640, 640), (65, 64), (48, 48), (100, 100), (0.2, 1)]
+)
+def test_a_side_is_stretched_by_little_to_fit_the_finder(side: float, fits: int) -> None:
+    assert fitting(side) == fits
 
 
 def test_a_calibration_comes_back_from_its_file(tmp_path: Path) -> None:

@@ -198,3 +198,20 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("vision.train.__main__.find_spec", lambda _name: None)
     with pytest.raises(SystemExit, match=r"needs torch and onnx: pip install"):
         main(["--work", str(tmp_path)])
+
+
+def test_the_finder_written_out_says_what_was_trained() -> None:
+    torch = pytest.importorskip("torch")
+    from vision.train.export import Lean
+    from vision.train.nets import Finder
+
+    torch.manual_seed(3)
+    finder = Finder()
+    for module in finder.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            module.running_mean.normal_()
+            module.running_var.uniform_(0.5, 2)
+    finder.eval()
+    picture = torch.rand(1, 3, 64, 96)
+    with torch.no_grad():
+        assert torch.allclose(Lean(finder)(picture), finder(picture), atol=1e-3)

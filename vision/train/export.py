@@ -9,7 +9,7 @@ import torch
 from vision.network import CROP_HEIGHT, CROP_WIDTH
 from vision.read import CHECKER_FILE, FINDER_FILE
 from vision.train.learn import CHECKER, FINDER, checkpoint_path
-from vision.train.nets import Checker, Finder
+from vision.train.nets import Checker, Finder, doubled
 from vision.train.pool import Plan
 
 OPSET = 13
@@ -21,10 +21,56 @@ def export(plan: Plan, folder: Path) -> tuple[Path, Path]:
     finder, checker = Finder().eval(), Checker().eval()
     for net, task in ((finder, FINDER), (checker, CHECKER)):
         net.load_state_dict(torch.load(checkpoint_path(plan, task), weights_only=True)["mean"])
-    _write(finder, torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, {}, {})
+    _write(Lean(finder), torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, {}, {})
     crops = torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH)
     _write(checker, crops, folder / CHECKER_FILE, {0: "crops"}, {0: "crops"})
     return folder / FINDER_FILE, folder / CHECKER_FILE
+
+
+class Lean(torch.nn.Module):  # type: ignore[misc]
+    """A trained finder that gives the same maps with less work.
+
+    Where it joins a coarse map to a fine one, a 1 x 1 convolution of both is the sum of one of each, and that of
+    the coarse one can be taken before it is made larger: a quarter of the work.
+    """
+
+    def __init__(self, finder: Finder) -> None:
+        super().__init__()
+        self.finder = finder
+        self.join16 = Join(finder.join16, finder.s32[0][0].out_channels)
+        self.join8 = Join(finder.join8[0], finder.join16[0].out_channels)
+        self.join4 = Join(finder.join4[0], finder.join8[0][0].out_channels)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """See `vision.train.nets.Finder`."""
+        net = self.finder
+        x4 = net.s4(net.s2(x))
+        x8 = net.s8(x4)
+        x16 = net.s16(x8)
+        y = self.join16(net.s32(x16), x16)
+        y = net.join8[1](self.join8(y, x8))
+        y = self.join4(y, x4)
+        return net.out(net.join4[2](net.join4[1](y)))
+
+
+class Join(torch.nn.Module):  # type: ignore[misc]
+    """A 1 x 1 convolution with its normalisation, taken apart; the first `coarse` channels come doubled in size."""
+
+    def __init__(self, layer: torch.nn.Sequential, coarse: int) -> None:
+        super().__init__()
+        convolution, norm = layer[0], layer[1]
+        gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        weight = convolution.weight * gain[:, None, None, None]
+        self.coarse = torch.nn.Conv2d(coarse, weight.shape[0], 1, bias=False)
+        self.fine = torch.nn.Conv2d(weight.shape[1] - coarse, weight.shape[0], 1)
+        with torch.no_grad():
+            self.coarse.weight.copy_(weight[:, :coarse])
+            self.fine.weight.copy_(weight[:, coarse:])
+            self.fine.bias.copy_(norm.bias - norm.running_mean * gain)
+
+    def forward(self, coarse: torch.Tensor, fine: torch.Tensor) -> torch.Tensor:
+        """(n, c, h, w) and (n, d, 2 h, 2 w) to (n, e, 2 h, 2 w)."""
+        return torch.relu(doubled(self.coarse(coarse)) + self.fine(fine))
 
 
 def _write(

@@ -67,9 +67,9 @@ class Finder(nn.Module):  # type: ignore[misc]
         x8 = self.s8(x4)
         x16 = self.s16(x8)
         x32 = self.s32(x16)
-        y = self.join16(torch.cat([_double(x32), x16], 1))
-        y = self.join8(torch.cat([_double(y), x8], 1))
-        return self.out(self.join4(torch.cat([_double(y), x4], 1)))
+        y = self.join16(torch.cat([doubled(x32), x16], 1))
+        y = self.join8(torch.cat([doubled(y), x8], 1))
+        return self.out(self.join4(torch.cat([doubled(y), x4], 1)))
 
 
 class Checker(nn.Module):  # type: ignore[misc]
@@ -96,5 +96,6 @@ class Checker(nn.Module):  # type: ignore[misc]
         return self.head(self.body(x))
 
 
-def _double(x: torch.Tensor) -> torch.Tensor:
+def doubled(x: torch.Tensor) -> torch.Tensor:
+    """(n, c, h, w) to (n, c, 2 h, 2 w)."""
     return functional.interpolate(x, scale_factor=2.0, mode="nearest")

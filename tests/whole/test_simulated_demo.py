@@ -19,7 +19,7 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
-SEED = "7"
+SEED = "74"  # one of the shortest games, with too many and too few pegged in it
 
 
 def demo(data: Path, *words: str) -> list[str]:

@@ -123,6 +123,7 @@ def test_every_short_series_is_found_and_scored_once() -> None:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
+@pytest.mark.timeout(600)
 def test_every_legal_series_is_scored_and_the_sums_are_exact() -> None:
     sums = every_series()
     assert sums.sequences == 183_483_987

@@ -137,6 +137,7 @@ class Deal:
     led: int | None = None
     taken_back: TakenBack | None = None
     scored_by: set[Player] = field(default_factory=set)
+    earned_by: set[Player] = field(default_factory=set)  # who pegged something else than a penalty called for
     none_by: set[Player] = field(default_factory=set)
     void: bool = False
     credit: set[Player] = field(default_factory=set)
@@ -154,3 +155,9 @@ class Deal:
     no_points: set[Player] = field(default_factory=set)
     dead_cards: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
     mixed: bool = False  # cards may have been laid and turned over again that nobody saw
+
+    def pegged(self, side: Player, award: bool = False) -> None:
+        """A side has pegged in this deal; `award`: nothing but a penalty that was called for."""
+        self.scored_by.add(side)
+        if not award:
+            self.earned_by.add(side)

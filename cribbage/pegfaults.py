@@ -53,7 +53,8 @@ def forward(game: Game, move: Move) -> None:
     settle_part(game, move)
     shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
-    game.deal.scored_by.add(move.player)
+    called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.claimed)
+    game.deal.pegged(move.player, award=any(item.owed == move.points for item in called_for))
     game.deal.moves += 1
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
 
@@ -234,7 +235,7 @@ def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int)
     settle_part(game, move)
     settle_by_move(game, move)
     close_before(game, move, items)
-    game.deal.scored_by.add(move.player)
+    game.deal.pegged(move.player)
     for item in items:
         share = min(item.owed, points)
         points -= share

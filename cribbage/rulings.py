@@ -20,7 +20,7 @@ from cribbage.orders import rule_deal
 from cribbage.overplay import withdrawn
 from cribbage.play import Go
 from cribbage.playpegs import settle_go, stop_parts
-from cribbage.showdoubts import challenged
+from cribbage.showdoubts import challenged, settle_last
 from cribbage.windows import Act, close_windows
 
 
@@ -39,6 +39,13 @@ def _go(game: Game, said: Said) -> None:
         game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)))
         if game.profile.points_end_with_go:
             stop_parts(game, said.t)
+
+
+def _muggins(game: Game, said: Said) -> None:
+    """A call says that too little was pegged: a move that waited was for the hand, not too late for the play."""
+    if game.header.muggins and any(hold.move.player != game.side(said.by) for hold in game.holds):
+        settle_last(game, None)
+    call_muggins(game, said)
 
 
 def _accept(game: Game, said: Said) -> None:
@@ -104,7 +111,7 @@ WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
     "claim": _claim,
     "none": _claim,
     "overpeg": _overpeg,
-    "muggins": call_muggins,
+    "muggins": _muggins,
     "count": announce_count,
     "concede": conceded,
     "deals": _deals,

@@ -81,7 +81,7 @@ def _due(game: Game, player: Player, points: int) -> list[Item]:
 def _wrong_track(game: Game, astray: Astray, items: list[Item], points: int) -> None:
     game.say(Code.WRONG_TRACK, astray.owner, points, astray.t, rule="8.8", remedy={"front": astray.hole})
     game.moved_over[astray.owner] = points
-    game.deal.scored_by.add(astray.owner)
+    game.deal.pegged(astray.owner)
     if items[-1].what in (What.HAND, What.CRIB):
         close_windows(game, Act.PEGGED, astray.t, by=astray.owner)
     for item in items:

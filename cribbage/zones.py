@@ -157,7 +157,7 @@ def _turned(game: Game, card: Card) -> None:
         heels = game.earn(
             What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels"
         )
-        heels.doubtful = heels.doubtful or deal.patchy or (game.side(dealer) in deal.scored_by and not waits)
+        heels.doubtful = heels.doubtful or deal.patchy or (game.side(dealer) in deal.earned_by and not waits)
     settle_starter(game)
     recount(game)
     game.tell_phase()

@@ -37,6 +37,14 @@ def test_10_4_c_a_hand_of_the_deal_before_cannot_be_called() -> None:
     assert found[-2:] == ["underpeg B 9", "muggins-refused A 0"]
 
 
+def test_10_4_c_2_a_hand_short_by_what_was_missed_in_the_play_may_be_called() -> None:
+    """Ann forgot the two of her thirty-one, then pegs two for a hand of four: Bob calls the hand, and is right."""
+    words = "cut:4C B:5H A:6D B:3C A:2S B:4S B+5 A:2H B:8H A:AC B+12 A+2 B!muggins2 B+2 crib:3D,QD,7S,AD A+4"
+    assert verdicts(words, muggins=True)[1:] == [
+        "underpeg A 2", "scored B 12", "underpeg A 2", "muggins B 2", "scored B 2", "scored A 4",
+    ]  # fmt: skip
+
+
 def test_10_4_b_points_of_the_play() -> None:
     missed = f"{CUT} B:5H A:TC"
     assert verdicts(f"{missed} B!muggins2 B+2", muggins=True) == ["underpeg A 2", "muggins B 2", "scored B 2"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CUT, Table, verdicts
+from tables import CRIB, CUT, PLAY, Table, verdicts
 
 # --- heels -------------------------------------------------------------------------------------------------
 
@@ -52,6 +52,13 @@ def test_heels_pegged_before_the_starter_was_seen() -> None:
 def test_7_2_a_points_for_cards(cards: str, points: int) -> None:
     player = cards.split()[-1][0]
     assert verdicts(f"{CUT} {cards} {player}+{points}")[-1] == f"scored {player} {points}"
+
+
+def test_6_3_c_heels_are_forfeited_also_by_a_dealer_who_has_just_pegged_what_judges_gave_him() -> None:
+    deal = f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"
+    assert verdicts(f"{deal} rule:B+3 B+3 cut:JD A:TC B:2C")[-2:] == ["scored B 3", "heels-forfeit B 2"]
+    more = verdicts(f"{deal} rule:B+3 B+5 cut:JD A:TC B:2C")
+    assert not [code for code in more if code.startswith("heels-forfeit")], "they may be in what was too much"
 
 
 def test_7_2_b_not_pegged_before_the_next_card_is_lost() -> None:

@@ -1,0 +1,242 @@
+"""Whole games in which anything may go wrong that a bookkeeper can foresee, and the books that have to come out.
+
+The bookkeeper sees the cards, the pegs and the judges' words, and knows the rules by himself: his counting is his
+own, and nothing here imports the referee's. For each fault he writes down the verdict that it has to bring, and in
+the end the scores.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+from honest import Game
+
+from cribbage.cards import DECK, Card
+
+
+def worth(hand: list[Card], starter: Card, crib: bool = False) -> int:
+    """A hand counted the slowest way: every set of its cards is asked what it is."""
+    cards = [*hand, starter]
+    sets = [some for size in range(2, 6) for some in combinations(cards, size)]
+    points = sum(2 for some in sets if sum(card.value for card in some) == 15)
+    points += sum(2 for some in sets if len(some) == 2 and some[0].rank == some[1].rank)
+    for size in (5, 4, 3):
+        runs = [s for s in sets if len(s) == size and len({c.rank for c in s}) == size == _reach(s)]
+        points += size * len(runs)
+        if runs:
+            break
+    if len({card.suit for card in hand}) == 1:
+        whole = starter.suit == hand[0].suit
+        points += 5 if whole else 0 if crib else 4
+    return points + sum(card.rank == 11 and card.suit == starter.suit for card in hand)
+
+
+def _reach(some: tuple[Card, ...]) -> int:
+    ranks = [card.rank for card in some]
+    return max(ranks) - min(ranks) + 1
+
+
+class Books(Game):
+    """A game to be played with faults; `expected` counts the points of each verdict by code and player."""
+
+    def __init__(self, rng: random.Random, muggins: bool) -> None:
+        super().__init__(rng.randrange(10**6), mode="club", muggins=muggins)
+        self.rng = rng
+        self.muggins = muggins
+        self.expected: Counter[tuple[str, str | None]] = Counter()
+        self.mindful = self.uncalled = False
+        self.forgotten: tuple[str, int] | None = None
+        self.standing: list[tuple[str, int, bool]] = []
+
+    # --- one deal ------------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        before = {player: list(pegs) for player, pegs in self.table.pegs.items()}
+        cards = self.rng.sample(DECK, 14)
+        pone = self._other(self.dealer)
+        self.hands = {pone: cards[:4], self.dealer: cards[4:8]}
+        self.starter, crib = cards[12], cards[8:12]
+        self.true = {"starter": [self.starter], "A": [], "B": [], "crib": []}
+        self.uncalled = False
+        self._see("starter")
+        if self.starter.rank == 11:
+            self._heels()
+        self._play(pone)
+        if not self.over and self.rng.random() < 0.1:
+            self.forgotten = None
+            self._one_card_too_many(cards[13], before)
+            return
+        for player in (pone, self.dealer):
+            self._count(player, worth(self.hands[player], self.starter), last=player == self.dealer)
+        if not self.over:
+            self._stands(pone_only=True)
+            self.true["crib"] = crib
+            self._see("crib")
+            self._count(self.dealer, worth(crib, self.starter, crib=True), last=True)
+        if not self.over:
+            self._stands()
+            self._clear()
+            if self.rng.random() < 0.15:
+                self._ruled_award()
+
+    def _heels(self) -> None:
+        """Pegged, or forgotten until the dealer has played (6.3.c)."""
+        if self.rng.random() < 0.7 or self.score[self.dealer] >= 119:
+            self._exactly(self.dealer, 2)
+        else:
+            self._expect("heels-forfeit", self.dealer, 2)
+
+    def _one_card_too_many(self, card: Card, before: dict[str, list[int]]) -> None:
+        """A fifth card lies in front of somebody (4.4): judges rule the deal dead, and it is dealt again."""
+        zone = self.rng.choice("AB")
+        self.true[zone].append(card)
+        self._see(zone)
+        self._expect("wrong-count", None, 0)
+        again = {"again": self.dealer}
+        moves = [
+            {"player": player, "front": max(before[player][0], 0)}
+            for player in "AB"
+            if max(before[player][0], 0) != self.score[player]
+        ]
+        self.table.see(ruling={"judges": ["J1", "J2"], "rule": "4.4", "moves": moves, "deal": again})
+        for player in "AB":
+            if max(before[player][0], 0) != self.score[player]:
+                self.score[player] = max(before[player][0], 0)
+                self._stand(player, before[player])
+        self._clear()
+        self.dealer = self._other(self.dealer)  # `play` gives the deal on: it comes back
+
+    def _ruled_award(self) -> None:
+        """Judges give somebody points (11.5)."""
+        player, points = self.rng.choice("AB"), self.rng.randint(1, 4)
+        if self.score[player] + points < 121:
+            self.table.see(
+                ruling={
+                    "judges": ["J1", "J2"],
+                    "rule": "11.5",
+                    "moves": [{"player": player, "points": points}],
+                }
+            )
+            self._exactly(player, points)
+
+    def _peg_last(self, player: str, due: dict[str, int]) -> None:
+        """The go or last card, together with what was nearly forgotten."""
+        due[player] += self._remembered(player)
+        self.mindful = True
+        super()._peg_last(player, due)
+        self.mindful = False
+
+    def _remembered(self, player: str) -> int:
+        points = self.forgotten[1] if self.forgotten and self.forgotten[0] == player else 0
+        if points:
+            self.forgotten = None
+        return points
+
+    def _see(self, zone: str) -> None:
+        if not (self.forgotten and self.forgotten[0] == zone):
+            self._too_late()  # the player's own next card, with the opponent out, takes nothing (7.2.b)
+        super()._see(zone)
+
+    def _too_late(self) -> None:
+        if self.forgotten:
+            self._expect("underpeg", *self.forgotten)
+            self.forgotten = None
+
+    # --- one score -----------------------------------------------------------------------------------------
+
+    def _peg(self, player: str, points: int) -> None:
+        """A score of the play: exact, or something is left of it."""
+        points += self._remembered(player)
+        if not points or self.over:
+            return
+        if points > 1 and not self.mindful and self.rng.random() < 0.1 and self.score[player] + points < 121:
+            self.forgotten = player, points  # the next card takes it (7.2.b)
+            return
+        self._exactly(player, points)
+
+    def _count(self, player: str, points: int, last: bool) -> None:
+        """A hand or crib: right, too few, or too many with what may follow (8.3, 8.4.c, 9.2, 10.4)."""
+        if self.over:
+            return
+        self._too_late()
+        if last and points:
+            self._stands(pone_only=True)
+        other, room = self._other(player), 121 - self.score[player] - points
+        fault = self.rng.choice(["no", "no", "short", "long"]) if room > 6 else "no"
+        if fault == "short" and points > 1:
+            missed = self.rng.randint(1, points - 1)
+            self._pegged(player, points - missed)
+            self._expect("underpeg", player, missed)
+            if self.muggins and self.rng.random() < 0.6 and self.score[other] + missed < 121:
+                called = self.rng.randint(1, missed + (0 if self.uncalled else 2))
+                self.table.do(f"{other}!muggins{called}")
+                self._expect("muggins", other, min(called, missed))
+                self._exactly(other, min(called, missed))
+            else:
+                self.uncalled = last  # what the dealer's hand lacked may be called with the crib (10.4.c(2))
+        elif fault == "long":
+            self._too_many(player, points, self.rng.randint(1, 3), last)
+        else:
+            self._exactly(player, points)
+            calls = self.muggins and not self.uncalled and self.rng.random() < 0.1
+            if calls and self.score[player] < 110 and not self.over:
+                called = self.rng.randint(1, 3)
+                self.table.do(f"{other}!muggins{called}")
+                self._expect("muggins-refused", other, called)
+                self._exactly(player, called)
+
+    def _too_many(self, player: str, points: int, excess: int, last: bool) -> None:
+        other = self._other(player)
+        self.table.do(f"{player}+{points + excess}")
+        self._expect("overpeg", player, excess)
+        what = self.rng.choice(["stands", "confessed", "claimed"])
+        if what == "claimed" and self.score[other] + excess < 121:
+            self.table.do(f"{other}!overpeg {player}-{excess}")
+            self.score[player] += points
+            self._exactly(other, excess)
+        elif what == "confessed":
+            self.table.do(f"{player}-{excess}")
+            self._expect("corrected", player, excess)
+            self.score[player] += points
+        else:
+            self.standing.append((player, excess, last))
+            self.score[player] += points + excess
+
+    def _stands(self, pone_only: bool = False) -> None:
+        """What nobody claimed stands: pone's hand when the dealer counts, the rest when cards are mixed (9.2)."""
+        for player, excess, last in self.standing:
+            if not (pone_only and last):
+                self._expect("overpeg-stands", player, excess)
+        self.standing = [entry for entry in self.standing if pone_only and entry[2]]
+
+    def _exactly(self, player: str, points: int) -> None:
+        if not points:
+            return
+        points = min(points, 121 - self.score[player])
+        self._pegged(player, points)
+        self._expect("scored", player, points)
+        if self.score[player] == 121:
+            self.over = True
+            self._expect("game", player, self.score[self._other(player)])
+
+    def _pegged(self, player: str, points: int) -> None:
+        self.score[player] += points
+        self.table.do(f"{player}+{points}")
+
+    def _stand(self, player: str, pegs: list[int]) -> None:
+        self.table.do(f"{player}={','.join(map(str, pegs))}")
+
+    def _expect(self, code: str, player: str | None, points: int) -> None:
+        self.expected[code, player] += points
+
+
+def delivered_again(log: list[str], rng: random.Random) -> list[str]:
+    """The same log with some observations delivered twice, as after a line that broke and came back."""
+    lines = [log[0]]
+    for line in log[1:]:
+        lines.append(line)
+        if rng.random() < 0.2 and ('"holes"' in line or '"cards"' in line):
+            lines.append(line)
+    return lines

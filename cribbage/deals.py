@@ -68,7 +68,7 @@ def _give_up(game: Game) -> None:
 
 
 def _next_deal(game: Game, dealer: str, sure: bool) -> None:
-    game.late.clear()
+    game.late = [entry for entry in game.late if entry[0].is_open]  # a peg may still be in the air for it
     game.remedies = {who: remedy for who, remedy in game.remedies.items() if remedy.ruled and not remedy.met}
     game.between_deals = True
     game.begin_deal(dealer, sure)

@@ -156,11 +156,7 @@ def close_windows(
             continue
         if act is Act.NEXT_CUT and item.deal == game.deal.number:
             continue  # it is of the deal that was cut for
-        if (
-            game.watches[item.player].in_air
-            and item.what is not What.PENALTY
-            and act not in (Act.DEAL_OVER, Act.NEXT_CUT)
-        ):
+        if game.watches[item.player].in_air and item.what is not What.PENALTY:
             game.late.append((item, end.reason, t))
             continue
         if item.owed and game.watches[item.player].in_air and item.what is not What.PENALTY:

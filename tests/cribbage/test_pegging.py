@@ -232,3 +232,19 @@ def test_a_play_ends_with_all_cards_out_and_one_last_card(deck, players, leader,
     assert names.count("last card") <= 1
     assert {"last card", "thirty-one"} & {award.name for award in last}
     assert whole_play(players, leader % players, hands, order) == tuple(points)
+
+
+def test_a_card_in_two_hands_and_a_fifth_player_are_refused() -> None:
+    with pytest.raises(BadHand, match="the card 5C is there twice"):
+        Play(2, 0, [cards("5C 6C"), cards("7C 5C")])
+    with pytest.raises(BadHand, match="5 players with 5 hands: 2 to 4 players"):
+        Play(5, 0, [cards(text) for text in ("AC", "2C", "3C", "4C", "5C")])
+
+
+def test_7_1_the_turn_goes_to_the_left_and_passes_over_who_cannot_play() -> None:
+    table = Play(3, 0, [cards("TC 2C"), cards("TD KD"), cards("TH 3H")])
+    turns = []
+    for text in ("TC", "TD", "TH"):
+        table.play(*cards(text))
+        turns.append(table.turn)
+    assert turns == [1, 2, 0], "at thirty only the two and the three are left, and neither fits"

@@ -119,3 +119,44 @@ def test_10_4_d_a_hand_pegged_short_is_lost_by_the_call_where_it_might_have_been
     ]
     assert moves[-2] == "B 6/5>13/6", "the underpeg is of that move"
     assert moves[-1] is None
+
+
+def test_10_4_c_a_call_is_worth_nothing_a_second_time() -> None:
+    found = called("B+7 A!muggins2 A+2 A!muggins2")
+    assert found == ["underpeg B 2", "muggins A 2", "scored A 2", "muggins-refused A 2"]
+
+
+def test_10_4_b_2_the_play_cannot_be_called_any_more_once_a_hand_has_been_pegged_by_either() -> None:
+    missed = "underpeg A 1"
+    for hand in ("B+9", "B!none A+5"):
+        found = verdicts(f"{CUT} {PLAY.rsplit(' ', 1)[0]} B!claim9 {hand} B!muggins1", muggins=True)
+        assert missed in found
+        assert found[-1] == "muggins-refused B 1", hand
+
+
+def test_10_4_c_1_pones_hand_is_not_closed_by_pones_own_words_or_pegs() -> None:
+    assert called("B+7 B!claim7 A!muggins2")[-1] == "muggins A 2"
+    assert called("rule:B+3 B+7 B+3 A!muggins2")[-1] == "muggins A 2"
+
+
+def test_10_4_c_2_the_dealers_hand_can_be_called_until_it_is_mixed_and_not_after() -> None:
+    assert called("B+9 A+3 B!claim9 clear:B B!muggins2")[-1] == "muggins B 2"
+    assert called("B+9 A+3 clear:A B!muggins2")[-1] == "muggins-refused B 2"
+
+
+def test_10_4_a_nobody_calls_what_he_missed_himself() -> None:
+    found = called("B+7 B!muggins2")
+    assert found[-1] == "muggins-refused B 2"
+
+
+def test_10_4_d_the_verdict_names_what_was_earned_and_what_was_pegged() -> None:
+    lost = Table(muggins=True).do(f"{CUT} {PLAY} B!none A!muggins9").verdict("underpeg")
+    assert (lost["rule"], lost["earned"], lost["pegged"]) == ("10.4.d", 9, 0)
+    short = Table(muggins=True, profile="hoyle").do(f"{CUT} {PLAY} B+7 A!muggins2").verdict("underpeg")
+    assert (short["earned"], short["pegged"], short["points"]) == (9, 7, 2)
+
+
+def test_10_4_a_a_hand_that_was_not_seen_refuses_nobody_though_everything_else_was() -> None:
+    table = Table(muggins=True).do(f"{CUT} {PLAY.replace('A:9S A+1', 'A?4')} B+9 A+5 B!muggins2")
+    assert "muggins-refused" not in {verdict.split()[0] for verdict in table.verdicts}
+    assert [remark.split()[0] for remark in table.remarks] == ["muggins"]

@@ -44,7 +44,12 @@ TESTS: Final = {
     "windows": AT_THE_TABLE,
     "claimwindows": ("test_rule_10_windows.py", "test_profile_rows.py", "test_profiles.py"),
     "remedies": ("test_remedies.py", "test_rule_10_muggins.py", "test_judging.py"),
-    "muggins": ("test_rule_10_muggins.py", "test_remedies.py", "test_referee_rulings.py"),
+    "muggins": (
+        "test_rule_10_muggins.py",
+        "test_rule_10_windows.py",
+        "test_remedies.py",
+        "test_referee_rulings.py",
+    ),
     "rule44": ("test_rule_4_4.py", "test_judging_4_4.py"),
     "judging/backs": ("test_judging_4_4.py", "test_judging.py"),
     "orders": ("test_orders.py",),

@@ -248,3 +248,8 @@ def test_7_1_the_turn_goes_to_the_left_and_passes_over_who_cannot_play() -> None
         table.play(*cards(text))
         turns.append(table.turn)
     assert turns == [1, 2, 0], "at thirty only the two and the three are left, and neither fits"
+
+
+def test_7_2_a_fifteen_and_thirty_one_are_told_apart() -> None:
+    assert [part.name for part in play_points(cards("TC 5C")).parts] == ["fifteen"]
+    assert [part.name for part in play_points(cards("TC 5C JD 6H")).parts] == ["thirty-one"]

@@ -584,3 +584,22 @@ def test_p8_judges_are_told_the_remarks_on_what_they_were_asked(called: str, tol
 
 def test_p8_a_call_about_the_starter_tells_no_remark() -> None:
     assert "remarks" not in remarked("sanctioned").see(Viewer.judge(Call(("Ruth", "Jo"), "starter")))
+
+
+@pytest.mark.parametrize(
+    ("row", "key", "what"), [(20, "g", "hand"), (21, "c", "crib")], ids=["row 20", "row 21"]
+)
+def test_rows_20_and_21_the_dealers_hand_and_the_crib_are_told_when_mixed_and_called_at_the_release(
+    row: int,  # noqa: ARG001
+    key: str,
+    what: str,
+) -> None:
+    right = at_the_show().item(key, what, "A", "pegged", 5, 5).verdict("scored", "A", 5, item=key)
+    assert right.codes() == []
+    assert right.item(key, what, "A", "closed", 5, 5).codes() == ["scored"]
+    much = at_the_show().item(key, what, "A", "pegged", 5, 7).verdict("overpeg", "A", 2, item=key)
+    assert much.codes() == ["overpeg"]
+    few = at_the_show().item(key, what, "A", "pegged", 5, 4).verdict("underpeg", "A", 1, item=key)
+    assert few.codes() == []
+    asked = few.see(Viewer.judge(Call(("Judy", "Jo"), key)))
+    assert (asked["item"]["earned"], [v["code"] for v in asked["verdicts"]]) == (5, ["underpeg"])

@@ -74,7 +74,11 @@ def test_a_judges_answer_half_typed_outlives_the_pegs_and_the_other_judge(
     page.get_by_label("What is asked").select_option("front-peg")
     page.get_by_role("button", name="Open a call (Ruth)").click()
     page.get_by_role("button", name="Jo judges this").click()
-    page.locator("#questions .asked").get_by_role("button", name="Bob").click()
+    page.locator("#questions .asked").get_by_role("button", name="Bob").press("Enter")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="Ask again")
+    ).not_to_be_focused()  # a second Enter takes nothing back
     due = page.get_by_label("How many points were to be pegged?")
     due.fill("7")
     page.get_by_text("Rule in your own words").click()

@@ -56,13 +56,14 @@ const FIELDS = "input, select, textarea, details, button, summary, a[href]";
 const said = (one) => (one.matches("details") ? one.open : one.matches("[type=checkbox], [type=radio]") ? one.checked : one.value);
 const fields = (parent) => [...(parent.matches("select") ? [parent] : []), ...parent.querySelectorAll(FIELDS)];
 
-// Which field it is: by its holder's key, its kind and its place there. Without a key it is only known by its words.
+// Which field it is: by its holder's key, its kind and its place there. What is pressed is known by its words: the focus
+// must not come to lie on a button that does something else. So is what has no holder with a key.
 function nameOf(one, parent) {
   if (one === parent) return "itself";
   const found = one.closest("[data-key]");
   const holder = found && found !== parent && parent.contains(found) ? found : null;
-  const place = [...(holder ?? parent).querySelectorAll(one.tagName)].indexOf(one);
-  return holder ? `${holder.dataset.key}/${one.tagName}/${place}` : `/${one.tagName}/${one.textContent}`;
+  if (!holder || one.matches("button, summary, a")) return `/${holder?.dataset.key ?? ""}/${one.tagName}/${one.textContent}`;
+  return `${holder.dataset.key}/${one.tagName}/${[...holder.querySelectorAll(one.tagName)].indexOf(one)}`;
 }
 
 function remember(parent) {

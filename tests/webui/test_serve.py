@@ -6,60 +6,24 @@ import http.client
 import json
 import re
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import Server
 
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.app import create_app
 from webui.errors import WebError
 from webui.serve import serve
 
-SERVE = """
-import sys
-from pathlib import Path
-from webui.app import create_app
-from webui.config import WebConfig
-from webui.serve import serve
-data, port = Path(sys.argv[1]), int(sys.argv[2])
-serve(create_app(data / "journal.sqlite", data / "run", WebConfig(poll_s=0.05)), "127.0.0.1", port)
-"""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
+def port(server: Server) -> int:
     """A page of an empty table in its own process, the way it runs on a table."""
-    number = free_port()
-    process = subprocess.Popen([sys.executable, "-c", SERVE, str(tmp_path), str(number)])
-    try:
-        wait_for(number)
-        yield number
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def wait_for(port: int) -> None:
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the page did not start")
+    return server.port
 
 
 def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:

@@ -228,6 +228,7 @@ def test_what_the_rule_does_not_cover_is_said_and_left(dora: Browser, night: Nig
     desk.write_line(event, "Dora", "3", 1, Line("L"))
     page = dora.get(f"/events/{event}/check")
     assert "No card has a spread" in page
+    assert page.count("rule 12.2 is silent: house default") == 1
 
 
 def test_ones_own_card_is_refused_in_plain_words(site: ClubSite, dora: Browser, night: Night) -> None:
@@ -281,7 +282,11 @@ def test_results_come_in_from_a_list(dora: Browser, night: Night, desk: Desk) ->
         ),
         (
             "fr",
-            ("Rien n’a été pris : 2 lignes sont fausses.", "Ligne 3 :", "« nobody » n’est ni numéro ni nom"),
+            (
+                "Rien n’a été pris\u00a0: 2 lignes sont fausses.",
+                "Ligne 3\u00a0:",
+                "«\u00a0nobody\u00a0» n’est ni",
+            ),
         ),
     ],
 )

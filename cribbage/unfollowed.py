@@ -132,9 +132,9 @@ def lose_board(game: Game) -> None:
 
 
 def judge_down(game: Game, move: Move) -> None:
-    """A peg has come down: judge its move, unless it was in the air when its deal ended with points owed to it."""
-    if move.player in game.lifted_over:
-        game.lifted_over.discard(move.player)
+    """A peg has come down: judge its move. One that was in the air when its deal ended with points owed to it was
+    lifted in time for them; what it pegs else has no explanation that could be seen."""
+    if move.player in game.lifted_over and move.points != owed(game.open_items(move.player)):
         unverified(game, move, why="the peg was in the air when the deal ended")
     else:
         judge(game, move)

@@ -158,9 +158,9 @@ def close_windows(
             continue  # it is of the deal that was cut for
         if game.watches[item.player].in_air and item.what is not What.PENALTY:
             game.late.append((item, end.reason, t))
+            if item.owed and act in (Act.DEAL_OVER, Act.NEXT_CUT):
+                game.lifted_over.add(item.player)
             continue
-        if item.owed and game.watches[item.player].in_air and item.what is not What.PENALTY:
-            game.lifted_over.add(item.player)
         if _is_lost(game, item):
             together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
             missed.setdefault((item.player, together), []).append(item)
@@ -231,6 +231,7 @@ def _is_lost(game: Game, item: Item) -> bool:
 
 def close_late(game: Game, player: Player) -> None:
     """The peg that was in the air has come down: what should have closed meanwhile closes now."""
+    game.lifted_over.discard(player)
     late = [entry for entry in game.late if entry[0].player == player]
     game.late = [entry for entry in game.late if entry[0].player != player]
     for item, reason, t in late:

@@ -203,3 +203,7 @@ def test_7_1_b_a_card_taken_back_does_not_make_known_what_was_laid_unseen() -> N
 def test_a_zone_read_again_with_the_same_number_of_cards_and_not_their_faces() -> None:
     """While the camera was covered cards may have been exchanged for others."""
     assert verdicts("cut:4D B:TC A:QH camera! camera. B?1 A:9C A+1") == ["unverified A 1"]
+
+
+def test_two_cards_that_appear_together_and_unread_leave_the_count_unknown() -> None:
+    assert verdicts("cut:4D B:TC A?2 A+2") == ["unverified A 2"]

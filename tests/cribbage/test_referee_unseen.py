@@ -17,6 +17,10 @@ def test_a_card_that_was_not_read_hides_the_count() -> None:
     assert verdicts(f"{CUT} B:TC A? A+5") == ["unverified A 5"]
 
 
+def test_two_unread_cards_at_once_do_not_prove_their_order() -> None:
+    assert verdicts(f"{CUT} B:TC A:5H A+2 A?3 B:KD B+2") == ["scored A 2", "unverified B 2"]
+
+
 def test_an_unread_card_that_is_read_later_is_counted_after_all() -> None:
     table = Table().do(f"{CUT} B:TC A?1")
     table.do("A:5H A+2 B:5D B+2")

@@ -231,3 +231,21 @@ def start_remedy(game: Game, remedy: Remedy) -> None:
     game.remedies[remedy.player] = remedy
     game.orders.append(Order("peg", remedy.rule, remedy.player, remedy.target, remedy, ruled=remedy.ruled))
     game.tell_phase()
+
+
+def challenge(game: Game, item: Item) -> None:
+    """An overpeg was challenged in time: the error is the opponent's, and the peg is waited for."""
+    excess = item.excess
+    give_back(game, item)
+    start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c"))
+
+
+def give_back(game: Game, item: Item) -> None:
+    """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
+    fixed = game.profile.overpeg_award
+    if game.profile.overpeg_of_announced and item.total == item.pegged:
+        fixed = 0  # a miscount that was pegged as announced is only put right (house default)
+    excess, item.excess = item.excess, 0
+    item.pegged = (item.pegged or 0) - excess
+    game.tell_item(item)
+    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)")

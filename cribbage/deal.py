@@ -49,6 +49,7 @@ class Hold:
     move: Move
     items: list[Item] = field(default_factory=list)
     base: int = 0
+    challenged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

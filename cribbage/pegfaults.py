@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cribbage.claims import award, over, settle_part, start_remedy, sums_of, unverified
+from cribbage.claims import award, give_back, over, settle_part, start_remedy, sums_of, unverified
 from cribbage.game import Doubt, Game, Hold, Phase, Remedy
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move, Shape
@@ -16,7 +16,6 @@ from cribbage.muggins import shut
 from cribbage.observations import Player
 from cribbage.overplay import withdrawn
 from cribbage.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
-from cribbage.rulings import give_back
 from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
 from cribbage.showing import close_before, judge_in_show
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of

@@ -9,6 +9,7 @@ Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
 from __future__ import annotations
 
 from cribbage.claims import (
+    challenge,
     judge_exact,
     over,
     pegged_for_play,
@@ -208,6 +209,8 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None) -> No
         move = hold.move
         if fits:
             over(game, move, move.points - hold.base, hold.items)
+            if hold.challenged:
+                challenge(game, next(item for item in reversed(game.items) if item.excess))
         elif move.points == hold.base + 1:
             take_go(game, move, hold.items)
         else:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from cribbage.claims import award, start_remedy
+from cribbage.claims import award, challenge, start_remedy
 from cribbage.counts import accept_count, announce_count, challenge_count
 from cribbage.endings import conceded, decided, time_called
-from cribbage.game import Game, Phase, Remedy
-from cribbage.items import Item, State, What
+from cribbage.game import Doubt, Game, Phase, Remedy
+from cribbage.items import State, What
 from cribbage.muggins import call_muggins, shut
-from cribbage.observations import Ruling, Said
+from cribbage.observations import Player, Ruling, Said
 from cribbage.orders import rule_deal
 from cribbage.overplay import withdrawn
 from cribbage.play import Go
@@ -68,7 +68,10 @@ def _claim(game: Game, said: Said) -> None:
 def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = game.other(said.by)
-    settle_go(game, fits=True, player=offender)
+    if _may_hold_a_card(game, offender):
+        settle_go(game, fits=True, player=offender)
+    else:
+        _wait_for_the_next_card(game, offender)
     challenge_count(game, offender)
     challenged(game, offender)
     if game.profile.over_31 == "overpeg":
@@ -78,20 +81,18 @@ def _overpeg(game: Game, said: Said) -> None:
         if offender in game.deal.unverified_by:
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         return
-    excess = items[-1].excess
-    give_back(game, items[-1])
-    start_remedy(game, Remedy(offender, game.score(offender) - excess, "8.4.c"))
+    challenge(game, items[-1])
 
 
-def give_back(game: Game, item: Item) -> None:
-    """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
-    fixed = game.profile.overpeg_award
-    if game.profile.overpeg_of_announced and item.total == item.pegged:
-        fixed = 0  # a miscount that was pegged as announced is only put right (house default)
-    excess, item.excess = item.excess, 0
-    item.pegged = (item.pegged or 0) - excess
-    game.tell_item(item)
-    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)")
+def _wait_for_the_next_card(game: Game, offender: Player) -> None:
+    """Only the offender's own next card says whether the go was due (Rule: ACC 8.9)."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.move.player == offender]:
+        hold.challenged = True
+
+
+def _may_hold_a_card(game: Game, offender: Player) -> bool:
+    """Whether an opponent has a card left: his word that he can play is taken for it."""
+    return any(game.deal.line.held(seat) for seat in game.seats if game.side(seat) != offender)
 
 
 def _deals(game: Game, said: Said) -> None:

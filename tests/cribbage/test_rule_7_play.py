@@ -105,6 +105,19 @@ def test_8_4_c_a_challenge_after_the_last_card_is_of_its_points_and_not_of_the_g
     assert table.do("A-2 B+2").verdicts == ["scored B 1", "scored A 4", "overpeg A 2", "scored B 2"]
 
 
+def test_8_9_a_go_challenged_by_a_player_without_cards_waits_for_the_next_card() -> None:
+    """Only Ann's own card says whether she could have played: she is accused of nothing before."""
+    pegged = "cut:3C B:TS A:KC B:4C B:AC B+1 A:QC B:JS A:KH A+4 B!overpeg"
+    assert Table().do(pegged).verdicts == ["scored B 1", "scored A 4"], (
+        "the log ends: nothing speaks against it"
+    )
+    assert Table().do(f"{pegged} A:QS").verdicts == ["scored B 1", "scored A 4"]
+    table = Table().do(f"{pegged} A:AS")
+    found = ["scored B 1", "overpeg A 1", "renege A 2"]
+    assert table.verdicts == found, "thirty-one: she could, and at twenty-five as well"
+    assert table.do("A-1 B+1").verdicts == [*found, "scored B 1"]
+
+
 def test_7_2_a_7_thirty_one_ends_the_series() -> None:
     assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+2 B:TD") == ["scored A 2"]
     assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+3 B:TD")[0] == "overpeg A 1", "never the go as well"

@@ -18,7 +18,8 @@ from cribbage.profiles.explain import UnknownTopic, changes, cite, find, tell
 from cribbage.profiles.options import BadOption, Options, options_from, played
 from cribbage.profiles.texts import ARTICLES
 
-SHARED = Path(__file__).parents[3] / "shared" / "vectors" / "rule_profiles.json"
+SHARED = Path(__file__).parents[3] / "shared"
+VECTORS = SHARED / "vectors" / "rule_profiles.json"
 NAMES = {
     "acc2025": "acc-2025",
     "acc2020": "acc-2020",
@@ -26,7 +27,7 @@ NAMES = {
     "corp": "corporate-challenge",
     "general": "hoyle",
 }
-needs_shared = pytest.mark.skipif(not SHARED.is_file(), reason="the shared vectors are not there")
+needs_shared = pytest.mark.skipif(not VECTORS.is_file(), reason="the shared vectors are not there")
 
 
 # --- words and data cannot part ----------------------------------------------------------------------------
@@ -265,9 +266,9 @@ def _deals(book: Profile, what: str) -> Any:
 
 
 def _vectors() -> list[tuple[str, str, Any]]:
-    if not SHARED.is_file():
+    if not VECTORS.is_file():
         return []
-    books = json.loads(SHARED.read_text(encoding="utf-8"))["profiles"]
+    books = json.loads(VECTORS.read_text(encoding="utf-8"))["profiles"]
     return [(NAMES[book], key, value) for book, found in books.items() for key, value in found.items()]
 
 

@@ -34,8 +34,8 @@ long-run: setup  ## HOURS=8 of play, compressed: memory and files must not grow 
 try-install:  ## the installer from scratch on a bare arm64 Debian (root, debootstrap, qemu; ARCH=amd64 is quicker)
 	@install/try-install.sh
 
-torture: setup  ## thousands of power cuts, kills and torn pages (TIMES=20: half an hour; more is longer)
-	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest tests/box
+torture: setup  ## thousands of power cuts, kills and torn pages, games with failing contacts (TIMES=20: an hour; more is longer)
+	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest tests/box tests/firmware/test_troubled_games.py
 
 check: setup  ## style, types, and which room may import which
 	@$(BIN)/ruff check .

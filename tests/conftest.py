@@ -1,15 +1,20 @@
 """What all tests share.
 
 Each template is compiled once, not once for every application that a test builds. Hypothesis looks at the same cases
-every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones instead.
+every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones instead. One Chromium
+serves every browser test: a second Playwright in the same process is refused while the first one lives.
 """
 
 from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
+from playwright.sync_api import Browser, sync_playwright
 
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("hunt", deadline=None)
@@ -31,3 +36,16 @@ class _Compiled(BytecodeCache):
 
 def pytest_configure(config: pytest.Config) -> None:  # noqa: ARG001
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
+    if chromium is None:
+        pytest.skip("Chromium is not installed: sudo apt install chromium")
+    with sync_playwright() as playwright:
+        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=args)
+        yield browser
+        browser.close()

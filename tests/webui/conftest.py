@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `browsing`
-from browsing import CHROMIUM, NURSERY, WAIT_MS, Server, is_trouble
+from browsing import NURSERY, WAIT_MS, Server, is_trouble
 
 from cribbage.events import Event
 from firmware.boardmap import load_board
@@ -203,15 +203,6 @@ def post(client: FlaskClient) -> Callable[..., Any]:
 
 
 # --- in a real browser
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session", autouse=True)

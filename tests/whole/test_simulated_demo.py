@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
@@ -185,25 +186,19 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
 
 
 @pytest.mark.browser
-def test_the_page_shows_the_score_change_without_a_reload(shown: tuple[str, subprocess.Popen[str]]) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = next((p for p in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(p).exists()), None)
-    if chromium is None:
-        pytest.skip("no Chromium here: sudo apt install chromium")
+def test_the_page_shows_the_score_change_without_a_reload(
+    shown: tuple[str, subprocess.Popen[str]], browser: Browser
+) -> None:
     address, _ = shown
     wait_for(lambda: answers(address), 60)
-    with playwright.sync_playwright() as p:
-        browser = p.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        )
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.goto(address, wait_until="commit")
-        page.evaluate("window.stillTheSamePage = true")
-        points = page.locator("[data-points]")
-        # The page forbids evaluated code, so the browser is asked again and again from here.
-        wait_for(lambda: any(int(text or 0) > 0 for text in points.all_text_contents()), 180)
-        assert page.evaluate("window.stillTheSamePage") is True
-        browser.close()
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(address, wait_until="commit")
+    page.evaluate("window.stillTheSamePage = true")
+    points = page.locator("[data-points]")
+    # The page forbids evaluated code, so the browser is asked again and again from here.
+    wait_for(lambda: any(int(text or 0) > 0 for text in points.all_text_contents()), 180)
+    assert page.evaluate("window.stillTheSamePage") is True
+    page.close()
 
 
 def answers(address: str) -> bool:

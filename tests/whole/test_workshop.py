@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import threading
 import time
@@ -10,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from firmware.boardmap import load_board
 from firmware.box.clock import RealClock
@@ -25,13 +25,8 @@ from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SCREENS = Path(__file__).parents[2] / "out" / "screens"
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
-]
+pytestmark = pytest.mark.browser
 WAIT_MS = 15_000
 
 
@@ -128,52 +123,47 @@ def until(board: Board, true: Callable[[list[str]], bool]) -> None:
 
 
 @pytest.mark.slow
-def test_a_hole_walk_finds_names_and_masks_bad_holes(board: Board, address: str) -> None:
-    with playwright.sync_playwright() as p:
-        browser = p.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        )
-        page = browser.new_page(viewport={"width": 1280, "height": 1000}, locale="en-GB")
-        troubles: list[str] = []
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.set_default_timeout(WAIT_MS)
-        page.goto(f"{address}/workshop")
-        expect = playwright.expect
-        page.get_by_role("button", name="Begin the walk").click()
-        expect(page.locator("#next")).to_have_text("A-2", timeout=WAIT_MS)
-        for hole in ("A-2", "A-1", "A0", "A1", "A2", "A22", "B31", "B32"):
-            poke(board, hole)
-        board.pegs.add("A3")
-        expect(page.locator("#last-hole")).to_have_text("A3", timeout=WAIT_MS)
-        expect(page.locator('#plank [data-hole="A3"]')).to_have_class("hole reads", timeout=WAIT_MS)
-        expect(page.locator("#found")).to_contain_text("A22 and A23 close together", timeout=WAIT_MS)
-        expect(page.locator("#found")).to_contain_text("A57 reads a peg")
-        expect(page.locator("#done")).to_have_text("11 of 247 holes noticed")
-        SCREENS.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=SCREENS / "workshop-walk.png", full_page=True)
-        board.pegs.discard("A3")
-        page.locator("#hole").fill("B33")
-        expect(page.locator("#hole-says")).to_have_text("It reads empty.")
-        page.locator("#hole-do").click()
-        expect(page.locator("#masked")).to_contain_text("B33", timeout=WAIT_MS)
-        page.get_by_role("button", name="Ignore them all").click()
-        expect(page.locator("#masked .finding")).to_have_count(4, timeout=WAIT_MS)
-        page.locator("#masked .finding", has_text="A22").get_by_role("button", name="Watch again").click()
-        expect(page.locator("#masked .finding")).to_have_count(3, timeout=WAIT_MS)
-        page.get_by_role("button", name="nothing lights up").click()
-        expect(page.locator("#found")).to_contain_text("A4 does not notice a peg", timeout=WAIT_MS)
-        page.get_by_role("button", name="End the walk").click()
-        expect(page.get_by_role("button", name="Begin the walk")).to_be_visible(timeout=WAIT_MS)
-        board.faults.break_after = 12
-        expect(page.locator("#notice")).to_contain_text("The chain cannot be read", timeout=WAIT_MS)
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.screenshot(path=SCREENS / "workshop-phone.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        board.faults.break_after = None
-        expect(page.locator("#notice")).to_be_hidden(timeout=WAIT_MS)
-        board.end()
-        expect(page.locator("#notice")).to_contain_text("STALE", timeout=WAIT_MS)
-        browser.close()
+def test_a_hole_walk_finds_names_and_masks_bad_holes(board: Board, address: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 1000}, locale="en-GB")
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.set_default_timeout(WAIT_MS)
+    page.goto(f"{address}/workshop")
+    page.get_by_role("button", name="Begin the walk").click()
+    expect(page.locator("#next")).to_have_text("A-2", timeout=WAIT_MS)
+    for hole in ("A-2", "A-1", "A0", "A1", "A2", "A22", "B31", "B32"):
+        poke(board, hole)
+    board.pegs.add("A3")
+    expect(page.locator("#last-hole")).to_have_text("A3", timeout=WAIT_MS)
+    expect(page.locator('#plank [data-hole="A3"]')).to_have_class("hole reads", timeout=WAIT_MS)
+    expect(page.locator("#found")).to_contain_text("A22 and A23 close together", timeout=WAIT_MS)
+    expect(page.locator("#found")).to_contain_text("A57 reads a peg")
+    expect(page.locator("#done")).to_have_text("11 of 247 holes noticed")
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENS / "workshop-walk.png", full_page=True)
+    board.pegs.discard("A3")
+    page.locator("#hole").fill("B33")
+    expect(page.locator("#hole-says")).to_have_text("It reads empty.")
+    page.locator("#hole-do").click()
+    expect(page.locator("#masked")).to_contain_text("B33", timeout=WAIT_MS)
+    page.get_by_role("button", name="Ignore them all").click()
+    expect(page.locator("#masked .finding")).to_have_count(4, timeout=WAIT_MS)
+    page.locator("#masked .finding", has_text="A22").get_by_role("button", name="Watch again").click()
+    expect(page.locator("#masked .finding")).to_have_count(3, timeout=WAIT_MS)
+    page.get_by_role("button", name="nothing lights up").click()
+    expect(page.locator("#found")).to_contain_text("A4 does not notice a peg", timeout=WAIT_MS)
+    page.get_by_role("button", name="End the walk").click()
+    expect(page.get_by_role("button", name="Begin the walk")).to_be_visible(timeout=WAIT_MS)
+    board.faults.break_after = 12
+    expect(page.locator("#notice")).to_contain_text("The chain cannot be read", timeout=WAIT_MS)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=SCREENS / "workshop-phone.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    board.faults.break_after = None
+    expect(page.locator("#notice")).to_be_hidden(timeout=WAIT_MS)
+    board.end()
+    expect(page.locator("#notice")).to_contain_text("STALE", timeout=WAIT_MS)
+    page.close()
     assert troubles == []
     journal = SqliteJournal(board.data / "journal.sqlite")
     assert [s.event.body["holes"] for s in journal.events() if s.event.kind == "masks"][-1] == [

@@ -81,6 +81,9 @@ class Referee:
         self._settle_card(seen)
         if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
             lose_track(game, game.side(seen.track), seen)
+            self._astray = (
+                None  # a peg too many beside two of the other player's is a contact, not the wrong track
+            )
         if not isinstance(seen, Holes):
             self._release_all()
         if isinstance(seen, Holes):

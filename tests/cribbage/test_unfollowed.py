@@ -158,6 +158,16 @@ class TestWithdrawn:
         found = new(find(table, "A"))
         assert found == ["wrong-track B 9", "withdrawn B 9", "unverified B 9"]
 
+    def test_rule_8_8_the_peg_comes_down_in_its_own_track_before_anything_was_said(self) -> None:
+        table = after_the_play().do("holes:4,3|6 wait")
+        table.see(1.0, holes={"A": [4, 3, 15], "B": [6]})
+        table.t += 0.4
+        lose(table, "A")
+        table.see(0.0, holes={"A": [4, 3], "B": [15, 6]})
+        table.pegs["B"] = [15, 6]
+        table.t += 1.5
+        assert new(find(table, "A")) == ["scored B 9"]
+
     def test_a_third_peg_long_after_withdraws_nothing(self) -> None:
         table = lose(after_the_play().do("B+11 wait wait"), "B")
         assert new(find(table, "B")) == ["overpeg B 2"]

@@ -53,7 +53,7 @@ class Playoffs(Book):
             evening = self.evening(event)
             found = self._match(evening, round_, line)
             if winner not in (found.high, found.low):
-                raise ClubError("club.error.match", "there is no such match")
+                raise _no_match()
             rounds = evening.bracket.rounds(evening.winners)
             if round_ + 1 < len(rounds) and rounds[round_ + 1][line // 2].winner not in (None, winner):
                 raise ClubError("club.error.later", "the next match has been played: correct that first")
@@ -64,8 +64,7 @@ class Playoffs(Book):
 
     def _need_lost(self, evening: Evening, found: Match, winner: int) -> None:
         """The other side has been awaited long enough."""
-        other = found.low if winner == found.high else found.high
-        awaited = evening.awaited.get((found.round, found.line, int(other or 0)))
+        awaited = evening.awaited.get((found.round, found.line, _across(found, winner)))
         if awaited is None or not awaited.is_match_lost(self.wall(), evening.best_of):
             raise ClubError("club.error.not-lost", "by rule 13.1 the match is not lost yet")
 
@@ -74,7 +73,7 @@ class Playoffs(Book):
         with self._lock:
             found = self._match(self.evening(event), round_, line)
             if seed not in (found.high, found.low) or found.winner is not None:
-                raise ClubError("club.error.match", "there is no such match")
+                raise _no_match()
             if since > self.wall():
                 raise ClubError("club.error.not-yet", "the match is not due yet")
             self.add(event, who, ("awaited", {"round": round_, "line": line, "seed": seed, "since": since}))
@@ -85,7 +84,7 @@ class Playoffs(Book):
             evening = self.evening(event)
             awaited = evening.awaited.get((round_, line, seed))
             if awaited is None:
-                raise ClubError("club.error.match", "there is no such match")
+                raise _no_match()
             games = awaited.lost(self.wall(), evening.best_of)
             body = {"round": round_, "line": line, "seed": seed, "since": awaited.since, "games": games}
             self.add(event, who, ("awaited", body))
@@ -97,17 +96,25 @@ class Playoffs(Book):
             evening = self.evening(event)
             found = self._match(evening, round_, line)
             if seed not in (found.high, found.low):
-                raise ClubError("club.error.match", "there is no such match")
+                raise _no_match()
             rule = next((one.rule for one in remedies_of(evening.edition) if one.key == REFUSAL), "")
-            other = found.low if seed == found.high else found.high
-            self.match(event, who, round_, line, int(other or 0), rule)
+            self.match(event, who, round_, line, _across(found, seed), rule)
 
     def _match(self, evening: Evening, round_: int, line: int) -> Match:
         """A match with both sides known."""
         rounds = evening.bracket.rounds(evening.winners) if evening.seeds else ()
         if not (0 <= round_ < len(rounds) and 0 <= line < len(rounds[round_])):
-            raise ClubError("club.error.match", "there is no such match")
+            raise _no_match()
         found = rounds[round_][line]
         if found.bye or found.high is None or found.low is None:
-            raise ClubError("club.error.match", "there is no such match")
+            raise _no_match()
         return found
+
+
+def _across(match: Match, seed: int) -> int:
+    """Whom a seed plays in a match that has both sides."""
+    return int((match.low if seed == match.high else match.high) or 0)
+
+
+def _no_match() -> ClubError:
+    return ClubError("club.error.match", "there is no such match")

@@ -82,13 +82,11 @@ class Results(Book):
             meeting = self.met(evening, game, one)
             if one != meeting.one:
                 scores = (scores[1], scores[0])
-            if not all(0 <= score <= 121 for score in scores):
+            if evening.is_company and scores[0] == scores[1] and 0 <= scores[0] < 121:
+                raise ClubError("club.error.level", "level at time: say how many cribs each pair has had")
+            if scores[0] == scores[1] or not all(0 <= score <= 121 for score in scores):
                 raise ClubError("club.error.score", "scores lie between 0 and 121 and are not equal")
             key = (game, meeting.one, str(meeting.other))
-            if scores[0] == scores[1]:
-                if evening.is_company and scores[0] < 121:
-                    raise ClubError("club.error.level", "level at time: say how many cribs each pair has had")
-                raise ClubError("club.error.score", "scores lie between 0 and 121 and are not equal")
             before = evening.scores.get(key)
             if before is not None:
                 if (before.one_score, before.other_score) == scores:

@@ -110,10 +110,8 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
 def last_words(game: Game) -> None:
     """The game ends: moves that still wait get the verdict that holds nothing against their player."""
     for hold in game.take_holds(*Doubt):
-        honest = hold.doubt in (Doubt.PART, Doubt.REST) or (
-            hold.doubt is Doubt.GO and hold.move.points == hold.base + 1
-        )
-        code = Code.SCORED if honest else Code.UNVERIFIED
+        just_the_go = hold.doubt is Doubt.GO and hold.move.points == hold.base + 1
+        code = Code.SCORED if hold.is_honest or just_the_go else Code.UNVERIFIED
         _say(game, code, hold.move, hold.move.points, hold.items)
 
 

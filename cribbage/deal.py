@@ -51,6 +51,11 @@ class Hold:
     base: int = 0
     challenged: bool = False
 
+    @property
+    def is_honest(self) -> bool:
+        """Whether, left as it is, nothing is held against the move."""
+        return self.doubt in (Doubt.PART, Doubt.REST)
+
 
 @dataclass(frozen=True, slots=True)
 class Dispute:

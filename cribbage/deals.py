@@ -107,7 +107,7 @@ def _void(game: Game, code: Code, t: float, **more: object) -> None:
 def _last_words_of_deal(game: Game) -> None:
     """Moves that still wait when a deal is given up."""
     for hold in game.take_holds(*Doubt):
-        if hold.doubt in (Doubt.PART, Doubt.REST):
+        if hold.is_honest:
             scored_in_part(game, hold)
         else:
             unverified(game, hold.move, why="the deal was given up")

@@ -13,6 +13,7 @@ from cribbage.observations import Player
 from cribbage.plain import SCHEMA, Json, details, item_data, remarks_data
 from cribbage.policy import Call
 from cribbage.scoreboard import Scoreboard, Verdict
+from cribbage.verdicts import PEG_FAULTS
 
 
 def judge_view(board: Scoreboard, call: Call) -> Json:
@@ -24,7 +25,7 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
     shown["orders"] = None if board.orders is None else dict(board.orders)  # row 29, JP h
     if call.about == "pegs":
         holes = {"pegs": _holes(board.pegs), "last_certain": _holes(board.last_certain)}
-        faults = [v for v in board.verdicts if v.deal == board.deal and v.code in _PEG_FAULTS]
+        faults = [v for v in board.verdicts if v.deal == board.deal and v.code in PEG_FAULTS]
         remarks = remarks_data(board, board.deal, "time", "game")  # how the score decides the game
         return shown | holes | {"verdicts": [_evidence(board, v) for v in faults], "remarks": remarks}
     if call.about == "starter":
@@ -45,9 +46,6 @@ _REMARKED_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("lead", "muggins"), "hand": ("muggins",), "crib": ("muggins",),
 }  # fmt: skip
 """Rows 16 and 28: a lead out of turn belongs to the play, a muggins call to what can be called."""
-_PEG_FAULTS: Final = frozenset(
-    {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
-)
 
 
 def refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:

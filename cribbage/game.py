@@ -66,7 +66,7 @@ class Game(Seating):
         self.lost_pegs: set[Player] = set()
         self.lost_alone: set[Player] = set()
         self.judged: dict[Player, Any] = {}  # the latest move of each player, see `unfollowed.Judged`
-        self.judged_astray: Any = None
+        self.judged_astray: Any = None  # see `unfollowed.JudgedAstray`
         self.lifted_over: set[Player] = set()
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}

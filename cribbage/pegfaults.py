@@ -9,14 +9,21 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cribbage.claims import award, give_back, over, settle_part, start_remedy, sums_of, unverified
-from cribbage.game import Doubt, Game, Hold, Phase, Remedy
+from cribbage.game import Doubt, Game, Phase, Remedy
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move, Shape
 from cribbage.muggins import shut
 from cribbage.observations import Player
 from cribbage.overplay import withdrawn
 from cribbage.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
-from cribbage.showdoubts import challenged, settle_by_move, settle_crib_first, settle_order
+from cribbage.showdoubts import (
+    MAY_BE_TOO_MUCH,
+    challenged,
+    excess_of,
+    settle_by_move,
+    settle_crib_first,
+    settle_order,
+)
 from cribbage.showing import close_before, judge_in_show
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
 from cribbage.verdicts import Code
@@ -64,7 +71,8 @@ def forward(game: Game, move: Move) -> None:
 def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
-    if any(points <= _excess_in(hold) for hold in game.holds if hold.move.player == player):
+    waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
+    if any(points <= excess_of(hold) for hold in waiting):
         challenged(game, player)
     if withdrawn(game, player):
         _overpeg_corrected(game, move)
@@ -78,13 +86,6 @@ def back(game: Game, move: Move) -> None:
         front_peg_removed(game, move, *meant)
     else:
         game.say(Code.BACKWARD, player, points, move.t, move=str(move))
-
-
-def _excess_in(hold: Hold) -> int:
-    """By how much a waiting move of the show is too much if it is not for the hand or crib to come."""
-    if hold.doubt not in (Doubt.LAST, Doubt.CRIB, Doubt.REST):
-        return 0
-    return hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(hold.items))
 
 
 def _overpeg_corrected(game: Game, move: Move) -> bool:

@@ -7,6 +7,7 @@ the same verdicts as the live table (with them).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from cribbage.codec import Header
@@ -31,14 +32,15 @@ from cribbage.overplay import hold_over
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
 from cribbage.unfollowed import (
+    Judged,
+    JudgedAstray,
+    blame_of,
     do_not_believe,
     find_again,
     is_beyond_belief,
     judge_down,
     lose_board,
     lose_track,
-    note_astray,
-    note_judged,
 )
 from cribbage.windows import close_late
 from cribbage.zones import could_not_read, read_zone
@@ -81,9 +83,8 @@ class Referee:
         self._settle_card(seen)
         if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
             lose_track(game, game.side(seen.track), seen)
-            self._astray = (
-                None  # a peg too many beside two of the other player's is a contact, not the wrong track
-            )
+            # A peg too many beside two of the other player's is a contact, not the wrong track.
+            self._astray = None
         if not isinstance(seen, Holes):
             self._release_all()
         if isinstance(seen, Holes):
@@ -138,15 +139,18 @@ class Referee:
         if is_beyond_belief(game, move):
             do_not_believe(game, move)
             return
-        told, items = len(game.out), list(game.items)
-        if not hold_over(game, move):
-            if not game.deal.over_admitted and game.hold_of(move.player, Doubt.OVER) is None:
-                place_waiting(game)
-            judge_down(game, move)
-        note_judged(game, move, game.out[told:], [item for item in game.items if item not in items])
+        game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
         game.tell_pegs()
-        if not self._game.over:
-            close_late(self._game, move.player)
+        if not game.over:
+            close_late(game, move.player)
+
+    def _give_verdict(self, move: Move) -> None:
+        game = self._game
+        if hold_over(game, move):
+            return
+        if not game.deal.over_admitted and game.hold_of(move.player, Doubt.OVER) is None:
+            place_waiting(game)
+        judge_down(game, move)
 
     def _settle_card(self, seen: Observation) -> None:
         """A card that did not fit has been there until something else happened: it was meant.
@@ -201,14 +205,12 @@ class Referee:
         return self._astray is not None or any(len(one) > 2 for one in holes.values())
 
     def _judge_astray(self) -> None:
-        if self._astray is None or self._astray.judged:
+        game, astray = self._game, self._astray
+        if astray is None or astray.judged:
             return
-        place_waiting(self._game)
-        told, items = len(self._game.out), list(self._game.items)
-        judge_astray(self._game, self._astray)
-        new = [item for item in self._game.items if item not in items]
-        note_astray(self._game, self._astray.t, self._game.out[told:], new)
-        self._game.tell_pegs()
+        place_waiting(game)
+        game.judged_astray = JudgedAstray(astray.t, blame_of(game, partial(judge_astray, game, astray)))
+        game.tell_pegs()
 
     def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
         game, watch = self._game, self._game.watches[player]

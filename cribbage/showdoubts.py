@@ -8,6 +8,8 @@ Rule: ACC 8.3, 9.2.c, 9.2.e.
 
 from __future__ import annotations
 
+from typing import Final
+
 from cribbage.claims import judge_exact, over, unverified
 from cribbage.game import Doubt, Game, Hold, reaches_game
 from cribbage.items import What, owed
@@ -142,9 +144,17 @@ def _settle_early_crib(game: Game, move: Move) -> None:
             unverified(game, hold.move, why="the crib was not seen")
 
 
+MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.CRIB, Doubt.REST)
+"""Waiting moves of the show that are an overpeg if somebody says so."""
+
+
+def excess_of(hold: Hold) -> int:
+    """By how much such a move is too much if it is not for the hand or crib to come."""
+    return hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(hold.items))
+
+
 def challenged(game: Game, player: Player) -> None:
     """An overpeg is claimed, or taken back by the player: a move that may be one is one."""
-    for hold in game.take_holds(Doubt.LAST, Doubt.CRIB, Doubt.REST, player=player):
+    for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
         items = game.open_items(player, What.HAND) if hold.doubt is Doubt.CRIB else hold.items
-        excess = hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(items))
-        over(game, hold.move, excess, items)
+        over(game, hold.move, excess_of(hold), items)

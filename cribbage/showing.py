@@ -176,7 +176,8 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
     if groups and _is_play(groups[0]) and pone_waits(game, move.player):
         groups = groups[:1]
-    short, new = _set_short(groups), [group for group in groups if not _set_short([group])]
+    short = [group for group in groups if _was_set_short(group)]
+    new = [group for group in groups if not _was_set_short(group)]
     if short and new and not reaches_game(game, move) and move.points not in map(owed, short):
         if owed(new[0]) < move.points <= owed(new[0]) + sum(map(owed, short)):
             game.holds.append(Hold(Doubt.REST, move, new[0]))
@@ -200,14 +201,14 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     judge_exact(game, move, items)
 
 
-def _set_short(groups: list[list[Item]]) -> list[list[Item]]:
-    """Hands that were pegged short and may still be put right (Rule: Alberta 13)."""
-    return [group for group in groups if group[0].what is What.HAND and group[0].pegged]
+def _was_set_short(group: list[Item]) -> bool:
+    """Whether it is a hand that was pegged short and may still be put right (Rule: Alberta 13)."""
+    return group[0].what is What.HAND and bool(group[0].pegged)
 
 
 def rest_of_hand(game: Game, player: Player) -> list[Item]:
-    """What is still owed for them."""
-    return [item for group in _set_short(groups_of(game, player)) for item in group]
+    """What is still owed for such hands."""
+    return [item for group in groups_of(game, player) if _was_set_short(group) for item in group]
 
 
 def close_before(game: Game, move: Move, items: list[Item]) -> None:

@@ -5,7 +5,7 @@ The whole board may have been unseen (a broken chain), or one track (a contact t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,39 +29,36 @@ WITHDRAWN_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The latest move of a player, and what was held against anybody because of it."""
+class Blame:
+    """What was held against anybody at once: verdicts, and points that others are to score because of them."""
 
-    move: Move
-    blamed: tuple[Event, ...]
+    verdicts: tuple[Event, ...]
     penalties: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
-    """What was held against anybody because of a peg that seemed to stand in the wrong track since `t`."""
+class Judged:
+    """The latest move of a player, and what came of it."""
+
+    move: Move
+    blame: Blame
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAstray:
+    """A peg that seemed to stand in the wrong track since `t`, and what came of it."""
 
     t: float
-    blamed: tuple[Event, ...]
-    penalties: tuple[Item, ...]
+    blame: Blame
 
 
-def note_judged(game: Game, move: Move, told: Sequence[Event], items: Sequence[Item]) -> None:
-    """A move was judged: `told` and `items` came of it."""
-    game.judged[move.player] = Judged(move, _blamed(told), _penalties(items))
-
-
-def note_astray(game: Game, t: float, told: Sequence[Event], items: Sequence[Item]) -> None:
-    """A peg in the wrong track was judged."""
-    game.judged_astray = Astray(t, _blamed(told), _penalties(items))
-
-
-def _blamed(told: Sequence[Event]) -> tuple[Event, ...]:
-    return tuple(event for event in told if event.kind == "verdict" and event.body["code"] not in NEUTRAL)
-
-
-def _penalties(items: Sequence[Item]) -> tuple[Item, ...]:
-    return tuple(item for item in items if item.what is What.PENALTY)
+def blame_of(game: Game, judging: Callable[[], None]) -> Blame:
+    """Judge, and gather what is held against anybody by it."""
+    told, before = len(game.out), {item.id for item in game.items}
+    judging()
+    verdicts = (event for event in game.out[told:] if event.kind == "verdict")
+    penalties = (item for item in game.items if item.what is What.PENALTY and item.id not in before)
+    return Blame(tuple(v for v in verdicts if v.body["code"] not in NEUTRAL), tuple(penalties))
 
 
 def lose_track(game: Game, player: Player, fault: Fault) -> None:
@@ -72,17 +69,17 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
     """
     astray, game.judged_astray = game.judged_astray, None
     if astray is not None and fault.t - astray.t <= WITHDRAWN_S:
-        _unsay(game, astray.blamed, astray.penalties, None)
+        _unsay(game, astray.blame, None)
         game.moved_over.clear()
         # What was taken for a score was none: where that peg comes down is found out.
-        for who in {event.body["player"] for event in astray.blamed}:
+        for who in {event.body["player"] for event in astray.blame.verdicts}:
             game.lost_pegs.add(who)
             game.watches[who].rebase(game.watches[who].rest)
     judged = game.judged.pop(player, None)
     if judged is not None and fault.what in ("third-peg", "spare-peg"):
         still_so = game.watches[player].rest.holes == judged.move.after.holes
         held = [hold for hold in game.holds if hold.move == judged.move]
-        if still_so and (judged.blamed or held) and fault.t - judged.move.t <= WITHDRAWN_S:
+        if still_so and (judged.blame.verdicts or held) and fault.t - judged.move.t <= WITHDRAWN_S:
             game.holds = [hold for hold in game.holds if hold not in held]
             _withdraw(game, judged)
     game.unseen_tracks.add(player)
@@ -96,8 +93,8 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
 def _withdraw(game: Game, judged: Judged) -> None:
     """Nothing is held against that move any more, and nothing asked for because of it."""
     move = judged.move
-    _unsay(game, judged.blamed, judged.penalties, move)
-    if not judged.blamed:
+    _unsay(game, judged.blame, move)
+    if not judged.blame.verdicts:
         game.say(Code.UNVERIFIED, move.player, move.points, move.t, move=str(move), why=WHY)
     game.remedies.pop(move.player, None)
     game.orders = [order for order in game.orders if order.remedy is None or order.player != move.player]
@@ -105,16 +102,16 @@ def _withdraw(game: Game, judged: Judged) -> None:
     game.watches[move.player].rebase(move.before)
 
 
-def _unsay(game: Game, blamed: Sequence[Event], penalties: Sequence[Item], move: Move | None) -> None:
-    """Withdraw verdicts, and the points that others were to score because of them."""
-    for event in blamed:
+def _unsay(game: Game, blame: Blame, move: Move | None) -> None:
+    """Withdraw it."""
+    for event in blame.verdicts:
         code, who, points = (event.body[key] for key in ("code", "player", "points"))
         text = None if move is None else str(move)
         game.say(Code.WITHDRAWN, who, points, game.now, of=code, since=event.t, move=text, why=WHY)
         _doubt_all(game, who)
-    for item in [penalty for penalty in penalties if penalty.is_open]:
+    for item in [penalty for penalty in blame.penalties if penalty.is_open]:
         game.close(item, Reason.TAKEN_BACK)
-    game.orders = [order for order in game.orders if order.item is None or order.item not in penalties]
+    game.orders = [order for order in game.orders if order.item is None or order.item not in blame.penalties]
 
 
 def _doubt_all(game: Game, player: Player) -> None:

@@ -53,6 +53,17 @@ NEUTRAL: Final = frozenset(
     }
 )
 """Codes that hold nothing against anybody; every other code blames its player."""
+PEG_FAULTS: Final = frozenset(
+    {
+        Code.FRONT_PEG_REMOVED,
+        Code.BOTH_PEGS_REMOVED,
+        Code.BACK_PEG_MOVED,
+        Code.OPPONENT_PEG,
+        Code.WRONG_TRACK,
+        Code.BACKWARD,
+    }
+)
+"""Codes about pegs that did something else than score (Rule: ACC 8.5 to 8.8)."""
 
 
 @dataclass(frozen=True, slots=True)

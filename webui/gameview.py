@@ -59,11 +59,11 @@ def _y(score: int, target: int) -> float:
 def summary(deals: Sequence[Json], start: Mapping[str, int], winner: str | None, players: int = 2) -> Json:
     """Course, averages and turning points of a game's deals, as JSON-able data; of two players only, for nobody
     knows the means of other games."""
+    told = [{"deal": step.deal, "scores": dict(step.scores)} for step in course(deals, start)]
     if players != len(SEATS):
-        told = [{"deal": step.deal, "scores": dict(step.scores)} for step in course(deals, start)]
         return {"course": told, "averages": {}, "turning_points": []}
     return {
-        "course": [{"deal": step.deal, "scores": dict(step.scores)} for step in course(deals, start)],
+        "course": told,
         "averages": {seat: figures_data(figures(deals, seat)) for seat in SEATS},
         "turning_points": [
             {"kind": turn.kind, "deal": turn.deal, "player": turn.player, "points": turn.points}

@@ -10,10 +10,6 @@ from cribbage.observations import CRIB, Player
 from cribbage.scoreboard import Item, Play, Verdict
 from cribbage.sentences import Sentence, sentence
 
-PEG_CODES = frozenset(
-    {"front-peg-removed", "both-pegs-removed", "back-peg-moved", "opponent-peg", "wrong-track", "backward"}
-)
-
 VERDICTS: Final[Mapping[str, str]] = {
     "scored": "{name} pegged {points}",
     "underpeg": "{name} pegged {points} too few",
@@ -36,6 +32,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     "muggins": "{name} took {points} by muggins",
     "muggins-refused": "a muggins call of {name} was wrong",
     "unverified": "{name} pegged {points}; the cards behind it were not seen",
+    "withdrawn": "what was said of {name}'s pegs was taken back: a contact may have closed by itself",
 }
 """What the referee's codes say, to judges: what was seen, not what follows."""
 REMARKS: Final[Mapping[str, str]] = {"lead": "{name} led out of turn, and a card was played on it."}

@@ -15,6 +15,7 @@ from cribbage.observations import Player
 from cribbage.pegfaults import case_of
 from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
 from cribbage.scoreboard import Item, Verdict
+from cribbage.verdicts import PEG_FAULTS
 
 ACCEPTED: Final = (
     "Has something happened since that accepts it: a card played, a hand or crib pegged, the count accepted, "
@@ -153,7 +154,7 @@ def front_peg(ask: Asking) -> Ruled:
     last = ask.board.last_certain.get(who, ask.board.pegs[who])
     told = (
         facts.of_pegs(ask, who),
-        *facts.of_verdicts(ask, facts.verdicts(ask, *facts.PEG_CODES, player=who)),
+        *facts.of_verdicts(ask, facts.verdicts(ask, *PEG_FAULTS, player=who)),
     )
     front, rear, due = ask.numbers(
         Question(

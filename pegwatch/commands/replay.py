@@ -23,9 +23,8 @@ from cribbage.transcript import steps, verdict_line
 
 _WIDTH: Final = 100
 _LONG: Final = 1 << 22  # bytes: some two hundred games
-_HELD: Final = (
-    1 << 20
-)  # answers to a log that comes through a pipe wait in memory up to here, then on the disk
+_HELD: Final = 1 << 20
+"""Answers that wait (bytes): in memory up to here, then on the disk, as a log from a pipe has no known length."""
 
 
 class _Paper(Protocol):

@@ -81,12 +81,9 @@ class _Game:
         self.winner: Player | None = None
         self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged
         self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
-        self.unpegged: dict[
-            Player, int
-        ] = {}  # what was due in this deal and not pegged at all, heels or a hand
-        self.short: dict[
-            Player, int
-        ] = {}  # what was set short in this deal and may be set later in some books
+        # What was due in this deal and not pegged at all, heels or a hand.
+        self.unpegged: dict[Player, int] = {}
+        self.set_short: set[Player] = set()  # who set a score short in this deal
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
@@ -105,7 +102,7 @@ class _Game:
         hands = {p: [card for card in six if card not in thrown[p]] for p, six in sixes.items()}
         crib = [card for pair in thrown.values() for card in pair]
         self.chance.shuffle(crib)
-        self.unpegged, self.short = {}, {}
+        self.unpegged, self.set_short = {}, set()
         self.worth = {p: show_points(hand, pack[12]).points for p, hand in hands.items()}
         self._do(Deal(self.deal, self.dealer), Turn(pack[12]))
         for _ in self._steps(hands, crib, pack[12]):
@@ -223,9 +220,8 @@ class _Game:
             return
         if chance.random() < (plants.overpeg_show if show else plants.overpeg_play):
             excess = chance.randint(1 if show else 2, 4)
-            if not earned and self._may_set(player):
-                excess = short  # it would be what was set short before
-            if excess < short and (show or earned + excess not in self.unlike):
+            ambiguous = not earned and self._may_set(player)  # it would be what was set short before
+            if excess < short and not ambiguous and (show or earned + excess not in self.unlike):
                 self._overpeg(player, earned, excess, what)
                 return
         if show and earned and short > 0 and chance.random() < plants.underpeg and not self._may_set(player):
@@ -284,12 +280,12 @@ class _Game:
 
     def _may_set(self, player: Player) -> bool:
         """Whether the player set a score short in this deal and may still put that right (Rule: Alberta 13)."""
-        return self.book.underpeg_open and player in self.short
+        return self.book.underpeg_open and player in self.set_short
 
     def _underpeg(self, player: Player, earned: int, what: str) -> None:
         missed = min(earned, self.chance.choice((1, 2, 2, 2, 3)))
         self._plant(UNDERPEG, player, missed, ("underpeg",))
-        self.short[player] = missed
+        self.set_short.add(player)
         self._peg(player, earned - missed, what, earned=earned)
 
     def _tempted_to_claim(self, player: Player, short: int) -> bool:

@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from webui.door.accounts import JUDGE, Accounts
+from webui.door.roles import ACCOUNTS_FILE
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SCREENS = Path(__file__).parents[2] / "out" / "screens"
 MARKS = [
@@ -111,6 +114,17 @@ def _lives(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def log_in_judges(page: Page, server: Server) -> None:
+    """Two judges at one screen, in whatever language the page is."""
+    for name, pin in (("Ruth", "271828"), ("Jo", "314159")):
+        Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, name, pin)
+        page.goto(server.url + "login", wait_until="domcontentloaded")
+        page.locator("[name=name]").fill(name)
+        page.locator("[name=pin]").fill(pin)
+        page.locator("#login .main").click()
+        expect(page.locator("#open")).to_be_visible()
 
 
 def is_trouble(text: str, kind: str) -> bool:

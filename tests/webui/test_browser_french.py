@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, visit
+from browsing import MARKS, WAIT_MS, Server, log_in_judges, visit
 from french import english_in
 from playwright.sync_api import Browser, Page, expect
 from test_everybody import EYE
-
-from webui.door.accounts import JUDGE, Accounts
-from webui.door.roles import ACCOUNTS_FILE
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 STEPS = ("name", "camera", "holes", "deck", "rules", "mode", "players")
@@ -88,13 +85,7 @@ def test_a_teaching_and_a_sanctioned_game_are_in_french(french: Page, server: Se
 
 @pytest.mark.usefixtures("story")
 def test_the_judge_desk_is_in_french(french: Page, server: Server) -> None:
-    for name, pin in (("Ruth", "271828"), ("Jo", "314159")):
-        Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, name, pin)
-        french.goto(server.url + "login", wait_until="domcontentloaded")
-        french.locator("[name=name]").fill(name)
-        french.locator("[name=pin]").fill(pin)
-        french.locator("#login .main").click()
-        expect(french.locator("#open")).to_be_visible()
+    log_in_judges(french, server)
     assert english_on(french) == set()
     french.locator("[name=matter]").select_option("overpeg")
     french.locator("[name=about]").select_option("hand-B")

@@ -6,12 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from browsing import MARKS, Server, points, visit
+from browsing import MARKS, Server, log_in_judges, points, visit
 from playwright.sync_api import Page, expect
 from test_everybody import EYE
-
-from webui.door.accounts import JUDGE, Accounts
-from webui.door.roles import ACCOUNTS_FILE
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 
@@ -64,13 +61,7 @@ def test_a_judges_answer_half_typed_outlives_the_pegs_and_the_other_judge(
     page: Page, server: Server, live_story: Any
 ) -> None:
     live_story.begin("sanctioned").peg("B", 4)
-    for name, pin in (("Ruth", "271828"), ("Jo", "314159")):
-        Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, name, pin)
-        page.goto(server.url + "login", wait_until="domcontentloaded")
-        page.get_by_label("Name").fill(name)
-        page.get_by_label("PIN").fill(pin)
-        page.get_by_role("button", name="Log in").click()
-        expect(page.locator("#open")).to_be_visible()
+    log_in_judges(page, server)
     page.get_by_label("What is asked").select_option("front-peg")
     page.get_by_role("button", name="Open a call (Ruth)").click()
     page.get_by_role("button", name="Jo judges this").click()

@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import MARKS, WAIT_MS, Server, keep
+from browsing import MARKS, WAIT_MS, Server, keep, log_in_judges
 from playwright.sync_api import Browser, Page, expect
-
-from webui.door.accounts import JUDGE, Accounts
-from webui.door.roles import ACCOUNTS_FILE
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -83,13 +80,7 @@ def test_axe_finds_nothing(path: str, browser: Browser, server: Server) -> None:
 
 @pytest.mark.usefixtures("story")
 def test_axe_finds_nothing_at_the_judge_desk(page: Page, server: Server) -> None:
-    for name, pin in (("Ruth", "271828"), ("Jo", "314159")):
-        Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, name, pin)
-        page.goto(server.url + "login", wait_until="domcontentloaded")
-        page.get_by_label("Name").fill(name)
-        page.get_by_label("PIN").fill(pin)
-        page.get_by_role("button", name="Log in").click()
-        expect(page.locator("#open")).to_be_visible()
+    log_in_judges(page, server)
     assert faults(page) == []
     page.get_by_label("Evidence about").select_option("hand-B")
     page.get_by_role("button", name="Open a call (Ruth)").click()

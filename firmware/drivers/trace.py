@@ -92,7 +92,7 @@ class TraceDriver:
         lines = path.read_text(encoding="utf-8").splitlines()
         header = self._parse(lines[0], 1) if lines else {}
         if header.get("trace") != FORMAT:
-            raise TraceError(f"{self._name}: line 1: not a board trace")
+            raise TraceError(f"{self._name}: line 1: not a board trace; `pegwatch board record` makes one")
         self.board_name = str(header.get("board", ""))
         steps = [step for number, line in enumerate(lines[1:], 2) for step in self._expand(line, number)]
         self.left = len(steps)

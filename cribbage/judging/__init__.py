@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cribbage.judging import counting, dealing, pegging, playing
+from cribbage.judging import conduct, counting, dealing, misdeals, pegging, playing
 from cribbage.judging.base import Answers, Asking, CannotBe, Fact, Inquiry, Kind, Question, Ruled, Waiting
+from cribbage.profiles.article import BOOKS
 from cribbage.scoreboard import Scoreboard
 
 __all__ = [
@@ -28,15 +29,23 @@ __all__ = [
 ]
 
 
+ACC: Final = ("acc-2025", "acc-2020")
+CORPORATE: Final = ("corporate-challenge",)
+
+
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """One thing that judges may be called for. `only_acc`: other books have no rule for it."""
+    """One thing that judges may be called for.
+
+    `books` are those that have a rule for it, all unless given; `style` the form of doubles that it is about.
+    """
 
     key: str
     title: str
     rule: str
     ask: Callable[[Asking], Ruled]
-    only_acc: bool = False
+    books: tuple[str, ...] = BOOKS
+    style: str = ""
 
 
 MATTERS: Final[Mapping[str, Matter]] = {
@@ -47,34 +56,45 @@ MATTERS: Final[Mapping[str, Matter]] = {
         Matter("renege", "A card not played that fitted", "7.3", playing.renege),
         Matter("wrong-number", "A wrong number of cards", "4.4", dealing.wrong_number),
         Matter("duplicate", "The same card twice", "4.5.b", dealing.duplicate),
-        Matter("wrong-dealer", "The wrong player dealt", "4.1.b", dealing.wrong_dealer, True),
-        Matter("crib-side", "The crib lies on the wrong side", "5.1.c", dealing.crib_side, True),
-        Matter("crib-seen", "The crib was looked at", "5.2", dealing.crib_seen, True),
-        Matter("crib-as-hand", "The dealer took the crib for his hand", "5.2.c", dealing.hand_and_crib, True),
-        Matter("starter-early", "The starter was turned too soon", "6.1.a", dealing.starter_early, True),
-        Matter("looked", "A card of the pack was seen", "2.1, 3.3, 6.1", dealing.looked, True),
-        Matter("wrong-lead", "The wrong player led", "7.1.b", playing.wrong_lead, True),
-        Matter("over-31", "A card over thirty-one", "7.1.e", playing.over_31, True),
-        Matter("count", "A wrong count was announced", "7.4", playing.wrong_count, True),
-        Matter("front-peg", "The front peg was lifted", "8.5.a", pegging.front_peg, True),
-        Matter("both-pegs", "Both pegs were out", "8.5.b", pegging.both_pegs, True),
-        Matter("back-peg", "The back peg was moved up", "8.5.c", pegging.back_peg, True),
-        Matter("opponent-peg", "The opponent's peg was used", "8.7", pegging.opponents_peg, True),
-        Matter("wrong-track", "A peg in the wrong track", "8.8", pegging.wrong_track, True),
-        Matter("peg-out", "A player does not peg out", "8.10", pegging.peg_out, True),
-        Matter("order", "Counted out of order", "9.2", pegging.out_of_order, True),
-        Matter("starter-mixed", "The starter was mixed away", "9.3", counting.starter_mixed, True),
-        Matter("hand-mixed", "A hand or the crib was mixed away", "9.4", counting.hand_mixed, True),
+        Matter("wrong-dealer", "The wrong player dealt", "4.1.b", dealing.wrong_dealer, ACC),
+        Matter("uncut", "A cut was left out", "3.3.c, 4.1.c", misdeals.uncut, ACC),
+        Matter("exposed", "A card was shown, or lay face up", "4.3, 6.1.d, 6.2", misdeals.exposed),
+        Matter("bad-pack", "The pack is marked, or not whole", "4.5.a, c, d", misdeals.bad_pack),
+        Matter("another-pack", "A player wants another pack", "4.2.d", misdeals.another_pack, ACC),
+        Matter("discards", "Discards are wanted back", "5.1.b, 5.3", misdeals.discards, ACC),
+        Matter("canadian", "Hands set or passed wrong", "App. B", misdeals.canadian, ACC, "canadian"),
+        Matter("crib-side", "The crib lies on the wrong side", "5.1.c", dealing.crib_side, ACC),
+        Matter("crib-seen", "The crib was looked at", "5.2", dealing.crib_seen, ACC),
+        Matter("crib-as-hand", "The dealer took the crib for his hand", "5.2.c", dealing.hand_and_crib, ACC),
+        Matter("starter-early", "The starter was turned too soon", "6.1.a", dealing.starter_early, ACC),
+        Matter("looked", "A card of the pack was seen", "2.1, 3.3, 6.1", dealing.looked, (*ACC, *CORPORATE)),
+        Matter("wrong-lead", "The wrong player led", "7.1.b", playing.wrong_lead, ACC),
+        Matter("over-31", "A card over thirty-one", "7.1.e", playing.over_31, ACC),
+        Matter("two-cards", "Two cards were laid together", "7.1.f", playing.two_cards),
+        Matter("count", "A wrong count was announced", "7.4", playing.wrong_count, ACC),
+        Matter("front-peg", "The front peg was lifted", "8.5.a", pegging.front_peg, ACC),
+        Matter("both-pegs", "Both pegs were out", "8.5.b", pegging.both_pegs, ACC),
+        Matter("back-peg", "The back peg was moved up", "8.5.c", pegging.back_peg, ACC),
+        Matter("opponent-peg", "The opponent's peg was used", "8.7", pegging.opponents_peg, ACC),
+        Matter("early-go", "A go was pegged before it was called", "8.9", playing.early_go, ACC),
+        Matter("wrong-track", "A peg in the wrong track", "8.8", pegging.wrong_track, ACC),
+        Matter("peg-out", "A player does not peg out", "8.10", pegging.peg_out, ACC),
+        Matter("order", "Counted out of order", "9.2", pegging.out_of_order, ACC),
+        Matter("starter-mixed", "The starter was mixed away", "9.3", counting.starter_mixed, ACC),
+        Matter("hand-mixed", "A hand or the crib was mixed away", "9.4", counting.hand_mixed, ACC),
         Matter("muggins", "A disputed muggins", "10", counting.muggins),
-        Matter("refusal", "A ruling is refused", "11.5", pegging.refusal, True),
+        Matter("penalty", "A penalty called or pegged wrongly", "11.2, 11.3", conduct.penalty, ACC),
+        Matter("wrecked", "The board was wrecked, or the wrong table", "4", conduct.wrecked, CORPORATE),
+        Matter("conduct", "What no rule covers", "14.1", conduct.conduct),
+        Matter("refusal", "A ruling is refused", "11.5", conduct.refusal, ACC),
     )
 }
 
 
 def matters(board: Scoreboard) -> list[Matter]:
     """What may be ruled on under the rules of this game, the commonest first."""
-    acc = str(board.header.get("profile", "acc-2025")).startswith("acc-")
-    return [matter for matter in MATTERS.values() if acc or not matter.only_acc]
+    book = board.rules
+    return [m for m in MATTERS.values() if book.name in m.books and m.style in ("", book.style)]
 
 
 def inquire(board: Scoreboard, matter: str, answers: Answers) -> Inquiry:

@@ -21,6 +21,7 @@ from cribbage.sentences import Sentence, sentence
 Json: TypeAlias = dict[str, Any]
 Answers: TypeAlias = Mapping[str, Any]
 HIGHEST: Final = 121
+SILENT: Final = "the book is silent: the official decides, and the device only keeps the record"
 
 
 class Kind(StrEnum):

@@ -1,24 +1,22 @@
 """Matters of the deal: wrong numbers of cards, the same card twice, the wrong dealer, the crib, the starter.
 
-Rule: ACC 2.1, 3.3, 4.1 to 4.5, 5.1, 5.2, 6.1; Alberta 12.b; Corporate 6.
+Rule: ACC 2.1, 3.3, 4.1 to 4.5, 5.1, 5.2, 6.1; Alberta 12; Corporate 2, 6. What is only about the pack: `misdeals`.
 """
 
 from __future__ import annotations
 
 from cribbage.judging import backs, facts
-from cribbage.judging.base import Asking, Fact, Json, Ruled, Seat, pegs, points_said, stand
+from cribbage.judging.base import Asking, Fact, Ruled, Seat, pegs, points_said, stand
 from cribbage.judging.cards44 import after_discards
+from cribbage.judging.misdeals import again, flashed, misdeal
 from cribbage.observations import Player
 from cribbage.remedies import wrong_count_hidden
 
 
 def wrong_number(ask: Asking) -> Ruled:
     """A hand or the crib has too many or too few cards (Rule: ACC 4.4)."""
-    if ask.profile.name == "corporate-challenge":
-        return Ruled("Corporate 6", ("Nobody is penalised; the same player deals again.",), deal=_again(ask))
-    if ask.profile.name == "hoyle":
-        return Ruled("4", ("The same player deals again.",), deal=_again(ask),
-                     house="the book is silent: as for any misdeal, the cards are dealt again")  # fmt: skip
+    if ask.profile.name in ("corporate-challenge", "hoyle"):
+        return misdeal(ask)
     if ask.profile.name == "alberta-55plus":
         return _alberta(ask)
     if ask.yes("discarded", "Had both players thrown to the crib?", bool(facts.plays(ask)), _played(ask)):
@@ -31,26 +29,23 @@ def _played(ask: Asking) -> tuple[Fact, ...]:
     return () if not played else (Fact("Cards have been played.", played[0].t),)
 
 
-def _again(ask: Asking, dealer: Player | None = None) -> Json:
-    return {"again": dealer or ask.dealer}
-
-
 def _before_discards(ask: Asking) -> Ruled:
     """Rule: ACC 4.4.a."""
+    dealt = ask.profile.dealt
     case = ask.choice("case", "What was wrong?", (
         ("discard", "Dealt right; one player threw a wrong number, the other had not thrown yet"),
         ("short", "Both players were short by the same number"),
-        ("dealer-short", "The pone had six, the dealer five, and both agreed"),
+        ("dealer-short", ask.say("The pone had {n}, the dealer {m}, and both agreed", n=dealt, m=dealt - 1)),
         ("other", "Any other wrong deal"),
     ))  # fmt: skip
     if case == "discard":
         return Ruled("4.4.a(1)", ("The cards are taken back and the right number is thrown. No penalty.",))
     if case == "short":
-        return Ruled("4.4.a(2)", ("Dealing goes on until both have six cards. No penalty.",))
+        return Ruled("4.4.a(2)", (ask.say("Dealing goes on until all have {n} cards. No penalty.", n=dealt),))
     if case == "dealer-short":
         return Ruled("4.4.a(2)", ("The dealer takes the top card of the pack. No penalty.",))
     if ask.yes("shown", "Did the player with the wrong number let the opponent see that it was so?"):
-        return Ruled("4.4.a(3)", (ask.say("{name} deals again. No penalty.", ask.dealer),), deal=_again(ask))
+        return Ruled("4.4.a(3)", (ask.say("{name} deals again. No penalty.", ask.dealer),), deal=again(ask))
     who = ask.player("offender", "Who did not let the opponent see it?")
     return hidden_wrong_deal(ask, who)
 
@@ -65,7 +60,7 @@ def hidden_wrong_deal(ask: Asking, who: Player) -> Ruled:
         says.append(ask.say("{name} pegs {points}.", opponent, points=points_said(settled.points)))
         moves.append(pegs(opponent, settled.points))
     says.append(ask.say("{name} deals again.", ask.dealer))
-    return Ruled("4.4.a(3)", tuple(says), tuple(moves), _again(ask))
+    return Ruled("4.4.a(3)", tuple(says), tuple(moves), again(ask))
 
 
 def _alberta(ask: Asking) -> Ruled:
@@ -78,24 +73,24 @@ def _alberta(ask: Asking) -> Ruled:
         return Ruled("Alberta 12.b", (ask.say("{name} pegs 2 points; the crib is put right.", ask.pone),),
                      (pegs(ask.side(ask.pone), 2),))  # fmt: skip
     if what == "other":
-        return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=_again(ask),
+        return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=again(ask),
                      house="the book is silent: a new deal by the same player")  # fmt: skip
     chooser, hand = ask.other(what), Seat(what)
     if ask.yes("new-deal", ask.say("Does {name} choose a new deal (otherwise two points)?", chooser)):
-        return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=_again(ask))
+        return Ruled("Alberta 12.b", (ask.say("{name} deals again.", ask.dealer),), deal=again(ask))
     says = ask.say("{name} pegs 2 points; {other}'s hand is put right.", chooser, hand)
     return Ruled("Alberta 12.b", (says,), (pegs(chooser, 2),))
 
 
 def duplicate(ask: Asking) -> Ruled:
     """The same card twice: the whole deal is taken back (Rule: ACC 4.5.b)."""
-    again = ask.say("{name} deals again with another pack.", ask.dealer)
     if not ask.is_acc:
-        return Ruled("imperfect pack", (again,), deal=_again(ask))
+        return misdeal(ask)
+    dealt = ask.say("{name} deals again with another pack.", ask.dealer)
     points = backs.points_back(ask, backs.DEAL)
     says = ("Play stops. All points of this deal are taken back; hands and crib are dead.",
-            *backs.said(ask, points), again)  # fmt: skip
-    return Ruled("4.5.b", says, backs.moves(ask, points), _again(ask))
+            *backs.said(ask, points), dealt)  # fmt: skip
+    return Ruled("4.5.b", says, backs.moves(ask, points), again(ask))
 
 
 def wrong_dealer(ask: Asking) -> Ruled:
@@ -106,7 +101,7 @@ def wrong_dealer(ask: Asking) -> Ruled:
     if ask.yes("both-played", "Had both players played a card when it was found?", both, _played(ask)):
         says = ask.say("The deal stands; {name} deals next.", right)
         return Ruled("4.1.b", (says,), deal={"dealer": right})
-    return Ruled("4.1.b", (ask.say("The deal is void; {name} deals.", right),), deal=_again(ask, right))
+    return Ruled("4.1.b", (ask.say("The deal is void; {name} deals.", right),), deal={"again": right})
 
 
 def crib_side(ask: Asking) -> Ruled:
@@ -114,11 +109,12 @@ def crib_side(ask: Asking) -> Ruled:
     played = {play.player for play in facts.plays(ask)}
     late = ask.board.starter is not None and len(played) == len(ask.seats)
     text = "Had the starter been turned, and had each player played a card?"
+    rule = "5.1.d" if ask.profile.edition == "2020" else "5.1.c"
     if not ask.yes("late", text, late, _played(ask)):
-        return Ruled("5.1.c", ("The crib is moved, unseen, to the dealer's side. No penalty.",))
+        return Ruled(rule, ("The crib is moved, unseen, to the dealer's side. No penalty.",))
     says = (ask.say("The crib is {name}'s, on whose side it lies.", ask.pone),
             ask.say("{name} is pone from now on, and deals next.", ask.dealer))  # fmt: skip
-    return Ruled("5.1.c", says, deal={"crib_of": ask.pone})
+    return Ruled(rule, says, deal={"crib_of": ask.pone})
 
 
 def crib_seen(ask: Asking) -> Ruled:
@@ -139,11 +135,17 @@ def hand_and_crib(ask: Asking) -> Ruled:
     says: list[str] = [ask.say("{name} pegs 2 points and may see the crib that was meant.", pone)]
     if not ask.yes("begun", "Had the play begun?", bool(facts.plays(ask)), _played(ask)):
         says.append(ask.say("{name} plays the right hand.", dealer))
-        return Ruled("5.2.c", tuple(says), (pegs(pone, 2),))
+        return Ruled("5.2.c", tuple(says), (pegs(ask.side(pone), 2),))
     points = backs.points_back(ask, backs.PLAY, (dealer,))
     says += [ask.say("{name} goes on with the crib; none of his points in the play count.", dealer),
              *backs.said(ask, points), "Hand and crib are counted after the play."]  # fmt: skip
-    return Ruled("5.2.c", tuple(says), (*backs.moves(ask, points), pegs(pone, 2)), {"no_points": [dealer]})
+    house = (
+        None
+        if ask.profile.swap_both_counted
+        else "this edition does not say whether both are counted: they are"
+    )
+    moves = (*backs.moves(ask, points), pegs(ask.side(pone), 2))
+    return Ruled("5.2.c", tuple(says), moves, {"no_points": [dealer]}, house)
 
 
 def starter_early(ask: Asking) -> Ruled:
@@ -156,7 +158,9 @@ def starter_early(ask: Asking) -> Ruled:
 
 
 def looked(ask: Asking) -> Ruled:
-    """Somebody saw a card of the pack that was not to be seen (Rule: ACC 2.1, 3.3, 6.1.b, 6.1.c)."""
+    """Somebody saw a card of the pack that was not to be seen (Rule: ACC 2.1, 3.3, 6.1.b, 6.1.c; Corporate 2)."""
+    if not ask.is_acc:
+        return flashed(ask)
     case = ask.choice("case", "What happened?", (
         ("2.1", "The shuffler saw the bottom card after the last shuffle"),
         ("3.3.a", "A player looked at the bottom card of the cut before the deal"),

@@ -1,6 +1,6 @@
 """Matters of the pegs: too much, too little, a false claim of game, the wrong peg, refusing to peg out.
 
-Rule: ACC 8.2 to 8.10, 9.2.c, 9.2.e, 11.5; Alberta 13; Corporate 4.
+Rule: ACC 8.2 to 8.10, 9.2.c, 9.2.e; Alberta 13; Corporate 4.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cribbage.judging import facts
-from cribbage.judging.base import Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
-from cribbage.judging.playing import SILENT
+from cribbage.judging.base import SILENT, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
 from cribbage.observations import Player
 from cribbage.pegfaults import case_of
 from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
@@ -29,7 +28,6 @@ def false_claim_of_game(ask: Asking) -> Ruled:
     seen = facts.verdicts(ask, "false-claim")
     who = ask.player("offender", "Who claimed the game?", None if claim is None else claim.player,
                      facts.of_verdicts(ask, seen))  # fmt: skip
-    friend = ask.other(who)
     before, earned, told = _before_and_earned(ask, who, seen)
     start = ask.number("before", ask.say("In which hole was {name}'s front peg before?", who),
                        high=ask.target - 1, found=before, facts=told)  # fmt: skip
@@ -42,19 +40,23 @@ def false_claim_of_game(ask: Asking) -> Ruled:
     early = _counted_early(ask, who, start)
     if early is not None:
         return early
-    back = ask.profile.false_claim_back
-    correct = start + points
+    return settle_claim(ask, who, start + points)
+
+
+def settle_claim(ask: Asking, who: Player, correct: int) -> Ruled:
+    """The three steps after a false claim of game, from the hole of the points really scored (Rule: ACC 8.4.b)."""
+    friend, back = ask.other(who), ask.profile.false_claim_back
     if back is None:
         only = ask.say("{name}'s front peg goes to hole {hole}.", who, hole=correct)
-        return Ruled("", (only,), (stand(who, correct),), house=SILENT)
-    due = false_claim(start, points, ask.score(friend), back, ask.target)
+        return Ruled("", (only,), (stand(ask.side(who), correct),), house=SILENT)
+    due = false_claim(correct, 0, ask.score(friend), back, ask.target)
     says = (ask.say("{name}'s front peg goes to hole {hole}, the points really scored.", who, hole=due.correct),
             ask.say("{name} pegs {points} and has won." if due.opponent >= ask.target else "{name} pegs {points}.",
                     friend, points=points_said(due.overclaimed)),
             ask.say("{name} goes back {n} to hole {hole}.",
                     who, n=due.correct - due.offender, hole=due.offender))  # fmt: skip
     house = None if correct >= back else "going back ends at the start holes"
-    moves = (stand(who, due.offender), pegs(friend, due.overclaimed))
+    moves = (stand(ask.side(who), due.offender), pegs(friend, due.overclaimed))
     return Ruled("8.4.b", says, moves, house=house)
 
 
@@ -105,10 +107,11 @@ def overpeg(ask: Asking) -> Ruled:
     late = None if mine is None else mine.is_closed
     if ask.yes("late", ACCEPTED, late, told):
         return Ruled("8.4.d", ("The score stands as pegged.",))
-    return _put_back(ask, who, pegged, earned)
+    return put_back(ask, who, pegged, earned)
 
 
-def _put_back(ask: Asking, who: Player, pegged: int, earned: int) -> Ruled:
+def put_back(ask: Asking, who: Player, pegged: int, earned: int) -> Ruled:
+    """The peg goes back; what else follows depends on who found it (Rule: ACC 8.4.c; Alberta 13)."""
     friend, excess = ask.other(who), pegged - earned
     front = ask.score(who) - excess
     by = ask.choice("by", "Who found it?", (("opponent", ask.name(friend)), ("self", ask.name(who))))
@@ -213,9 +216,13 @@ def _told_rear(ask: Asking, who: Player) -> int | None:
 
 
 def opponents_peg(ask: Asking) -> Ruled:
-    """The opponent's peg was used (Rule: ACC 8.7)."""
+    """The opponent's peg was used (Rule: ACC 8.7), or only touched (8.6)."""
     who = _offender(ask, "opponent-peg", "Who used the opponent's peg?")
     friend = ask.other(who)
+    seen = facts.verdicts(ask, "opponent-peg", player=who)
+    text = "Was it picked up to peg a score (and not touched by accident)?"
+    if not ask.yes("to-peg", text, bool(seen) or None, facts.of_verdicts(ask, seen)):
+        return Ruled("8.6", ("Touched by accident: no penalty. The peg stands where it stood.",))
     says = (ask.say("{name}'s peg goes back; {name} pegs 2 points.", friend),
             ask.say("{name} then pegs with his own back peg.", who))  # fmt: skip
     return Ruled("8.7", says, (pegs(friend, 2),))
@@ -278,11 +285,3 @@ def peg_out(ask: Asking) -> Ruled:
         )
         return Ruled("8.10.a", says, deal={"forfeit": {"player": who, "points": points}})
     return Ruled("8.10", (ask.say("{name} pegs out.", who),), (stand(who, ask.target),))
-
-
-def refusal(ask: Asking) -> Ruled:
-    """A player refuses to do as the judges ruled (Rule: ACC 2025 11.5.b, 2020 11.4.b)."""
-    who = ask.player("offender", "Who refuses?")
-    rule = "11.5.b" if ask.profile.edition == "2025" else "11.4.b"
-    says = ask.say("The game is {name}'s, by a spread of 10.", ask.other(who))
-    return Ruled(rule, (says,), ({"player": ask.other(who), "wins": True},))

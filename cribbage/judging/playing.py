@@ -9,12 +9,11 @@ from collections.abc import Sequence
 
 from cribbage.cards import Card, show_cards
 from cribbage.judging import backs, facts
-from cribbage.judging.base import Asking, CannotBe, Json, Ruled, Seat, pegs, points_said, stand
+from cribbage.judging.base import SILENT, Asking, CannotBe, Json, Ruled, Seat, pegs, points_said, stand
+from cribbage.judging.pegging import ACCEPTED, put_back, settle_claim
 from cribbage.observations import Player
 from cribbage.remedies import NO_GO_BELOW, RENEGE_EACH, reneged
 from cribbage.scoreboard import Play, Verdict
-
-SILENT = "the book is silent: the official decides, and the device only keeps the record"
 
 
 def renege(ask: Asking) -> Ruled:
@@ -174,10 +173,42 @@ def over_31(ask: Asking) -> Ruled:
         return Ruled("7.1.e", (*says, "No penalty."))
     if replace:
         return Ruled("7.1.e", (*says, "What the other card earns is pegged; no penalty."))
+    if ask.score(who) >= ask.target:
+        return _out_on_it(ask, who, pegged, says)
     target, friend = ask.score(who) - pegged, ask.other(who)
     says += [ask.say("{name}'s front peg goes back {n} to hole {hole}.", who, n=pegged, hole=target),
              ask.say("{name} pegs {points}.", friend, points=points_said(pegged))]  # fmt: skip
     return Ruled("7.1.e, 8.4.c(1)", tuple(says), (stand(ask.side(who), target), pegs(friend, pegged)))
+
+
+def _out_on_it(ask: Asking, who: Seat, pegged: int, says: Sequence[str]) -> Ruled:
+    """Into the game hole on a card over thirty-one: a false claim of game as well (Rule: ACC 7.1.e, 8.4.b)."""
+    due = settle_claim(ask, who, ask.target - pegged)
+    return Ruled("7.1.e, 8.4.b", (*says, *due.says), due.moves, house=due.house)
+
+
+def two_cards(ask: Asking) -> Ruled:
+    """Two cards or more were laid together (Rule: ACC 7.1.f)."""
+    if ask.yes("match", "Had a count been announced, and does one of the cards make it?"):
+        return Ruled("7.1.f", ("That card is played, and the others are taken back. No penalty.",))
+    says = "The player says which of them is played, and takes the others back. No penalty."
+    return Ruled("7.1.f", (says,), house=None if ask.is_acc else "one is chosen, the others go back")
+
+
+def early_go(ask: Asking) -> Ruled:
+    """A go was pegged before it was called (Rule: ACC 8.9)."""
+    who = ask.seat("offender", "Who pegged the go?", facts=facts.of_plays(ask, facts.plays(ask)))
+    friend = ask.other(who)
+    text = ask.say("Look at the cards {name} holds: could one of them be played?", friend)
+    if not ask.yes("fits", text):
+        return Ruled("8.9", ("The go was due: it stands.",))
+    if ask.score(who) >= ask.target:
+        due = settle_claim(ask, who, ask.target - 1)
+        return Ruled("8.9, 8.4.b", due.says, due.moves, house=due.house)
+    if ask.yes("late", ACCEPTED):
+        return Ruled("8.9, 8.4.d", ("The score stands as pegged.",))
+    found = put_back(ask, ask.side(who), 1, 0)
+    return Ruled(f"8.9, {found.rule}", found.says, found.moves)
 
 
 def wrong_count(ask: Asking) -> Ruled:
@@ -186,6 +217,11 @@ def wrong_count(ask: Asking) -> Ruled:
     friend = ask.other(who)
     text = ask.say("Had {name} played the next card or called go before it was found?", friend)
     if ask.yes("late", text):
+        text = ask.say(
+            "Did {name} call go on it, and has {other} neither pegged nor played since?", friend, who
+        )
+        if ask.yes("go", text):
+            return Ruled("7.4.a", ("The go may be withdrawn, and the count is put right.",))
         return Ruled(
             "7.4.a", ("The wrong count holds for the rest of the series; what was pegged by it is earned.",)
         )

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEMO_ARGS ?=
 HARDWARE_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-club bench-vision truth case docs train setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -55,6 +55,9 @@ bench: setup  ## speed and memory, as ratios within one run
 
 bench-web: setup  ## 300 live viewers while the board scans at 100 Hz: delay, memory, lost scans
 	@$(BIN)/python -m pegwatch.bench.web run
+
+bench-disk: setup  ## the board's scans while each sync of the disk takes up to 400 ms longer (needs strace)
+	@$(BIN)/python -m pegwatch.bench.slowdisk run
 
 bench-club: setup  ## thirty tables with a real broker and hub, then the traffic of 500: latency, memory, standings (needs mosquitto)
 	@$(BIN)/python -m pegwatch.bench.club

@@ -94,7 +94,7 @@ class ButtonDebouncer:
 class Panel(Protocol):
     """What is fitted beside the board."""
 
-    def down(self) -> Collection[Button]:
+    def down(self) -> frozenset[Button]:
         """The buttons that are held down at this moment."""
         ...
 
@@ -110,13 +110,13 @@ class PanelWatch:
         self._panel = panel
         self._buttons = ButtonDebouncer()
 
-    def poll(self, t: float) -> list[Said]:
-        """What was said by the presses that this scan made certain."""
-        if self._panel is None:
-            return []
-        return [
-            Said(press.t, press.player, press.what) for press in self._buttons.feed(t, self._panel.down())
-        ]
+    def down(self) -> frozenset[Button]:
+        """The buttons that are held down at this moment."""
+        return self._panel.down() if self._panel is not None else frozenset()
+
+    def feed(self, t: float, down: frozenset[Button]) -> list[Said]:
+        """What was said by the presses that one look at the buttons, at table time `t`, made certain."""
+        return [Said(press.t, press.player, press.what) for press in self._buttons.feed(t, down)]
 
     def show(self, t: float, lamp: Lamp) -> None:
         """Have the lamp as it is to be at `t`."""

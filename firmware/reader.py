@@ -43,7 +43,15 @@ class BoardReader:
 
     def poll(self, t: float) -> Sequence[ReaderItem]:
         """Make one scan at table time `t`; everything that it made certain, hole changes first."""
-        items = self.debouncer.feed(t, look(self.driver, self.decoder))
+        return self.feed(t, self.look())
+
+    def look(self) -> Decoded:
+        """Make one scan; it is not taken in yet."""
+        return look(self.driver, self.decoder)
+
+    def feed(self, t: float, decoded: Decoded) -> Sequence[ReaderItem]:
+        """Take in one scan that was made at table time `t`; what it made certain, hole changes first."""
+        items = self.debouncer.feed(t, decoded)
         if not items and not self.tracker.busy:
             return items
         return [*items, *self.tracker.feed(t, items)]

@@ -1,6 +1,7 @@
 """The board process: reads the pegs, takes in what everyone reports, and is the only writer of events.
 
-One `step` is one scan. Its changes go into the inbox like everyone else's reports; then everything that both
+One `step` takes in the scans made since the last one: a single one, or several where the disk kept this loop waiting
+while a `Scanner` went on. Their changes go into the inbox like everyone else's reports; then everything that both
 board and eye have reported completely is judged, in order of table time. An eye that has nothing more to say
 for too long is declared at fault, so that the pegs never wait for it for ever.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ from firmware.machine import MachineWatch, Trouble
 from firmware.panel import Lamp, Panel, PanelWatch
 from firmware.reader import BoardReader, ReaderItem
 from firmware.recorder import BOARD, Recorder, report
+from firmware.scanner import Scan
 from firmware.workshop import Workshop
 
 EYE: Final = "eye"
@@ -52,6 +54,8 @@ class TableLoop:
         troubles: Sequence[Trouble] = (),
     ) -> None:
         """`troubles` are what was amiss already when the table was opened."""
+        self.scans: Callable[[float], Sequence[Scan]] = lambda now: [self.look(now)]
+        """Where scans come from; on a real table from a `Scanner`."""
         self._reader = reader
         self._recorder = recorder
         self._journal = journal
@@ -69,16 +73,18 @@ class TableLoop:
         self._look_at_machine(0.0)
         self._tell_health()
 
+    def look(self, now: float) -> Scan:
+        """What board and buttons show now; nothing is made of it yet."""
+        return Scan(now, self._reader.look(), self._panel.down())
+
     def step(self, now: float) -> float:
-        """One scan and whatever can be judged by now; table time (s) at which the next step is wanted."""
-        items = self._reader.poll(now)
-        self._workshop.feed(now, items)
-        if items:
-            report(self._journal, BOARD, self._reports(items))
-            self._tell_health()
-        report(self._journal, PANEL, self._panel.poll(now))
+        """Take in what was scanned and judge what can be by now; table time (s) at which the next step is wanted."""
+        scans = self.scans(now)
+        for scan in scans:
+            self._take_in(scan)
+        looked_at = scans[-1].t
         self._look_at_machine(now)
-        until = min(self._reader.watermark(now), self._panel.watermark(now))
+        until = min(self._reader.watermark(looked_at), self._panel.watermark(looked_at))
         if now - self._inbox_looked_at >= INBOX_EVERY_S or self._pulse.simulated:
             self._inbox_looked_at = now
             self._recorder.take(min(now, until, self._eye_until(now)))
@@ -88,6 +94,14 @@ class TableLoop:
         wish = self._wish(now)
         self._pulse.beat(BOARD, done=now, until=until, wake=wish)
         return wish
+
+    def _take_in(self, scan: Scan) -> None:
+        items = self._reader.feed(scan.t, scan.decoded)
+        self._workshop.feed(scan.t, items)
+        if items:
+            report(self._journal, BOARD, self._reports(items))
+            self._tell_health()
+        report(self._journal, PANEL, self._panel.feed(scan.t, scan.down))
 
     def _wish(self, now: float) -> float:
         deadline = self._recorder.next_deadline()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,11 +24,11 @@ from firmware.drivers.spi_chain import SpiChainDriver
 from firmware.machine import MachineWatch, Trouble, disk_share, read_throttled
 from firmware.reader import BoardReader
 from firmware.recorder import Recorder
+from firmware.scanner import Scanner
 from firmware.table import TableLoop
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 
-_SCAN_S: Final = 0.010
 _LOOK_S: Final = 0.5
 
 
@@ -40,7 +40,9 @@ class Hardware:
     clock: Clock
     machine: MachineWatch
     longest_s: float
-    """A waiting process looks at least so often."""
+    """A waiting process looks at least so often; 0 where it waits for scans."""
+    scanning: Callable[[TableLoop], AbstractContextManager[object]]
+    """What scans while the loop runs."""
 
 
 def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
@@ -73,7 +75,8 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
             panel=panel, machine=found.machine, troubles=troubles,
         )  # fmt: skip
         try:
-            run_steps(loop.step, found.clock, told, pulse, "board", lambda: found.longest_s)
+            with found.scanning(loop):
+                run_steps(loop.step, found.clock, told, pulse, "board", lambda: found.longest_s)
         finally:
             if panel is not None:
                 panel.close()
@@ -94,7 +97,14 @@ def _real(plan: Plan, pulse: Pulse, board_map: BoardMap, journal: SqliteJournal)
     take_precedence()
     clock = RealClock.start(pulse, journal.table_time() + 1.0)
     machine = MachineWatch(read_throttled, partial(disk_share, Path(plan.data)))
-    return Hardware(driver, clock, machine, _SCAN_S)
+    return Hardware(driver, clock, machine, 0.0, lambda loop: scan_for(loop, clock))
+
+
+@contextmanager
+def scan_for(loop: TableLoop, clock: Clock) -> Iterator[None]:
+    """Scan in a thread of its own for as long as this lasts; both threads come before everything else."""
+    with Scanner(loop.look, clock.now, begin=take_precedence) as loop.scans:
+        yield
 
 
 def _simulated(plan: Plan, pulse: Pulse, board_map: BoardMap) -> Hardware:
@@ -112,7 +122,10 @@ def _simulated(plan: Plan, pulse: Pulse, board_map: BoardMap) -> Hardware:
         return table.holes_at(clock.now())
 
     watch = MachineWatch(machine.throttled, machine.disk_share)
-    return Hardware(open_simulated(board_map, holes_now, faults), clock, watch, _LOOK_S)
+    # In step with the clock of the table: the loop makes each scan itself.
+    return Hardware(
+        open_simulated(board_map, holes_now, faults), clock, watch, _LOOK_S, lambda _: nullcontext()
+    )
 
 
 def _wall_clock(plan: Plan, pulse: Pulse) -> Callable[[], float]:

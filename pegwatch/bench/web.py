@@ -2,7 +2,7 @@
 
 Three processes on one machine, as on a table: the page (waitress), the board (a simulated chain scanned a
 hundred times a second, a peg moved once a second and written to the journal), and the viewers (this one). A
-scan is lost when it begins so late that the next one is already due. What else the machine does counts too:
+scan is lost when it ends so late that the one after the next is already due. What else the machine does counts too:
 look at the load.
 """
 
@@ -24,7 +24,6 @@ from cribbage.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.bench.measures import free_port
 
-SCAN_S: Final = 0.01
 EVENT_S: Final = 1.0
 _HEADER: Final = {
     "log": "table/1", "profile": "acc-2025", "mode": "teaching", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
@@ -190,31 +189,33 @@ def board(folder: Path, seconds: int) -> None:
     from firmware.box.precedence import take_precedence
     from firmware.drivers.sim import open_simulated
     from firmware.reader import BoardReader
+    from firmware.scanner import Scan, Scanner
 
     first = take_precedence()
     journal = SqliteJournal(folder / "journal.sqlite")
     events: list[float] = []
     board_map = load_board("longboard")
-    lost = scans = 0
+    scans = 0
     with open_simulated(board_map, lambda: {"A22", "A10", "B0", "B-1"}) as driver:
         reader = BoardReader(driver, board_map)
-        began = due = time.monotonic()
-        while due - began < seconds:
-            reader.poll(due - began)
-            scans += 1
-            if due - began >= (len(events) + 1) * EVENT_S:
-                n = len(events) + 1
-                events.append(time.monotonic())
-                journal.append(1, [Event("pegs", float(n), {"A": [n, n - 1], "B": [0, -1], "certain": True})])
-            due += SCAN_S
-            late = time.monotonic() - due
-            if late > SCAN_S:
-                missed = int(late / SCAN_S)
-                lost, due = lost + missed, due + missed * SCAN_S
-            elif late < 0:
-                time.sleep(-late)
+
+        def look(t: float) -> Scan:
+            return Scan(t, reader.look(), frozenset())
+
+        began = time.monotonic()
+        with Scanner(look, time.monotonic, begin=take_precedence) as scanner:
+            while time.monotonic() - began < seconds:
+                for scan in scanner(0.0):
+                    reader.feed(scan.t - began, scan.decoded)
+                    scans += 1
+                if time.monotonic() - began >= (len(events) + 1) * EVENT_S:
+                    n = len(events) + 1
+                    events.append(time.monotonic())
+                    journal.append(
+                        1, [Event("pegs", float(n), {"A": [n, n - 1], "B": [0, -1], "certain": True})]
+                    )
     journal.close()
-    click.echo(json.dumps({"events": events, "scans": [lost, scans], "first": [first]}))
+    click.echo(json.dumps({"events": events, "scans": [scanner.missed, scans], "first": [first]}))
 
 
 if __name__ == "__main__":

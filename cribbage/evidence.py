@@ -43,9 +43,9 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
 
 
 _REMARKED_OF: Final[Mapping[str, tuple[str, ...]]] = {
-    "play": ("lead", "muggins"), "hand": ("muggins",), "crib": ("muggins",),
+    "play": ("lead", "over", "muggins"), "hand": ("muggins",), "crib": ("muggins",),
 }  # fmt: skip
-"""Rows 16 and 28: a lead out of turn belongs to the play, a muggins call to what can be called."""
+"""Rows 11, 16 and 28: a lead out of turn, a card over thirty-one: the play; a muggins call: what can be called."""
 
 
 def refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:

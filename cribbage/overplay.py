@@ -9,6 +9,8 @@ Rule: ACC 7.1.e.
 
 from __future__ import annotations
 
+from typing import Final
+
 from cribbage.cards import Card
 from cribbage.claims import judge_exact, over
 from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
@@ -16,6 +18,8 @@ from cribbage.items import What
 from cribbage.moves import Move
 from cribbage.observations import Player, Said
 from cribbage.play import Laid
+
+RULE: Final = "7.1.e"
 
 
 def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
@@ -26,6 +30,14 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     return not any(
         hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player != game.side(player)
         for hold in game.holds
+    )
+
+
+def wait_for(game: Game, player: Player, card: Card | None, t: float) -> None:
+    """Such a card waits for what becomes of it; that it must go back, if it leads nothing, is remarked at once."""
+    game.waiting_card = (player, card, t)
+    game.remark(
+        "over", "waits", RULE, player, "a card over thirty-one: it goes back, unless it leads a new series"
     )
 
 

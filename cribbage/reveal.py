@@ -14,7 +14,7 @@ numbers are those of the table of the reveal policy, P1 to P10 its principles; t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from cribbage.advice import scoring_ranks
@@ -183,9 +183,21 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
 
 
 def _remarks(board: Scoreboard) -> list[Json]:
-    """Rows 16 and 28, and how a game ends: at once. What is to be done about a lead is told until the next card."""
-    last = max((play.t for play in board.plays), default=0.0)
-    return [one for one in remarks_data(board, board.deal) if one["about"] != "lead" or one["t"] >= last]
+    """Rows 11, 16 and 28, and how a game ends: at once. A lead only until the next card, a card over thirty-one only
+    until it has gone back or counts as played.
+    """
+    last = max((play.t for play in board.plays), default=-1.0)
+    still: Mapping[str, Callable[[Json], bool]] = {
+        "lead": lambda one: bool(one["t"] >= last),
+        "over": lambda one: bool(one["t"] > last and _changed(board, one["player"]) <= one["t"]),
+    }
+    told = remarks_data(board, board.deal)
+    return [one for one in told if one["about"] not in still or still[one["about"]](one)]
+
+
+def _changed(board: Scoreboard, zone: str) -> float:
+    lying = board.zones.get(zone)
+    return -1.0 if lying is None else lying.t
 
 
 def _hints(eyes: Eyes) -> list[Json]:

@@ -14,7 +14,7 @@ from cribbage.game import Game, Phase
 from cribbage.items import What
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
-from cribbage.overplay import may_go_back
+from cribbage.overplay import may_go_back, wait_for
 from cribbage.play import Laid
 from cribbage.playing import check_reneges, lay
 from cribbage.playpegs import settle_go, settle_starter
@@ -289,7 +289,7 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
         if not game.deal.mixed:
             wrong_count(game, t)
     elif may_go_back(game, player, card):
-        game.waiting_card = (player, card, t)
+        wait_for(game, player, card, t)
     else:
         lay(game, player, card, t)
 

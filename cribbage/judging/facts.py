@@ -35,7 +35,10 @@ VERDICTS: Final[Mapping[str, str]] = {
     "withdrawn": "what was said of {name}'s pegs was taken back: a contact may have closed by itself",
 }
 """What the referee's codes say, to judges: what was seen, not what follows."""
-REMARKS: Final[Mapping[str, str]] = {"lead": "{name} led out of turn, and a card was played on it."}
+REMARKS: Final[Mapping[str, str]] = {
+    "lead": "{name} led out of turn, and a card was played on it.",
+    "over": "{name} laid a card over thirty-one.",
+}
 _WHOSE: Final[Mapping[str, str]] = {
     "hand": "{name}'s hand", "crib": "{name}'s crib", "play": "{name}'s play", "heels": "{name}'s heels",
     "penalty": "{name}'s penalty",

@@ -162,7 +162,7 @@ def wrong_lead(ask: Asking) -> Ruled:
 
 def over_31(ask: Asking) -> Ruled:
     """A card that carried the count over thirty-one (Rule: ACC 7.1.e)."""
-    who = ask.seat("offender", "Who laid it?")
+    who = ask.seat("offender", "Who laid it?", facts=facts.of_remarks(ask, "over"))
     pegged = ask.number("pegged", ask.say("How many points did {name} peg for it?", who), high=ask.score(who))
     replace = False
     if ask.profile.edition == "2025":

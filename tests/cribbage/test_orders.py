@@ -272,7 +272,7 @@ def test_8_10_b_and_11_5_judges_give_the_game_to_somebody() -> None:
     conceded = table(f"{CUT} {PLAY}", b=(111, 99))
     rule(conceded, "peg-out", offender="B", points=9, match=True, conceded=True)
     assert conceded.do("A+5").verdicts[5:] == ["game B 4"]
-    refused = rule(table(f"{CUT} {PLAY}"), "refusal", offender="B")
+    refused = rule(table(f"{CUT} {PLAY}"), "refusal", offender="B", three=True)
     assert refused.verdicts[5:] == ["game A 111"]
     assert board_of(refused).is_over
 

@@ -66,6 +66,15 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """A player who held cards was passed over at a count, at `t`: he could not play, or his card was not seen."""
+
+    seat: Player
+    count: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """A card that went back to the hand, the score it had earned, and whether a go had ended the series on it."""
 
@@ -135,6 +144,7 @@ class Deal:
     turned: dict[Player, int] = field(default_factory=dict)
     said_go: dict[Player, Go] = field(default_factory=dict)
     gone: set[Player] = field(default_factory=set)
+    passes: list[Pass] = field(default_factory=list)
     claimed: tuple[Card, ...] | None = None
     dispute: Dispute | None = None
     announced: Announced | None = None

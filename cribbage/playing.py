@@ -11,6 +11,7 @@ from cribbage.cards import Card
 from cribbage.counts import accept_count
 from cribbage.game import Deal, Dispute, Doubt, Game, Phase, TakenBack
 from cribbage.items import State, What
+from cribbage.latecards import doubt_order
 from cribbage.leads import follow
 from cribbage.observations import Player
 from cribbage.overplay import replaced
@@ -34,6 +35,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
+    doubt_order(game, player, card, t)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
     settle_short(game)

@@ -12,6 +12,7 @@ from cribbage.cards import Card
 from cribbage.deals import end_deal, imperfect_pack, wrong_count
 from cribbage.game import Game, Phase
 from cribbage.items import What
+from cribbage.latecards import lies_between, lose_order
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.overplay import may_go_back, wait_for
@@ -215,6 +216,8 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         _fill(game, player, seen, turned, t)
     if _order_is_unsure(game, player, fresh, was_blind):
         game.deal.line.lose(blind=was_blind)
+    elif not game.deal.line.lost and lies_between(known, seen):
+        lose_order(game, player, t)
     for card in fresh:
         _place(game, player, card, t)
 

@@ -273,6 +273,6 @@ def test_8_8_seen_again_it_is_still_the_same_peg() -> None:
 
 
 def test_two_cards_while_a_peg_is_in_the_air() -> None:
-    words = "B:5H A:TC holes:0|0,-1 B:2D B:3H"
+    words = "B:5H A:TC holes:0|0,-1 B:2D A:3H"
     assert verdicts(f"{CUT} {words} holes:2,0|0,-1 wait") == ["scored A 2"]
     assert verdicts(f"{CUT} {words} holes:0,-1|0,-1 wait") == ["underpeg A 2"]

@@ -137,7 +137,7 @@ def test_the_last_card_and_what_is_pegged_after_it(pegs: str, found: list[str]) 
 )
 def test_the_pones_last_card_and_his_hand(pegs: str, found: list[str]) -> None:
     """Bob has the last card (one) and a hand worth nine: a peg may be for either, and the next one tells."""
-    deal = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 A:9S A+4 A+1 B:5H"
+    deal = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B!go A:9S A+4 A+1 B:5H"
     before = ["scored B 1", "scored A 3", "scored A 4", "scored A 1"]
     result = verdicts(f"{deal} {pegs}")
     assert result[:4] == before

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "code": "The table's code, with which a phone becomes a player's phone.",
     "judge": "The people who may log in at the judge desk.",
     "keeper": "The PIN of whoever sets the table up.",
+    "wifi": "The wireless network: which are in reach; join one.",
     "hub": "The club's desk: events, scorecards, cross-checking, standings, playoffs, the room.",
     "director": "The people who may log in at the club's desk.",
     "board": "Record what the board's wires say, and look at such a record on any machine.",

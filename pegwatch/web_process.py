@@ -6,11 +6,14 @@ import threading
 import time
 from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
+from firmware.box.network.door import find_wifi
+from firmware.box.network.dry import DryWifi
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
 from pegwatch.answering import ASK_EVERY_S, answers
@@ -25,6 +28,7 @@ from webui.serve import serve
 
 POLL_S: Final = 0.05  # one indexed query; a fifth of a millisecond
 _BEAT_S: Final = 0.5
+_HERE_EVERY_S: Final = 3.0  # a table that changes its network or its name is found there soon after
 
 
 def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -34,15 +38,10 @@ def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
 
 def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Serve until told to end; raise what the server failed with."""
-    address, settings = lan_address(), plan.settings
+    settings = plan.settings
     board_map = load_board(plan.board)
     config = WebConfig(
         table_name="Simulated table" if plan.simulated else settings.table.name,
-        url=settings.page.address or (f"http://{address}:{plan.port}" if address else None),
-        hosts=(
-            *(() if plan.simulated else (local_name(settings.table.name),)),
-            *(name.strip() for name in settings.page.hosts.split(",") if name.strip()),
-        ),
         profiles=first(plan.profile, PROFILES),
         modes=first(plan.mode if plan.simulated else settings.table.mode, MODES),
         names={"A": settings.table.player_a, "B": settings.table.player_b},
@@ -51,7 +50,11 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
         holes=board_map.positions_mm,
         poll_s=POLL_S,
     )
-    app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config)
+    wifi = DryWifi() if plan.simulated else find_wifi()
+    app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config, wifi)
+    site = site_of(app)
+    here = Here.now(plan, site.name)
+    site.config = here.told(config)
     failed: list[BaseException] = []
 
     def work() -> None:
@@ -65,21 +68,61 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     server.start()
     time.sleep(_BEAT_S / 2)  # a port that is taken shows at once
     notify("READY=1")
-    name = site_of(app).name
-    with nullcontext() if plan.simulated else announced(name, address, plan.port):
-        _keep_alive(plan, pulse, told, failed)
-
-
-def _keep_alive(plan: Plan, pulse: Pulse, told: Told, failed: list[BaseException]) -> None:
-    """Give signs of life while the page answers, until told to end; raise what the server failed with."""
-    asked_at = time.monotonic()
+    alive = Alive(plan, pulse, failed)
     while not told:
-        if failed:
-            raise failed[0]
-        if time.monotonic() - asked_at >= ASK_EVERY_S:
+        site.config = here.told(config)
+        with nullcontext() if plan.simulated else announced(here.name, here.address, plan.port):
             asked_at = time.monotonic()
-            if not answers(plan.host, plan.port):  # neither supervisor nor watchdog is told that all is well
-                continue
-        pulse.beat("web", done=0.0, until=0.0)
+            while not told:
+                alive.step()
+                if time.monotonic() - asked_at >= _HERE_EVERY_S:
+                    asked_at, now = time.monotonic(), Here.now(plan, site.name)
+                    if now != here:
+                        here = now
+                        break
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where the table is in its network, and what it is called there; both may change while it runs."""
+
+    address: str | None
+    port: int
+    name: str
+    settled: str = ""
+    hosts: tuple[str, ...] = ()
+
+    @classmethod
+    def now(cls, plan: Plan, name: str) -> Here:
+        """As it is at this moment."""
+        page = plan.settings.page
+        own = () if plan.simulated else (local_name(name),)
+        others = (host.strip() for host in page.hosts.split(",") if host.strip())
+        return cls(lan_address(), plan.port, name, page.address, (*own, *others))
+
+    def told(self, config: WebConfig) -> WebConfig:
+        """The page's settings with the address for phones: the one in the settings, else this machine's own."""
+        found = f"http://{self.address}:{self.port}" if self.address else None
+        return replace(config, url=self.settled or found, hosts=self.hosts)
+
+
+class Alive:
+    """The page's signs of life, given only while it answers: neither supervisor nor watchdog is told otherwise."""
+
+    def __init__(self, plan: Plan, pulse: Pulse, failed: list[BaseException]) -> None:
+        self._plan = plan
+        self._pulse = pulse
+        self._failed = failed
+        self._asked_at = time.monotonic()
+
+    def step(self) -> None:
+        """One beat, and the wait before the next; raise what the server failed with."""
+        if self._failed:
+            raise self._failed[0]
+        if time.monotonic() - self._asked_at >= ASK_EVERY_S:
+            self._asked_at = time.monotonic()
+            if not answers(self._plan.host, self._plan.port):
+                return
+        self._pulse.beat("web", done=0.0, until=0.0)
         notify("WATCHDOG=1")
         time.sleep(_BEAT_S)

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from firmware.box.network.base import Wifi
+from firmware.box.network.door import NoWifi
 from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
@@ -31,6 +33,7 @@ from webui.pages import pages
 from webui.setup import setup
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
+from webui.wifi import wireless
 from webui.wizard import FILE as FIRST_RUN_FILE
 from webui.wizard import wizard
 from webui.words import with_signs
@@ -38,9 +41,12 @@ from webui.workshop import workshop
 
 NAME_FILE = "table-name.json"
 _DEFAULT = WebConfig()
+_NO_WIFI = NoWifi()
 
 
-def create_app(journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT) -> Flask:
+def create_app(
+    journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT, wifi: Wifi = _NO_WIFI
+) -> Flask:
     """The page of the table with this journal and run folder; `BoxError` if they cannot be used."""
     journal = SqliteJournal(journal_path)
     try:
@@ -50,10 +56,12 @@ def create_app(journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT) 
         raise
     data = journal_path.parent
     table = Table(journal, run_dir, pulse, data / FILE)
-    return build_app(table, config, read_key(data / "page.key"), data)
+    return build_app(table, config, read_key(data / "page.key"), data, wifi)
 
 
-def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = None) -> Flask:
+def build_app(
+    table: Table, config: WebConfig, key: bytes, data: Path | None = None, wifi: Wifi = _NO_WIFI
+) -> Flask:
     """The page of any table; without a data folder nothing about people outlives the page."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
@@ -74,6 +82,7 @@ def build_app(table: Table, config: WebConfig, key: bytes, data: Path | None = N
     first_run = SecretFile(file(FIRST_RUN_FILE))
     app.register_blueprint(setup(site, first_run))
     app.register_blueprint(wizard(site, first_run))
+    app.register_blueprint(wireless(site, wifi))
     app.register_blueprint(learn(site))
     app.register_blueprint(metrics(site))
     app.register_blueprint(camera(site))

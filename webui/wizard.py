@@ -1,4 +1,4 @@
-"""Setting a new table up step by step, on a phone: name, camera, holes, deck, rules, mode, players.
+"""Setting a new table up step by step, on a phone: network, name, camera, holes, deck, rules, mode, players.
 
 How far it has come lies in the data folder, so that it can be left and taken up on another phone. Camera, holes and
 deck are the pages that there are anyway, with the step's words above and the way on below.
@@ -22,7 +22,7 @@ from webui.site import Site, body_of, guarded, refuse
 from webui.workshop import by_track
 
 FILE: Final = "first-run.json"
-STEPS: Final = ("name", "camera", "holes", "deck", "rules", "mode", "players")
+STEPS: Final = ("network", "name", "camera", "holes", "deck", "rules", "mode", "players")
 _TEMPLATES: Final[Mapping[str, str]] = {
     "camera": "camera.html",
     "deck": "camera.html",

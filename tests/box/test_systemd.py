@@ -16,13 +16,16 @@ from pathlib import Path
 import pytest
 
 from firmware.box.clock import RealClock
+from firmware.box.network.door import SOCKET
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.processes import Told, run_steps
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(
-    path.name for path in SYSTEMD.iterdir() if path.suffix in (".service", ".timer", ".target", ".slice")
+    path.name
+    for path in SYSTEMD.iterdir()
+    if path.suffix in (".service", ".timer", ".target", ".slice", ".socket")
 )
 SERVICES = [unit for unit in UNITS if unit.endswith(".service")]
 PROCESSES = ("board", "eye", "web")
@@ -156,6 +159,44 @@ def test_they_are_optional() -> None:
     for name in OPTIONAL:
         assert f"pegwatch-{name}.service" in ours
         assert f'--{name}) OPTIONAL="$OPTIONAL pegwatch-{name}.service"' in installer
+
+
+def test_only_the_page_opens_the_door_to_the_wireless_network_and_has_no_rights_over_it_itself() -> None:
+    door, answers = keys("pegwatch-wifi.socket"), keys("pegwatch-wifi@.service")
+    assert door["SocketUser"] == keys("pegwatch-web.service")["User"]
+    assert (door["SocketMode"], door["Accept"], door["ListenStream"]) == (["0600"], ["yes"], [str(SOCKET)])
+    assert (answers["User"], answers["Group"]) == (["pegwatch-wifi"], ["pegwatch-wifi"]), (
+        "no group of the table's"
+    )
+    assert answers["ExecStart"][0].endswith("/bin/pegwatch wifi answer")
+    assert "ReadWritePaths" not in answers
+    assert (answers["PrivateNetwork"], answers["RestrictAddressFamilies"]) == (["yes"], ["AF_UNIX"])
+    assert "m pegwatch-wifi" not in (SYSTEMD / "pegwatch.sysusers.conf").read_text()
+
+
+def test_network_manager_lets_nobody_else_do_anything_more() -> None:
+    rules = (SYSTEMD / "pegwatch.polkit.rules").read_text()
+    assert set(re.findall(r"pegwatch-\w+", rules)) == {"pegwatch-wifi"}
+    assert set(re.findall(r"org\.freedesktop\.[\w.-]+", rules)) == {
+        f"org.freedesktop.NetworkManager.{what}"
+        for what in ("wifi.scan", "network-control", "settings.modify.system")
+    }
+    assert re.findall(r"Result\.\w+", rules) == ["Result.YES"]
+    assert 'subject.user === "pegwatch-wifi" && may.indexOf(action.id) >= 0' in rules
+
+
+def test_the_service_answers_the_question_on_its_socket_in_one_line(tmp_path: Path) -> None:
+    """By the very command that its unit starts; here it finds no NetworkManager, whatever this machine has."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, subprocess.Popen(
+        [sys.executable, "-m", "pegwatch", "wifi", "answer"], stdin=theirs, stdout=theirs,
+        env=os.environ | {"PATH": str(tmp_path)},
+    ) as running:  # fmt: skip
+        theirs.close()
+        ours.sendall(b'{"do": "networks"}\n')
+        with ours.makefile("rb") as told:
+            assert told.readline() == b'{"error": "none"}\n'
+        assert running.wait(60) == 0
 
 
 def test_the_board_comes_before_the_page_for_the_processor() -> None:

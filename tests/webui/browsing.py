@@ -28,6 +28,7 @@ SERVE = """
 import os, signal, sys
 from pathlib import Path
 from firmware.boardmap import load_board
+from firmware.box.network.dry import DryWifi
 from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
@@ -42,7 +43,8 @@ for line in sys.stdin:
     config = WebConfig(
         poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000, holes=holes
     )
-    serve(create_app(Path(data) / "journal.sqlite", Path(data) / "run", config), "127.0.0.1", int(port))
+    app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi())
+    serve(app, "127.0.0.1", int(port))
 """
 WAIT_MS = 15_000
 

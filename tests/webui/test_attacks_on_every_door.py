@@ -23,7 +23,7 @@ ENDLESS = "/api/v1/live"
 NOISE = {"by": "A", "what": "accept", "seat": "A", "name": "Ruth", "pin": "271828", "do": "walk", "step": "name",
          "players": {"A": "Ann", "B": "Bob"}, "dealer": "A", "mode": "club", "profile": "acc-2025", "zone": "A",
          "seen": ["5H"], "player": "A", "front": 5, "rear": 0, "matter": "overpeg", "about": "pegs", "agrees": True,
-         "answers": {}, "rule": "8.4", "moves": [], "end": True}  # fmt: skip
+         "answers": {}, "password": "fifteen-two", "rule": "8.4", "moves": [], "end": True}  # fmt: skip
 
 
 @pytest.fixture

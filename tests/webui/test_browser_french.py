@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from test_everybody import EYE
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
-STEPS = ("name", "camera", "holes", "deck", "rules", "mode", "players")
+STEPS = ("network", "name", "camera", "holes", "deck", "rules", "mode", "players")
 PATHS = ["games", "games/1", "games/1/sheet", "games/2", "players", "join", "login", "login?role=keeper", "workshop",
          "overlay", "learn", "setup", "camera", "nowhere", *(f"setup/steps/{step}" for step in STEPS)]  # fmt: skip
 PEOPLE = ["Zoé", "Théo", "Ruth"]

@@ -14,12 +14,13 @@ from webui.wizard import STEPS, Progress, read_progress
 
 
 def test_it_is_taken_up_where_it_was_left(client: FlaskClient, post: Callable[..., Any]) -> None:
-    assert client.get("/setup/steps").headers["Location"].endswith("/setup/steps/name")
+    assert client.get("/setup/steps").headers["Location"].endswith("/setup/steps/network")
+    assert post("setup/step", {"step": "network"}).get_json()["at"] == "name"
     assert post("setup/step", {"step": "name"}).get_json()["at"] == "camera"
     assert post("setup/step", {"step": "camera"}).status_code == 200
     assert client.get("/setup/steps").headers["Location"].endswith("/setup/steps/holes")
     overview = client.get("/setup").get_data(as_text=True)
-    assert "Step 3 of 7: The holes" in overview.replace("</span>", "")
+    assert "Step 4 of 8: The holes" in overview.replace("</span>", "")
 
 
 def test_what_was_chosen_is_offered_again(client: FlaskClient, post: Callable[..., Any]) -> None:
@@ -69,7 +70,7 @@ def test_a_file_that_says_nothing_is_no_trouble(kept: Any) -> None:
     file = SecretFile(None)
     file.write(kept)
     progress = read_progress(file)
-    assert progress.at in ("name", "mode")
+    assert progress.at in ("network", "mode")
     assert (progress.done, progress.mode) == ((), "")
 
 

@@ -1,0 +1,53 @@
+"""`pegwatch wifi`: the wireless network, for whoever sits at the machine itself."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from firmware.box.network.door import answer
+from firmware.box.network.nmcli import NmcliWifi
+
+_WANTS = {"open": "open", "password": "password", "other": "more than a password"}
+
+
+@click.group("wifi", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """The wireless network: which are in reach, and which this machine is in (*).
+
+    The page does the same (Set-up, "The network"). NetworkManager is needed.
+
+    \b
+      pegwatch wifi
+      pegwatch wifi join Clubhouse
+    """
+    if ctx.invoked_subcommand is None:
+        for one in NmcliWifi().networks():
+            click.echo(f"{'*' if one.joined else ' '} {one.signal:3d} %  {_WANTS[one.kind]:20}  {one.name}")
+
+
+@command.command("join")
+@click.argument("name")
+def join(name: str) -> None:
+    """Go into the network NAME and stay in it. Its password is asked for, or read from standard input."""
+    wifi = NmcliWifi()
+    known = next((one for one in wifi.networks() if one.name == name), None)
+    password = "" if known is not None and known.kind == "open" else _ask_password()
+    wifi.join(name, password)
+    click.echo(f"this machine is in {name} now")
+
+
+@command.command("answer", hidden=True)
+def answer_one() -> None:
+    """Answer one question of the page on standard input (started by systemd)."""
+    answer(NmcliWifi(), sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _ask_password() -> str:
+    """From the person at the terminal, or the first line of what is piped in; never from the command line."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password: str = click.prompt("Password of the network", hide_input=True)
+    return password

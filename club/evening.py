@@ -16,7 +16,7 @@ from club.folded import Folded
 from club.parts import Entry, Game, plain
 from cribbage.tournament.brackets import Bracket, bracket
 from cribbage.tournament.crosscheck import Checked, cross_check
-from cribbage.tournament.scorecards import Card
+from cribbage.tournament.scorecards import Card, Line
 from cribbage.tournament.standings import (
     Cut,
     Ranking,
@@ -173,6 +173,27 @@ class Evening(Folded):
             for m in self.meetings
             if any(self.lines.get(one, {}).get(m.game) is None for one in (m.one, str(m.other)))
         )
+
+    @cached_property
+    def seen_otherwise(self) -> tuple[Meeting, ...]:
+        """Games of which a table saw something else than what was entered by hand, and nobody has corrected since."""
+        return tuple(
+            m
+            for m in self.meetings
+            if (m.game, m.one, str(m.other)) in self.seen
+            and self._is_otherwise((m.game, m.one, str(m.other)))
+        )
+
+    def _is_otherwise(self, place: Game) -> bool:
+        game, one, other = place
+        net, scores = self.seen[place].as_of(one)
+        if place in self.kept:
+            return False
+        if self.format.record == "scores":
+            return place in self.scores and self.scores[place].of(one) != scores
+        written = (self.lines[one][game], self.lines[other][game])
+        agree = written[0].line == written[1].line.turned()  # otherwise cross-checking says it
+        return agree and written[0].line != Line.of(net)
 
     @cached_property
     def game_now(self) -> int:

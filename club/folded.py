@@ -10,6 +10,7 @@ from typing import Final, Self
 
 from club.charts import Meeting, scheduled
 from club.parts import Awaited, Entry, Game, Level, Written
+from club.seen import Seen, places_of
 from club.store import Record
 from cribbage.tournament.companies import Absence
 from cribbage.tournament.forfeits import AtTime
@@ -19,6 +20,7 @@ from cribbage.tournament.standings import Score
 
 _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
 """What results do not change: a thousand games of a large field are not worked out anew for each of them."""
+DEVICE: Final = "device"
 _RESHAPES: Final = frozenset(
     {"event", "entry", "seats", "schedule", "stay", "substitute", "withdraw", "return", "float"}
 )
@@ -42,6 +44,10 @@ class Folded:
     history: list[tuple[str, int, Written]] = field(default_factory=list)
     scores: dict[Game, Score] = field(default_factory=dict)
     devices: dict[Game, int] = field(default_factory=dict)
+    seen: dict[Game, Seen] = field(default_factory=dict)
+    kept: set[Game] = field(default_factory=set)
+    by_hand: set[Game] = field(default_factory=set)
+    given: set[Game] = field(default_factory=set)
     device_games: set[tuple[str, str, int]] = field(default_factory=set)
     free_games: list[Meeting] = field(default_factory=list)
     stayed: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -140,32 +146,66 @@ class Folded:
         """A line written by hand, or corrected: both stay in the history."""
         body = record.body
         line = Line(body.get("result"), body.get("spread"), body.get("column"))
-        self._write(
-            str(body["owner"]), int(body["game"]), line, str(body["source"]), record, str(body.get("why", ""))
-        )
+        owner, game = str(body["owner"]), int(body["game"])
+        self.kept |= {place for place in self.seen if place[0] == game and owner in place[1:]}
+        self._write(owner, game, line, str(body["source"]), record, str(body.get("why", "")))
 
     def _on_result(self, record: Record) -> None:
-        """A game of which the truth is known: verified by a table, or forfeited. It fills what nobody wrote."""
+        """A game of which the truth is known: verified by a table, given without play, or entered by both scores."""
         body = record.body
-        game, one, other, net = int(body["game"]), str(body["one"]), str(body["other"]), int(body["net"])
-        self.devices[(game, one, other)] = net
-        self.levels.pop((game, one, other), None)
+        place = (int(body["game"]), str(body["one"]), str(body["other"]))
+        self.levels.pop(place, None)
+        if body.get("forfeits"):
+            self.forfeits.setdefault(str(body["forfeits"]), []).append(place[0])
+        if self.format.chart == "free" and place[0] not in {meeting.game for meeting in self.free_games}:
+            self.free_games.append(Meeting(*place))
+        scores = (int(body["one_score"]), int(body["other_score"]))
         if body.get("told"):
             table, stream, n = body["told"]
             self.device_games.add((str(table), str(stream), int(n)))
-        if body.get("forfeits"):
-            self.forfeits.setdefault(str(body["forfeits"]), []).append(game)
-        if self.format.chart == "free" and game not in {meeting.game for meeting in self.free_games}:
-            self.free_games.append(Meeting(game, one, other))
-        if self.format.record == "scores":
-            if (game, one, other) in self.scores and body["source"] == "device":
-                return  # what was entered by hand stands until somebody corrects it
-            a, b = int(body["one_score"]), int(body["other_score"])
-            self.scores[(game, one, other)] = Score(game, one, other, a, b, bool(body.get("default")))
+            came = Seen(
+                str(table),
+                str(stream),
+                int(n),
+                float(body.get("began", 0.0)),
+                place[1],
+                int(body["net"]),
+                scores,
+            )
+            self._on_seen(record, place, came)
             return
+        self.devices[place] = int(body["net"])
+        self.kept |= {place} & self.seen.keys()
+        self.by_hand.add(place)
+        if body.get("default"):
+            self.given.add(place)
+        if self.format.record == "scores":
+            self.scores[place] = Score(*place, *scores, bool(body.get("default")))
+            return
+        self._fill(record, place, int(body["net"]), str(body["source"]), str(body.get("why", "")))
+
+    def _on_seen(self, record: Record, place: Game, came: Seen) -> None:
+        """A table's game takes its place, and those of the same two change places where it was played before them;
+        what people wrote stands."""
+        before = {at: game for at, game in self.seen.items() if {*at[1:]} == {*place[1:]}}
+        for at, game in places_of({**before, place: came}, self.kept).items():
+            if before.get(at) == game:
+                continue
+            self.seen[at] = game
+            net, scores = game.as_of(at[1])
+            self.devices[at] = net
+            if self.format.record != "scores":
+                self._fill(record, at, net, DEVICE, "")
+            elif at not in self.by_hand:
+                self.scores[at] = Score(*at, *scores)
+
+    def _fill(self, record: Record, place: Game, net: int, source: str, why: str) -> None:
+        """Both cards of a game, as far as nobody wrote on them; what a device wrote it may write anew."""
+        game, one, other = place
         for owner, line in ((one, Line.of(net)), (other, Line.of(-net))):
-            if self.lines.get(owner, {}).get(game) is None:
-                self._write(owner, game, line, str(body["source"]), record, str(body.get("why", "")))
+            before = self.lines.get(owner, {}).get(game)
+            if before is None or (source == DEVICE and before.source == DEVICE and before.line != line):
+                self._write(owner, game, line, source, record, why)
 
     def _write(self, owner: str, game: int, line: Line, source: str, record: Record, why: str) -> None:
         before = self.lines.get(owner, {}).get(game)

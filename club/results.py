@@ -7,17 +7,17 @@ whoever the card belongs to (Rule: ACC 2025 judge protocol g).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from club.book import Book
+from club.charts import Meeting
 from club.errors import ClubError
 from club.evening import Evening
+from club.folded import DEVICE
 from club.store import Told
 from cribbage.results import FORFEIT_SPREAD
 from cribbage.tournament.forfeits import DEFAULT_SCORE, LUNCH, REFUSAL, AtTime, at_time, remedies_of
 from cribbage.tournament.scorecards import BadCard, Line
-
-DEVICE: Final = "device"
 
 
 class Results(Book):
@@ -196,7 +196,9 @@ class Results(Book):
             return True
 
     def take(self, event: int, told: Told) -> bool:
-        """Put a finished game where the chart has it: the first game of these two that has no device's result.
+        """Put a finished game where the chart has it: the first game of these two that has no device's result, but
+        rather one that was entered by hand already and says the same. Games of the same two are put in the order
+        played (`club.seen`).
 
         False if it belongs nowhere; then it stays in the list of games without a place and nothing is lost.
         """
@@ -220,10 +222,11 @@ class Results(Book):
             for m in evening.by_owner.get(a, ())
             if b in (m.one, m.other)
             and evening.is_played(m)
-            and (m.game, m.one, str(m.other)) not in evening.devices
+            and not {(m.game, m.one, str(m.other))} & (evening.seen.keys() | evening.given)
         ]
-        if open_games:
-            first = open_games[0]
+        same = [m for m in open_games if _says(evening, m, a, scores)]
+        if same or (open_games and evening.format.chart != "free"):
+            first = (same or open_games)[0]
             key = (first.game, first.one, str(first.other))
         elif evening.format.chart == "free":
             key = (max((m.game for m in evening.free_games), default=0) + 1, a, b)
@@ -231,6 +234,7 @@ class Results(Book):
             return False
         pair = (scores["A"], scores["B"]) if key[1] == a else (scores["B"], scores["A"])
         body = _result(key, pair, DEVICE) | {"told": [told.table, told.stream, told.n]}
+        body["began"] = float(told.body.get("began") or 0.0)
         self.add(evening.id, told.table, ("result", body))
         return True
 
@@ -243,6 +247,16 @@ class Results(Book):
             for told in self.store.told()
             if told.at >= began and (told.table, told.stream, told.n) not in evening.device_games
         ]
+
+
+def _says(evening: Evening, meeting: Meeting, a: str, scores: Mapping[str, int]) -> bool:
+    """Whether somebody has entered this result of the two by hand."""
+    own, theirs = (scores["A"], scores["B"]) if meeting.one == a else (scores["B"], scores["A"])
+    place = meeting.game, meeting.one, str(meeting.other)
+    if place in evening.scores:
+        return evening.scores[place].of(meeting.one) == (own, theirs)
+    there = evening.lines.get(meeting.one, {}).get(meeting.game)
+    return there is not None and there.line == Line.of(own - theirs)
 
 
 def _result(key: tuple[int, str, str], scores: tuple[int, int], source: str) -> dict[str, Any]:

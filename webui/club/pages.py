@@ -79,7 +79,12 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
     def home(event: int) -> Response:
         """One event: how far it is, and the ways to everything."""
         evening = evening_of(site, event)
-        return site.show("event.html", e=evening, unplaced=site.desk.unplaced(event))
+        return site.show(
+            "event.html",
+            e=evening,
+            unplaced=site.desk.unplaced(event),
+            otherwise=view.otherwise_view(evening),
+        )
 
     @bp.get("/events/<int:event>/entries")
     def entries(event: int) -> Response:

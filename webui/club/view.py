@@ -150,6 +150,23 @@ def check_view(evening: Evening) -> list[Json]:
     return found
 
 
+def otherwise_view(evening: Evening) -> list[Json]:
+    """Games of which a table saw something else than what was entered by hand."""
+    found = []
+    for m in evening.seen_otherwise:
+        place = m.game, m.one, str(m.other)
+        net, (own, theirs) = evening.seen[place].as_of(m.one)
+        if evening.format.record == "scores":
+            entered, saw = "{} – {}".format(*evening.scores[place].of(m.one)), f"{own} – {theirs}"
+        else:
+            entered, saw = line_text(evening.lines[m.one][m.game].line), line_text(Line.of(net))
+        found.append({
+            "game": m.game, "board": m.board, "one": evening.name_of(m.one, m.game),
+            "other": evening.name_of(str(m.other), m.game), "entered": entered, "saw": saw,
+        })  # fmt: skip
+    return found
+
+
 def changes_view(evening: Evening) -> list[Json]:
     """Whose card changes, before and after, and who has to be told (Rule: ACC 12.2.g, i)."""
     return [

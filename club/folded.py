@@ -62,6 +62,7 @@ class Folded:
     forfeits: dict[str, list[int]] = field(default_factory=dict)
     announced: bool = False
     last: int = 0
+    changed: float = 0.0
 
     @classmethod
     def fold(cls, records: Iterable[Record]) -> Self:
@@ -86,7 +87,7 @@ class Folded:
             take = getattr(after, f"_on_{record.kind}", None)
             if take is not None:
                 take(record)
-            after.last = record.n
+            after.last, after.changed = record.n, record.at
         return after
 
     # --- what was done ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pegwatch.hublink import listen_to_tables
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
 from webui.club.app import create_club_app
+from webui.club.paper import PAPERS
 from webui.club.serve import serve_club
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import ACCOUNTS_FILE
@@ -69,9 +70,17 @@ _STORE_FILE = "hub.sqlite"
     metavar="FILE",
     help="The certificate the broker's own is signed with.",
 )
+@click.option(
+    "--paper",
+    envvar="PEGWATCH_HUB_PAPER",
+    type=click.Choice(PAPERS),
+    default=PAPERS[0],
+    show_default=True,
+    help="What the printer takes, for the sheets that come as PDF.",
+)
 def command(
     data: str | None, port: int, host: str, name: str, store: str, broker: str, broker_user: str,
-    broker_password_file: str, broker_ca: str,
+    broker_password_file: str, broker_ca: str, paper: str,
 ) -> None:  # fmt: skip
     """Run the club's desk until Ctrl-C: entries, charts, scorecards, cross-checking, standings, playoffs.
 
@@ -91,7 +100,9 @@ def command(
             desk = Desk(kept)
             line = listen_to_tables(desk, address) if address is not None else None
             try:
-                app = create_club_app(desk, places.data, name, lambda: "" if line is None else line.trouble)
+                app = create_club_app(
+                    desk, places.data, name, lambda: "" if line is None else line.trouble, paper
+                )
                 watched = Watched(host, port)
                 with ending_cleanly():
                     serve_club(

@@ -15,7 +15,8 @@ from club.errors import StoreError
 from webui.club.api import api
 from webui.club.orders import orders
 from webui.club.pages import pages
-from webui.club.site import ClubSite, club_words
+from webui.club.sheets import sheets
+from webui.club.site import LETTER, ClubSite, club_words
 from webui.guard import harden, is_our_name, read_key
 from webui.site import lang_of
 
@@ -23,11 +24,13 @@ MAX_POST_BYTES: Final = 1_000_000  # an entry list of a large tournament
 _SITE: Final = "pegwatch-club"
 
 
-def create_club_app(desk: Desk, data: Path, name: str = "", line: Callable[[], str] = str) -> Flask:
+def create_club_app(
+    desk: Desk, data: Path, name: str = "", line: Callable[[], str] = str, paper: str = LETTER
+) -> Flask:
     """The pages of a club whose secrets (directors' PINs, sessions, key) lie in this data folder; `line` says why no
-    table can be heard, "" when all is well."""
+    table can be heard, "" when all is well; `paper` is what the printer takes."""
     data.mkdir(parents=True, exist_ok=True)
-    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name, line))
+    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name, line, paper))
 
 
 def build_club_app(site: ClubSite, hosts: tuple[str, ...] = ()) -> Flask:
@@ -36,7 +39,7 @@ def build_club_app(site: ClubSite, hosts: tuple[str, ...] = ()) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[_SITE] = site
-    for part in (pages, orders, api):
+    for part in (pages, orders, api, sheets):
         app.register_blueprint(part(site))
 
     @app.before_request

@@ -29,6 +29,8 @@ _KEPT: Final = 500
 MOST_FAULTS: Final = 30
 """So many lines of a list are named at a time."""
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
+LETTER: Final = "letter"
+"""The paper of the clubs of North America; ``a4`` elsewhere."""
 GONE_AFTER_S: Final = 90.0
 """A table that has said nothing for so long is shown as not heard of, whatever it said last."""
 
@@ -53,9 +55,11 @@ class ClubSite:
         data: Path | None,
         name: str = "",
         line: Callable[[], str] = str,
+        paper: str = LETTER,
     ) -> None:
-        """`line` says why no table can be heard, "" when all is well or there is no broker."""
+        """`line` says why no table can be heard, "" when all is well or there is no broker; `paper`: letter or a4."""
         self.desk = desk
+        self.paper = paper
         self.line = line
         self.key = key
         self.name = name

@@ -28,6 +28,7 @@ from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
+from vision.layout import LONG_BOARD, load_layout
 from vision.read import Reader
 
 EYE: Final = "eye"
@@ -56,7 +57,9 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
         reader = Reader(threads=plan.threads)
-        eye = Eye(camera, reader, show_every_s=1.0 if watched else None)
+        # A simulated table is laid as on the long board, whatever this machine's own looks like.
+        layout = LONG_BOARD if plan.simulated else load_layout(plan.settings.eye.layout)
+        eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
         eye.restore(_reported(journal))
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
         loop.rests = plan.simulated and not watched

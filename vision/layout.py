@@ -1,7 +1,8 @@
 """Where things are on the table, in millimetres: the zones, the board and its markers. Data only.
 
 The origin is the centre of the board; x runs to the right along the board and y away from player A, who
-sits at negative y and looks towards positive y. Player B sits opposite. Another table is another TOML file::
+sits at negative y and looks towards positive y. Player B sits opposite. Another table is another TOML file, named by
+the setting ``[eye] layout``; what it leaves out is as on the long board::
 
     [board]
     size_mm = [450, 100]
@@ -20,7 +21,11 @@ sits at negative y and looks towards positive y. Player B sits opposite. Another
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import combinations
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 BoxMm: TypeAlias = tuple[float, float, float, float]
@@ -152,6 +157,42 @@ MARKERS: Final[tuple[Marker, ...]] = (
 """In the corners of the board, clockwise from top left as player A sees it (ArUco dictionary 4x4, 50)."""
 
 LONG_BOARD: Final = TableLayout(TABLE_ZONES, MARKERS)
+_ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "board": ("size_mm", "top_mm"),
+    "place": ("key", "zone", "box_mm", "view_from"),
+    "marker": ("id", "center_mm", "size_mm"),
+}
+
+
+def load_layout(file: str) -> TableLayout:
+    """The layout of a table: the long board's where no file is named, else the file's, fit to play on.
+
+    A game needs every zone once at least, and no place may lie in another. `BadLayout` names file and entry.
+    """
+    if not file:
+        return LONG_BOARD
+    try:
+        layout = layout_from_toml(Path(file).read_text(encoding="utf-8"))
+        _fit_to_play_on(layout)
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not text"
+        raise BadLayout(f"cannot read the table's layout {file}: {why}; mend layout under [eye]") from error
+    except BadLayout as error:
+        raise BadLayout(f"{file}: {error}") from error
+    return layout
+
+
+def _fit_to_play_on(layout: TableLayout) -> None:
+    for zone in LONG_BOARD.zones:
+        if zone not in layout.zones:
+            raise BadLayout(f"no place has the zone {zone!r}; a game needs {', '.join(LONG_BOARD.zones)}")
+    for zone in layout.zones:
+        if zone not in LONG_BOARD.zones:
+            raise BadLayout(f"there is no zone {zone!r}; there are {', '.join(LONG_BOARD.zones)}")
+    for one, other in combinations(layout.places, 2):
+        (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = one.box_mm, other.box_mm
+        if ax0 < bx1 and bx0 < ax1 and ay0 < by1 and by0 < ay1:
+            raise BadLayout(f"places {one.key!r} and {other.key!r} overlap: a card there would be read twice")
 
 
 def layout_from_toml(text: str) -> TableLayout:
@@ -160,6 +201,7 @@ def layout_from_toml(text: str) -> TableLayout:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadLayout(f"not TOML: {error}") from error
+    _only_known(data)
     places = tuple(_place(i, entry) for i, entry in enumerate(data.get("place", []), 1))
     markers = tuple(_marker(i, entry) for i, entry in enumerate(data.get("marker", []), 1))
     board = data.get("board", {})
@@ -168,6 +210,26 @@ def layout_from_toml(text: str) -> TableLayout:
     if not isinstance(top_mm, int | float) or top_mm < 0:
         raise BadLayout(f"board: top_mm must be a number of mm, 0 or more, not {top_mm!r}")
     return TableLayout(places or TABLE_ZONES, markers or MARKERS, (size[0], size[1]), float(top_mm))
+
+
+def _only_known(data: Mapping[str, Any]) -> None:
+    """A word that means nothing would leave its part as on the long board, in silence."""
+    for kind, body in data.items():
+        if kind not in _ENTRIES:
+            raise BadLayout(f"there is no {kind!r}; {_nearest(kind, tuple(_ENTRIES))}")
+        entries = body if isinstance(body, list) else [body]
+        if isinstance(body, list) == (kind == "board") or not all(isinstance(e, dict) for e in entries):
+            raise BadLayout(f"{kind} must be written as {'[board]' if kind == 'board' else f'[[{kind}]]'}")
+        for number, entry in enumerate(entries, 1):
+            for name in entry:
+                if name not in _ENTRIES[kind]:
+                    what = kind if kind == "board" else f"{kind} {number}"
+                    raise BadLayout(f"{what}: there is no {name!r}; {_nearest(name, _ENTRIES[kind])}")
+
+
+def _nearest(wrong: str, right: tuple[str, ...]) -> str:
+    close = get_close_matches(wrong, right, n=1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(right)}"
 
 
 def _numbers(

@@ -78,6 +78,9 @@ class EyeSettings:
 
     camera: int = key(0, "Number of the camera, as rpicam-hello --list-cameras counts.", low=0, high=3)
     threads: int = key(2, "Threads of the reader: of a Pi's four cores the board needs one.", low=1, high=4)
+    layout: str = key(
+        "", "File with the places of the cards and the board's markers, in mm; empty: as on the long board."
+    )
     pictures_mb: int = key(
         DEFAULT_BUDGET_MB, "MB of disk for the pictures kept of readings; 0 keeps none.", low=0, high=100_000
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from firmware.box.files import read_json
+from firmware.box.settings import load
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 from webui.words import Words, words
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from vision.arrays import Picture
     from vision.cameras.base import Camera
     from vision.frames import Frame
+    from vision.layout import TableLayout
     from vision.setup import Setup
+    from vision.zones import ZoneFinder
 
 _SIGN: Final = {"good": "  ", "warning": "! ", "alarm": "!!"}
 _TABLE_ANSWERS_S: Final = 6.0
@@ -57,12 +60,16 @@ def command(
     places = Places.of(data, "table")
     if not pictures and not simulated and _is_running(places):
         sys.exit(_ask_the_table(places, Path(out), say))
+    from vision.layout import LONG_BOARD, load_layout
+    from vision.zones import ZoneFinder
+
+    finder = ZoneFinder(LONG_BOARD if simulated else load_layout(load().settings.eye.layout))
     with opened_camera(pictures, simulated) as camera:
         good = True
         for frame in _frames(camera, live):
-            good = _look(frame, Path(out), say, with_cards=not no_cards)
+            good = _look(frame, finder, Path(out), say, with_cards=not no_cards)
             if keep:
-                _keep(frame, camera, places)
+                _keep(frame, finder, camera, places)
             if live:
                 Path(out).with_suffix(".html").write_text(_LIVE_PAGE.format(name=Path(out).name))
     sys.exit(0 if good else 1)
@@ -95,7 +102,7 @@ def _camera(pictures: tuple[str, ...], simulated: bool) -> Camera:
         return SimCamera(table.scene_at, lambda: 20.0 + time.monotonic() - began, (2304, 1296))
     from vision.cameras.picamera import PicameraCamera
 
-    return PicameraCamera(clock=time.monotonic)
+    return PicameraCamera(clock=time.monotonic, number=load().settings.eye.camera)
 
 
 def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
@@ -109,18 +116,18 @@ def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
             yield camera.grab()
 
 
-def _look(frame: Frame, out: Path, say: Words, with_cards: bool) -> bool:
+def _look(frame: Frame, finder: ZoneFinder, out: Path, say: Words, with_cards: bool) -> bool:
     from vision.annotate import write_picture
     from vision.setup import examine, overlay
 
-    setup = examine(frame)
+    setup = examine(frame, finder)
     click.echo(f"{frame.source or 'camera'}: {frame.size_px[0]} x {frame.size_px[1]} px")
     for found in setup.findings:
         click.echo(in_words({"code": found.code, "severity": found.severity, "zone": found.zone,
                              "values": dict(found.values)}, say))  # fmt: skip
-    picture = overlay(frame, setup)
+    picture = overlay(frame, setup, finder.layout)
     if with_cards:
-        picture = _with_cards(frame, setup, picture)
+        picture = _with_cards(frame, setup, finder.layout, picture)
     try:
         write_picture(out, picture)
     except OSError as error:
@@ -139,10 +146,9 @@ def in_words(found: Mapping[str, Any], say: Words) -> str:
     return f"{text} {mend}" if isinstance(mend, str) and found["severity"] != "good" else text
 
 
-def _with_cards(frame: Frame, setup: Setup, picture: Picture) -> Picture:
+def _with_cards(frame: Frame, setup: Setup, layout: TableLayout, picture: Picture) -> Picture:
     """Read the cards of every zone, say where they lie, and draw them in."""
     from vision.annotate import Mark, draw_marks
-    from vision.layout import LONG_BOARD
     from vision.looks import center
     from vision.read import Reader
     from vision.zones import CARD_PX
@@ -151,7 +157,7 @@ def _with_cards(frame: Frame, setup: Setup, picture: Picture) -> Picture:
         click.echo("   Cards are not looked for before the board is found.")
         return picture
     reader, marks = Reader(), []
-    for place in LONG_BOARD.places:
+    for place in layout.places:
         crop = setup.fix.crop(frame, place)
         reading = reader.read(crop.bgr, card_height_px=CARD_PX)
         for seen in reading.cards:
@@ -170,11 +176,11 @@ def _with_cards(frame: Frame, setup: Setup, picture: Picture) -> Picture:
     return draw_marks(picture, setup.fix, marks)
 
 
-def _keep(frame: Frame, camera: Camera, places: Places) -> None:
+def _keep(frame: Frame, finder: ZoneFinder, camera: Camera, places: Places) -> None:
     from vision.mount import FILE, Mount
     from vision.setup import examine
 
-    setup = examine(frame)
+    setup = examine(frame, finder)
     if setup.fix is None:
         raise PegwatchError("the position is not kept: the board is not found in the picture")
     places.make()

@@ -14,7 +14,7 @@ from firmware.boardmap import load_board
 from firmware.box.errors import BoxError
 from firmware.box.files import read_json
 from firmware.box.pulse import Pulse
-from firmware.box.settings import BackupSettings, SettingsError, load
+from firmware.box.settings import Settings, SettingsError, load
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.doctor import (
     Finding,
@@ -150,7 +150,7 @@ def _journal(places: Places) -> Iterator[Finding]:
         games = journal.games()
         finished = sum(game.over for game in games)
         yield Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
-        yield from check_backups(journal, places.data, journal.name, _backup_settings())
+        yield from check_backups(journal, places.data, journal.name, settings_or_defaults().backup)
         standing = Recorder(journal).standing
         yield from check_masks(standing.masked)
         yield from check_contacts((standing.contacts or {}).get("chatter", {}))
@@ -158,12 +158,12 @@ def _journal(places: Places) -> Iterator[Finding]:
         journal.close()
 
 
-def _backup_settings() -> BackupSettings:
+def settings_or_defaults() -> Settings:
     """Those in force; wrong ones have been told of already."""
     try:
-        return load().settings.backup
+        return load().settings
     except SettingsError:
-        return BackupSettings()
+        return Settings()
 
 
 def _processes(places: Places) -> list[Finding]:
@@ -195,8 +195,13 @@ def _page(port: int) -> Finding:
 
 
 def _eye() -> Finding:
+    from vision.layout import BadLayout, load_layout
     from vision.read import Reader
 
+    try:
+        load_layout(settings_or_defaults().eye.layout)
+    except BadLayout as error:
+        return Finding("alarm", f"The table's layout: {error}.", "Mend that file, or leave layout empty.")
     try:
         Reader()
     except Exception as error:

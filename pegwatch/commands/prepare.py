@@ -10,6 +10,7 @@ from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from pegwatch.places import Places
 from pegwatch.plan import Plan
+from vision.layout import load_layout
 
 
 @click.command("prepare")
@@ -18,6 +19,7 @@ from pegwatch.plan import Plan
 def command(data: str, run_dir: str) -> None:
     """Write the plan of the table, as the settings say, for the processes that are started next."""
     settings = load().settings
+    load_layout(settings.eye.layout)
     places = Places(Path(data), Path(run_dir))
     places.make()
     plan = Plan(

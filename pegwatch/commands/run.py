@@ -13,6 +13,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.table import keep, wait_a_moment
+from vision.layout import load_layout
 
 _TRY_DEMO = "To see Pegwatch without hardware, run: pegwatch demo"
 
@@ -43,9 +44,11 @@ def command(
     missing = missing_devices(load_board(board))
     if missing:
         raise PegwatchError(" ".join([*missing, _TRY_DEMO]))
+    settings = load().settings
+    load_layout(settings.eye.layout)  # said here in one line, not by an eye that keeps failing
     places = Places.of(data, "table")
     plan = Plan(
         kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,
-        host=host, port=port, threads=threads, pictures_mb=pictures, settings=load().settings,
+        host=host, port=port, threads=threads, pictures_mb=pictures, settings=settings,
     )  # fmt: skip
     keep(plan, places, lambda _house, _pulse, _journal: wait_a_moment)

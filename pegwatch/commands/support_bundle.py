@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pegwatch.bundle import write_bundle
-from pegwatch.commands.doctor import body_of, examine
+from pegwatch.commands.doctor import body_of, examine, settings_or_defaults
 from pegwatch.commands.export import find_places
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
@@ -35,7 +35,8 @@ def command(data: str | None, output: str, pictures: bool, names: bool) -> None:
         places = find_places(data)
     except PegwatchError:  # a table that never came up needs help most
         places = Places.of(data, "table")
-    findings = examine(places, board="longboard", port=8080, simulated=False)
+    settings = settings_or_defaults()
+    findings = examine(places, settings.table.board, settings.page.port, simulated=False)
     try:
         inside = write_bundle(
             Path(output), places, [body_of(finding) for finding in findings], pictures=pictures, names=names

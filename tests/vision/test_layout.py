@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
 import pytest
 
-from vision.layout import LONG_BOARD, BadLayout, Marker, Place, TableLayout, layout_from_toml
+from vision.layout import LONG_BOARD, BadLayout, Marker, Place, TableLayout, layout_from_toml, load_layout
 from vision.zones import TABLE_ZONES
 
 
@@ -58,11 +62,66 @@ def test_a_file_changes_what_it_names() -> None:
         ("[[marker]]\ncenter_mm = [0, 0]\n", "marker 1: needs a whole-number id"),
         ("[board]\ntop_mm = -1\n", "top_mm"),
         ("[board]\nsize_mm = [1]\n", "board: size_mm must be 2 numbers"),
+        ("[[places]]\n", "there is no 'places'; did you mean place?"),
+        ("[place]\n", r"place must be written as \[\[place\]\]"),
+        ("[[board]]\n", r"board must be written as \[board\]"),
+        ("[board]\ntop = 8\n", "board: there is no 'top'; did you mean top_mm?"),
+        ('[[place]]\nzone = "A"\nbox = [0, 0, 99, 99]\n', "place 1: there is no 'box'; did you mean box_mm?"),
     ],
 )
 def test_a_bad_file_says_which_entry(text: str, says: str) -> None:
     with pytest.raises(BadLayout, match=says):
         layout_from_toml(text)
+
+
+FITTING = (
+    ("A", "[-230, -230, 110, -75]"), ("B", "[-230, 75, 110, 230]"),
+    ("starter", "[235, -60, 335, 60]"), ("crib", "[120, -230, 335, -75]"),
+)  # fmt: skip
+
+
+def file_of(tmp_path: Path, places: Iterable[tuple[str, str]]) -> str:
+    file = tmp_path / "table.toml"
+    entries = [
+        f'[[place]]\nkey = "{n}"\nzone = "{zone}"\nbox_mm = {box}\n' for n, (zone, box) in enumerate(places)
+    ]
+    file.write_text("".join(entries))
+    return str(file)
+
+
+def test_a_table_without_a_file_is_the_long_board() -> None:
+    assert load_layout("") is LONG_BOARD
+
+
+def test_a_table_of_its_own_is_taken_from_its_file(tmp_path: Path) -> None:
+    layout = load_layout(file_of(tmp_path, FITTING))
+    assert layout.zones == LONG_BOARD.zones
+    assert len(layout.places) == 4
+
+
+@pytest.mark.parametrize(
+    ("places", "says"),
+    [
+        (FITTING[:3], "no place has the zone 'crib'"),
+        ((*FITTING, ("deck", "[400, 0, 500, 100]")), "there is no zone 'deck'"),
+        ((*FITTING, ("crib", "[100, -230, 200, -100]")), "places '0' and '4' overlap"),
+    ],
+)
+def test_a_table_that_cannot_be_played_on_is_refused_with_the_file(
+    tmp_path: Path, places: Iterable[tuple[str, str]], says: str
+) -> None:
+    file = file_of(tmp_path, places)
+    with pytest.raises(BadLayout, match=f"^{re.escape(file)}: {re.escape(says)}"):
+        load_layout(file)
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
+def test_a_layout_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "table.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(BadLayout, match=rf"cannot read the table's layout {file}: .*\[eye\]"):
+        load_layout(str(file))
 
 
 def test_a_marker_twice_is_refused() -> None:

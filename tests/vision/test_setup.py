@@ -7,7 +7,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from pegwatch.commands.camera import command as camera_command
 from vision.cameras.sim import SimCamera
 from vision.frames import Frame
 from vision.layout import LONG_BOARD
@@ -95,6 +97,28 @@ def test_a_zone_that_is_cut_off_is_named_with_its_share() -> None:
     assert set(cut) <= {"A", "crib-A"} or set(cut) <= {"B", "crib-B"}
     assert all(0 < share <= 100 for share in cut.values())
     assert not setup.is_good
+
+
+def test_the_camera_command_looks_at_the_places_of_this_tables_own_layout(
+    good: Frame, tmp_path: Path
+) -> None:
+    """As on the long board all is well; a layout whose starter lies out of sight is said to be cut off there."""
+    picture, layout = tmp_path / "table.png", tmp_path / "table.toml"
+    cv2.imwrite(str(picture), good.bgr)
+    places = {p.key: (p.zone, list(p.box_mm)) for p in LONG_BOARD.places}
+    places["starter"] = ("starter", [700.0, -60.0, 800.0, 60.0])
+    layout.write_text(
+        "".join(
+            f'[[place]]\nkey = "{key}"\nzone = "{zone}"\nbox_mm = {box}\n'
+            for key, (zone, box) in places.items()
+        )
+    )
+    words = [str(picture), "--no-cards", "--out", str(tmp_path / "out.jpg"), "--data", str(tmp_path)]
+    usual = CliRunner().invoke(camera_command, words)
+    own = CliRunner().invoke(camera_command, words, env={"PEGWATCH_EYE_LAYOUT": str(layout)})
+    assert (usual.exit_code, own.exit_code) == (0, 1), usual.output + own.output
+    assert "!!" not in usual.output
+    assert "starter" in next(line for line in own.output.splitlines() if line.startswith("!!")).lower()
 
 
 def test_a_dim_room_is_a_warning_and_a_dark_table_top_is_none() -> None:

@@ -22,6 +22,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 from firmware.doctor import Finding
 from pegwatch import checks
 from pegwatch.care import Care
+from pegwatch.commands import doctor
 from pegwatch.places import Places
 
 
@@ -54,6 +55,17 @@ def test_wrong_settings_are_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (finding,) = checks.check_settings()
     assert finding.severity == "alarm"
     assert "line 2" in finding.what
+
+
+def test_a_layout_of_the_table_that_cannot_be_used_is_an_alarm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PEGWATCH_EYE_LAYOUT", str(tmp_path / "none.toml"))
+    finding = doctor._eye()
+    assert finding.severity == "alarm"
+    assert str(tmp_path / "none.toml") in finding.what
+    monkeypatch.setenv("PEGWATCH_EYE_LAYOUT", "")
+    assert doctor._eye().severity == "ok"
 
 
 @pytest.mark.parametrize(

@@ -41,15 +41,19 @@ def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
         game.win(move.player, move.t)
 
 
-def over(game: Game, move: Move, excess: int, items: Sequence[Item]) -> None:
-    """More than was earned, short of the game hole (Rule: ACC 8.4.c)."""
+def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | None = None) -> None:
+    """More than was earned, short of the game hole (Rule: ACC 8.4.c).
+
+    `go`: ``early`` where it was the opponent's next card that showed that no go was due (8.9).
+    """
     earned = move.points - excess
     item = items[-1] if items else _nothing_earned(game, move)
     _share(game, earned, items)
     item.excess += excess
     game.peg(item, excess)
     correct = move.after.front - excess
-    _say(game, Code.OVERPEG, move, excess, [item], rule="8.4.c", earned=earned, remedy={"front": correct})
+    remedy = {"front": correct}
+    _say(game, Code.OVERPEG, move, excess, [item], rule="8.4.c", earned=earned, remedy=remedy, go=go)
 
 
 def _nothing_earned(game: Game, move: Move) -> Item:

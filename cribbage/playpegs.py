@@ -208,7 +208,8 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None) -> No
     for hold in game.take_holds(Doubt.GO, player=player):
         move = hold.move
         if fits:
-            over(game, move, move.points - hold.base, hold.items)
+            asked = hold.challenged or player is not None
+            over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")
             if hold.challenged:
                 challenge(game, next(item for item in reversed(game.items) if item.excess))
         elif move.points == hold.base + 1:

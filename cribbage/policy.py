@@ -172,11 +172,16 @@ class Eyes:
             return True
         if when is When.NEXT_CUT:
             return self.board.cut_t > verdict.t or self.board.is_over
-        if when is When.DEAL:
+        if when is When.DEAL or self._is_early_go(verdict):
             return self.board.deal_is_closed(verdict.deal)
         if when is When.ALERT and self._alerts_at_once:
             return True
         return self._window_shut(verdict)
+
+    def _is_early_go(self, verdict: Verdict) -> bool:
+        """Row 15: that a go was pegged early is told after the deal: the cards that show it are the opponent's."""
+        of_it = (v for v in self.board.verdicts if v.item is not None and v.item == verdict.item)
+        return any(v.more.get("go") == "early" for v in of_it)
 
     @property
     def _alerts_at_once(self) -> bool:

@@ -87,7 +87,9 @@ def test_nothing_of_the_club_is_changed_by_a_guest(path: str, app: Flask, desk: 
 @pytest.mark.parametrize(
     "what", ["cards", "cards/1", "check", "games/1", "results.csv", "standings.csv", "entries.csv"]
 )
-def test_what_is_not_announced_is_no_guests_business(what: str, app: Flask, event: int) -> None:
+def test_rows_32_and_33_what_is_not_announced_is_no_guests_business(
+    what: str, app: Flask, event: int
+) -> None:
     client, _ = client_of(app, "guest" * 7)
     assert client.get(f"/events/{event}/{what}").status_code == 403
     for data in ("cards", "standings", "bracket"):

@@ -332,7 +332,7 @@ def test_a_tie_at_the_border_is_played_off_first(desk: Desk, night: Night) -> No
     assert desk.evening(event).ranking.order == ("2", "1", "3")
 
 
-def test_standings_are_hidden_until_announced(desk: Desk, night: Night) -> None:
+def test_row_33_standings_are_hidden_until_announced(desk: Desk, night: Night) -> None:
     event = night()
     assert not desk.evening(event).announced
     desk.announce(event, "Dora")

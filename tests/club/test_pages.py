@@ -181,7 +181,7 @@ def test_a_club_night_from_the_first_entry_to_the_standings(site: ClubSite, dora
     assert "Dee" in guest.get(f"/events/{event}/standings")
 
 
-def test_standings_cards_and_results_are_hidden_until_announced(
+def test_rows_32_and_33_standings_cards_and_results_are_hidden_until_announced(
     guest: Browser, night: Night, desk: Desk
 ) -> None:
     event = night(14, "acc-cut", 13)
@@ -231,7 +231,9 @@ def test_what_the_rule_does_not_cover_is_said_and_left(dora: Browser, night: Nig
     assert page.count("rule 12.2 is silent: house default") == 1
 
 
-def test_ones_own_card_is_refused_in_plain_words(site: ClubSite, dora: Browser, night: Night) -> None:
+def test_row_32_jp_g_ones_own_card_is_refused_in_plain_words(
+    site: ClubSite, dora: Browser, night: Night
+) -> None:
     event = night()
     site.desk.enter(night(3, drawn=False), "Max", [EntryRow("Dora")])
     event = site.desk.events()[0].n

@@ -1,8 +1,7 @@
 """The reveal policy, row by row: each test is named after the row of the policy's table that it holds.
 
-`Table` writes the events of a made-up game; each test asks what one viewer may know at one moment. Rows
-11, 15, 16 and 32 to 35 have no event of their own yet (a card over 31 opens a new series, early goes and
-leads out of turn have no code, standings and streams are other pages).
+`Table` writes the events of a made-up game; each test asks what one viewer may know at one moment. Rows 32, 33 and 35
+are about other pages (the club's, `/learn`), row 34 about streams (`test_broadcast`).
 """
 
 from __future__ import annotations
@@ -88,6 +87,37 @@ def at_the_show(mode: str = "club", **header: Any) -> Table:
     return table.phase("show", "B", "count-hand").cards("B", *HAND)
 
 
+def remarked(mode: str) -> Table:
+    """Ann led out of turn, and Bob has played on it; then muggins was called, and time."""
+    table = (
+        Table(mode).played("A", "5C", 5).item("1-1", "play", "B", "earned", 2, None).played("B", "TH", 15, 2)
+    )
+    for about, case in (("lead", "played-on"), ("muggins", "unseen"), ("time", "tie-deal")):
+        table.tell("remark", {"about": about, "case": case, "rule": "x", "player": "A", "why": "why"})
+    return table.item("1-2", "hand", "B", "earned", 9, None)
+
+
+def about(remarks: list[dict[str, Any]]) -> list[str]:
+    return [remark["about"] for remark in remarks]
+
+
+def over_thirty_one(mode: str) -> Table:
+    """Bob's queen lies there, at a count of 25."""
+    table = Table(mode).phase("play", "B", "play").played("B", "TC", 10).played("A", "KH", 20)
+    table.played("B", "5D", 25).cards("A", "KH", "QS")
+    return table.tell(
+        "remark", {"about": "over", "case": "waits", "rule": "7.1.e", "player": "A", "why": "why"}
+    )
+
+
+def early_go(mode: str) -> Table:
+    """Bob pegged a pair and a go; Ann's next card showed that she could have played."""
+    table = Table(mode).phase("play", "A", "play").played("B", "TC", 10).played("A", "6D", 16)
+    table.played("B", "6H", 22, 2).pegs("B", 3).item("i", "play", "B", "pegged", 2, 3)
+    table.played("A", "4D", 26).verdict("overpeg", "B", 1, item="i", go="early")
+    return table.item("i", "play", "B", "closed", 2, 3).verdict("overpeg-stands", "B", 1, item="i")
+
+
 # --- sanctioned: one shape for everything ----------------------------------------------------------------
 
 BARE = {"seats", "target", "schema", "mode", "profile", "state", "dealer", "players", "lamp"}
@@ -101,6 +131,7 @@ def stories(mode: str) -> dict[str, Table]:
 
     play = Table(mode).cards("starter", "JD").phase("play", "B", "play")
     return {
+        "1 who deals": Table(mode),
         "2 peg released": hand(9),
         "3 front peg lifted": Table(mode).verdict("front-peg-removed", "B", 4),
         "4 back peg moved up": Table(mode).verdict("back-peg-moved", "A", 2),
@@ -110,13 +141,22 @@ def stories(mode: str) -> dict[str, Table]:
         "8 wrong number of cards": Table(mode).verdict("wrong-count", None, None),
         "9 card played": play.cards("B", "5H").played("B", "5H", 5).played("A", "TS", 15, 2),
         "10 wrong count": Table(mode).played("B", "5H", 5).seen(said={"by": "B", "what": "count", "n": 6}),
+        "11 card over 31": over_thirty_one(mode),
         "12 renege": Table(mode).verdict("renege", "A", 2),
         "13 underpeg in play": Table(mode).verdict("underpeg", "A", 2),
         "14 overpeg in play": Table(mode).verdict("overpeg", "A", 2),
+        "15 early go": early_go(mode),
+        "16 lead out of turn": remarked(mode),
+        "17 hands turned up": at_the_show(mode).cards("A", "2C", "3C", "4C", "9S"),
         "18 hand face up": at_the_show(mode).item("h", "hand", "B", "earned", 9, None),
         "19 hand overpegged": hand(11).verdict("overpeg", "B", 2, item="h"),
+        "20 dealer's hand": at_the_show(mode).pegs("A", 7).item("g", "hand", "A", "pegged", 5, 7),
+        "21 crib": at_the_show(mode).pegs("A", 7).item("c", "crib", "A", "pegged", 5, 7),
         "22 zero hand": at_the_show(mode).item("h", "hand", "B", "earned", 0, None),
         "23 out of order": Table(mode).verdict("out-of-order", "A", 8),
+        "24 starter mixed": at_the_show(mode).cards("starter"),
+        "25 hand mixed": hand(9).cards("B"),
+        "29 penalty pegged": Table(mode).pegs("A", 2).item("p", "penalty", "A", "pegged", 2, 2),
         "28 muggins": Table(mode).verdict("muggins", "A", 2),
         "asks": Table(mode).tell("ask", {"about": "crib", "why": "glare", "question": "?"}),
         "unread": Table(mode).seen(unread={"zone": "B", "count": 4}),
@@ -136,7 +176,7 @@ def test_sanctioned_tells_dealer_closed_score_state_and_lamp_only(row: str, view
     assert shown["state"] == "playing"
 
 
-def test_sanctioned_score_waits_for_the_window() -> None:
+def test_row_2_sanctioned_score_waits_for_the_window() -> None:
     """Row 2, P5."""
     table = at_the_show("sanctioned").pegs("B", 11).item("h", "hand", "B", "pegged", 9, 11)
     assert table.see()["players"][1]["score"] == 0
@@ -252,6 +292,49 @@ def test_row_10_club_tells_of_a_wrong_count_after_the_next_card() -> None:
     assert "announced" not in table.see()["play"]["cards"][0]
     table.played("A", "TS", 17)
     assert table.see()["play"]["cards"][0]["announced"] == 8
+
+
+def test_row_11_a_card_over_thirty_one_is_told_at_once_until_it_is_back_or_played() -> None:
+    for mode in ("club", "teaching"):
+        (told,) = over_thirty_one(mode).see()["remarks"]
+        assert (told["about"], told["player"], told["rule"]) == ("over", "A", "7.1.e")
+        assert over_thirty_one(mode).cards("A", "KH").see()["remarks"] == []
+    meant = over_thirty_one("club")
+    (waits,) = meant.see()["remarks"]
+    meant.board = meant.board.apply(
+        Event("played", waits["t"], {"player": "A", "card": "QS", "count": 10, "points": 0, "parts": []})
+    )
+    assert meant.see()["remarks"] == [], "it counts as played: it led the next series"
+
+
+def test_row_11_judges_are_told_when_called_on_the_play() -> None:
+    table = over_thirty_one("sanctioned").item("i", "play", "A", "earned", 2, None)
+    shown = table.see(Viewer.judge(Call(("Ruth", "Jo"), "i")))
+    assert about(shown["remarks"]) == ["over"]
+    assert "remarks" not in table.see(ANN)
+
+
+def test_row_15_an_early_go_is_told_after_the_deal_and_to_learners_at_once() -> None:
+    table = early_go("club")
+    assert table.codes() == []
+    assert early_go("teaching").codes() == ["overpeg", "overpeg-stands"]
+    judged = early_go("sanctioned").see(Viewer.judge(Call(("Ruth", "Jo"), "i")))
+    assert [v["code"] for v in judged["verdicts"]] == ["overpeg", "overpeg-stands"]
+    assert table.deal(2).codes() == ["overpeg", "overpeg-stands"]
+
+
+def test_row_15_an_overpeg_that_was_challenged_is_told_at_once() -> None:
+    challenged = Table().item("i", "play", "B", "pegged", 2, 3).verdict("overpeg", "B", 1, item="i")
+    assert challenged.codes() == ["overpeg"]
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ANN, BOB], ids=["public", "Ann", "Bob"])
+def test_row_17_when_hands_are_turned_up_nothing_is_counted_for_anybody(viewer: Viewer) -> None:
+    table = at_the_show().item("h", "hand", "B", "earned", 9, None).item("g", "hand", "A", "earned", 4, None)
+    for hand in table.see(viewer)["hands"]:
+        assert set(hand) == {"what", "lying", "state", "player", "side"}
+    assert table.see(viewer)["verdicts"] == []
+    assert table.see(viewer)["due"] == []
 
 
 def test_row_12_club_tells_of_a_renege_after_the_deal() -> None:
@@ -544,20 +627,6 @@ def test_p4_a_call_about_nothing_that_happened_is_answered_with_nothing() -> Non
 
 
 # --- remarks: what no verdict is for --------------------------------------------------------------------------
-
-
-def remarked(mode: str) -> Table:
-    """Ann led out of turn, and Bob has played on it; then muggins was called, and time."""
-    table = (
-        Table(mode).played("A", "5C", 5).item("1-1", "play", "B", "earned", 2, None).played("B", "TH", 15, 2)
-    )
-    for about, case in (("lead", "played-on"), ("muggins", "unseen"), ("time", "tie-deal")):
-        table.tell("remark", {"about": about, "case": case, "rule": "x", "player": "A", "why": "why"})
-    return table.item("1-2", "hand", "B", "earned", 9, None)
-
-
-def about(remarks: list[dict[str, Any]]) -> list[str]:
-    return [remark["about"] for remark in remarks]
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, ANN, BOB], ids=["public", "Ann", "Bob"])

@@ -164,6 +164,12 @@ def test_8_9_the_next_card_shows_whether_the_go_was_in_it() -> None:
     assert verdicts(f"{pair} B+3") == ["scored B 3"], "the log ends: nothing speaks against it"
 
 
+def test_8_9_whether_the_next_card_or_a_challenge_showed_it_is_in_the_verdict() -> None:
+    pair = "cut:KS B:TC A:6D B:6H B+3"
+    assert Table().do(f"{pair} A:4D").verdict("overpeg")["go"] == "early"
+    assert "go" not in Table().do(f"{pair} A!overpeg").verdict("overpeg")
+
+
 def test_a_go_that_was_called_is_sure() -> None:
     assert verdicts("cut:KS B:TC A:6D B:6H A!go B+3") == ["scored B 3"]
     assert verdicts("cut:KS B:TC A:6D B:6H A!go B+4") == ["overpeg B 1"]

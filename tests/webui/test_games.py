@@ -90,7 +90,7 @@ def test_averages_are_kept_by_player_over_all_games(client: FlaskClient, story: 
     assert client.get("/players").status_code == 200
 
 
-def test_the_score_for_streams_is_a_deal_late_and_waits_for_the_tick(
+def test_row_34_the_score_for_streams_is_a_deal_late_and_waits_for_the_tick(
     make_app: Callable[..., Flask], story: Any
 ) -> None:
     client = make_app(tick_s=3600.0).test_client()

@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from rule_map import rule_page  # noqa: E402
 
 from pegwatch.manual import commands_page  # noqa: E402
 
@@ -21,5 +23,6 @@ myst_heading_anchors = 3
 # Pages link to files of the repository outside docs/; that these exist is a test of its own.
 suppress_warnings = ["myst.xref_missing"]
 
-# The reference of commands is written anew at each build.
+# The references of commands and of rules are written anew at each build.
 (HERE / "commands.md").write_text(commands_page(), encoding="utf-8")
+(HERE / "rules.md").write_text(rule_page(), encoding="utf-8")

@@ -323,6 +323,16 @@ def test_7_3_a_too_late_never_at_21_nothing_fitted() -> None:
     assert ruled(START, "renege", **told, cards=[]).moves == ()
 
 
+def test_7_3_c_the_first_reneged_card_may_be_seen_since_2025() -> None:
+    told: dict[str, Any] = {"offender": "A", "count": 25, "cards": ["6C"], "in_time": True, "stand": 3}
+    for book, sight in (("acc-2025", "the first reneged card"), ("acc-2020", "none of the cards")):
+        seen = board(RENEGED, profile=book)
+        last = asked(seen, "renege", **told, back_A=0, back_B=1).questions[-1]
+        assert last.text.startswith(f"Bob may see {sight}.")
+        dead = ruled(seen, "renege", **told, back_A=0, back_B=1, played=False)
+        assert dead.deal == {"cards_stand": 3, "dead_cards": {"A": ["6C"]}}, "not played, and counted (7.3.d)"
+
+
 def test_7_3_e_out_before_it_was_claimed() -> None:
     out = board(f"{CUT} {PLAY} B+9", b=(106, 99))
     assert ruled(out, "renege", offender="A").rule == "7.3.e"
@@ -380,7 +390,7 @@ def test_4_5_b_everything_of_the_deal_is_taken_back() -> None:
     assert ruled(board(profile="hoyle"), "duplicate").deal == {"again": "A"}
 
 
-def test_5_the_crib() -> None:
+def test_5_1_c_5_2_a_b_c_the_crib() -> None:
     assert ruled(START, "crib-side", late=False).deal == {}
     assert ruled(START, "crib-side", late=True).deal == {"crib_of": "B"}
     assert moves(ruled(START, "crib-seen", offender="A", thrown=True)) == ["B+2"]
@@ -407,6 +417,8 @@ def test_6_1_a_the_starter_too_soon() -> None:
         ("6.1.c", None, "B+2"),
     ],
 )
-def test_two_points_for_a_card_that_was_not_to_be_seen(case: str, offender: str | None, award: str) -> None:
+def test_2_1_3_3_a_b_6_1_b_c_two_points_for_a_card_that_was_not_to_be_seen(
+    case: str, offender: str | None, award: str
+) -> None:
     told = {"case": case} | ({} if offender is None else {"offender": offender})
     assert moves(ruled(START, "looked", **told)) == [award]

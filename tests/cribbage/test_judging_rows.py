@@ -141,7 +141,7 @@ def test_4_2_d_before_a_match_the_pack_may_be_looked_at_since_2025() -> None:
     ("case", "rule", "deal"), [("dealer", "4.3.a", AGAIN), ("pone", "4.3.b", {}), ("pack", "4.3.c", AGAIN)]
 )
 @pytest.mark.parametrize("edition", ["acc-2025", "acc-2020"])
-def test_4_3_a_card_shown_in_dealing_is_dealt_again_unless_the_pone_showed_it(
+def test_4_3_a_b_c_a_card_shown_in_dealing_is_dealt_again_unless_the_pone_showed_it(
     case: str, rule: str, deal: dict[str, str], edition: str
 ) -> None:
     found = ruled(board(profile=edition), "exposed", case=case)
@@ -257,7 +257,7 @@ def test_5_1_c_is_5_1_d_in_2020() -> None:
 
 
 @pytest.mark.parametrize("offender", ["A", "B"])
-def test_5_2_a_looking_into_the_crib_costs_two_whoever_looked(offender: str) -> None:
+def test_5_2_a_b_looking_into_the_crib_costs_two_whoever_looked(offender: str) -> None:
     friend = "B" if offender == "A" else "A"
     found = ruled(START, "crib-seen", offender=offender, thrown=True)
     assert (found.rule, moves(found)) == ("5.2.a", [f"{friend}+2"])
@@ -407,7 +407,7 @@ def test_14_1_where_the_book_is_silent_the_official_decides(book: str) -> None:
     assert found.house is not None
 
 
-def test_9_5_help_in_counting_is_against_the_rule_but_partners_may_help_in_corporate() -> None:
+def test_9_5_14_1_help_in_counting_is_against_the_rule_but_partners_may_help_in_corporate() -> None:
     assert ruled(START, "conduct", case="help", offender="A", imposed=False).rule == "9.5, 14.1"
     corporate = doubles(**CORPORATE)
     allowed = ruled(corporate, "conduct", case="help")

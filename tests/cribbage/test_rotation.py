@@ -119,7 +119,7 @@ def test_corporate_b_pairs_move_one_table_on() -> None:
 
 @settings(deadline=None)
 @given(SEATS, st.integers(1, 24))
-def test_alternate_deal_is_shared_out(seats: int, games: int) -> None:
+def test_4_1_a_alternate_deal_is_shared_out(seats: int, games: int) -> None:
     rounds = circle(seats, games)
     dealers = first_dealers(rounds)
     assert all(

@@ -17,6 +17,18 @@ def test_10_1_only_where_it_is_in_force() -> None:
     assert after_play("B+9 A!muggins2", muggins=True, profile="alberta-55plus")[-1] == "muggins-refused A 0"
 
 
+@pytest.mark.parametrize(("dealer", "pone"), [("A", "B"), ("B", "A")])
+def test_10_1_d_it_is_played_by_both_or_by_nobody(dealer: str, pone: str) -> None:
+    """It stands in the game's header, for either player alike; no header gives it to one of them."""
+    seats = str.maketrans("AB", "AB" if dealer == "A" else "BA")
+
+    def last(words: str) -> str:
+        return verdicts(f"{CUT} {PLAY} {words}".translate(seats), muggins=True, dealer=dealer)[-1]
+
+    assert last("B+7 A!muggins2") == f"muggins {dealer} 2"
+    assert last("B+9 A+3 B!muggins2") == f"muggins {pone} 2"
+
+
 def test_10_4_c_1_the_pones_hand() -> None:
     assert called("B+7 A!muggins2 A+2 A+5") == ["underpeg B 2", "muggins A 2", "scored A 2", "scored A 5"]
     assert called("B+7 A+5 A!muggins2")[-1] == "muggins-refused A 2", "he has counted his own hand"

@@ -83,7 +83,7 @@ RULE_12_2 = [  # one card, the other, who qualifies (1 the first, 2 the second),
 
 
 @pytest.mark.parametrize(("one", "other", "q", "after", "after_other", "letters", "silent"), RULE_12_2)
-def test_rule_12_2_by_its_letters(
+def test_rule_12_2_a_b_c_d_e_f_h_by_its_letters(
     one: str, other: str, q: str, after: str, after_other: str, letters: str, silent: str | None
 ) -> None:
     found = settle(line(one), line(other), "1" in q, "2" in q)

@@ -17,7 +17,8 @@ from pegwatch.manual import commands_page
 
 ROOT = Path(__file__).parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
-PAGES = [page for page in DOCS if page.name != "commands.md"] + sorted(ROOT.glob("*.md"))
+WRITTEN = ("commands.md", "rules.md")
+PAGES = [page for page in DOCS if page.name not in WRITTEN] + sorted(ROOT.glob("*.md"))
 _EXAMPLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 

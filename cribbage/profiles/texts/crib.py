@@ -174,7 +174,7 @@ CRIB: Final[tuple[Article, ...]] = (
     article(
         "6.3",
         "Heels: a Jack as starter",
-        words="heels his-heels jack nibs two forfeit late 115",
+        words="heels his-heels jack nibs two forfeit late 115 6.3.a 6.3.b 6.3.c",
         fields="heels heels_max_before heels_lapse",
         acc=(
             "6.3",

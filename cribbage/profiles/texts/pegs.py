@@ -189,7 +189,7 @@ PEGS: Final[tuple[Article, ...]] = (
     article(
         "8.10",
         "Failing to peg out",
-        words="peg-out concede remind match",
+        words="peg-out concede remind match 8.10.a 8.10.b",
         fields="must_peg_out",
         text=(
             "Except in match play one must peg out, and the opponent has to remind (not in "
@@ -204,7 +204,7 @@ PEGS: Final[tuple[Article, ...]] = (
     article(
         "10.1",
         "Muggins",
-        words="muggins optional announced",
+        words="muggins optional announced 10.1.d",
         fields="muggins muggins_all",
         acc=(
             "10.1",

@@ -10,7 +10,7 @@ PLAY: Final[tuple[Article, ...]] = (
     article(
         "7.1.b",
         "A lead out of turn",
-        words="lead order out-of-order dealer-led wrong-lead",
+        words="lead order out-of-order dealer-led wrong-lead 7.1.a",
         fields="wrong_lead wrong_lead_after_go",
         acc=(
             "7.1.b",

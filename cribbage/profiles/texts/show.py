@@ -145,7 +145,7 @@ SHOW: Final[tuple[Article, ...]] = (
     article(
         "11.5",
         "Disagreeing with judges",
-        words="third-judge refusal forfeit",
+        words="third-judge refusal forfeit 11.5.a 11.5.b",
         text=(
             "Either player may have a third judge; the three are final. Who refuses then loses "
             "the game by ten and is removed."

@@ -14,7 +14,7 @@ from typing import Final
 from cribbage.cards import Card
 from cribbage.observations import STARTER, Cards, Fault, Observation, Unread
 from vision.layout import LONG_BOARD, TableLayout
-from vision.looks import Look
+from vision.looks import Look, Sighting
 from vision.meaning import Known
 from vision.place import Change, PlaceMemory
 
@@ -97,6 +97,10 @@ class Agreement:
     def known(self, key: str) -> tuple[Known, ...]:
         """The cards known to lie in a place."""
         return self._places[key].known
+
+    def awaited(self, key: str) -> tuple[Sighting, ...]:
+        """The cards that were read in a place, and of which it is not certain yet that they lie there."""
+        return self._places[key].awaited
 
     def reported(self, zone: str) -> tuple[Card, ...] | None:
         """What was last reported of a zone; None: it could not be read."""
@@ -185,4 +189,5 @@ class Agreement:
             self._reported[zone] = cards
             self._unread.pop(zone, None)
             extra = {"confidence": round(change.confidence, 3)}
+            self._out += [Cards(t, zone, some, extra) for t, some in change.steps]
             self._out.append(Cards(change.t, zone, cards, extra))

@@ -244,7 +244,8 @@ class Eye:
         assert fix is not None
         assert frame is not None
         reader = self._places[place.key]
-        look = reader.look(fix, frame, self._agreement.known(place.key), self._sight.t)
+        known, awaited = self._agreement.known(place.key), self._agreement.awaited(place.key)
+        look = reader.look(fix, frame, known, self._sight.t, awaited)
         self._readings += 1
         self._read_ms = reader.ms
         self._agreement.look(place.key, look)

@@ -15,24 +15,31 @@ Quad: TypeAlias = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A card read for certain, and where it lies."""
+    """A card read for certain, and where it lies.
+
+    `both`: both its corner indices were seen. Else only that of its first corner was, and the rest of it is worked
+    out: the opposite corner may be off by a centimetre or two.
+    """
 
     card: Card
     corners_mm: Quad
     confidence: float = 1.0
+    both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Something that is a card and could not be read; `corners_mm` only where the reader knows them.
 
-    `guess` is what it most likely is, with `confidence` 0 to 1: of use only beside what else is known.
+    `guess` is what it most likely is, with `confidence` 0 to 1: of use only beside what else is known. `about`: the
+    card that has been read there, where the doubt is whether it is that one.
     """
 
     reason: str
     corners_mm: Quad | None = None
     guess: Card | None = None
     confidence: float = 0.0
+    about: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Pure. Nothing is decided here: `vision.place` counts how many looks agree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -55,17 +56,20 @@ class Hints:
     """What makes some readings of a place likelier than others.
 
     `read`: the cards read for certain since the place has been still, and `votes`: in which variants of the
-    picture each was. `earlier`: the cards known here at some time in this deal.
+    picture each was. `apart`: two of them that one look showed side by side. `earlier`: the cards known here at some
+    time in this deal.
     """
 
     read: dict[Card, Sighting] = field(default_factory=dict)
     votes: dict[Card, set[int]] = field(default_factory=dict)
+    apart: set[frozenset[Card]] = field(default_factory=set)
     earlier: set[Card] = field(default_factory=set)
 
     def begin_period(self) -> None:
         """Something has moved, or all is explained: earlier looks say nothing about the next ones."""
         self.read.clear()
         self.votes.clear()
+        self.apart.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +160,9 @@ def _tally(seen: dict[Card, Sighting], look: Look, hints: Hints) -> list[Doubt]:
     A card with enough of them counts as seen even in a look that is in doubt about it. Where one spot was read
     in two ways neither counts, unless one has far more witnesses; what is left is doubt.
     """
+    hints.apart |= {
+        frozenset((a.card, b.card)) for a, b in combinations(seen.values(), 2) if not _on_one_card(a, b)
+    }
     for card, sighting in seen.items():
         hints.votes.setdefault(card, set()).add(look.variant)
         if card not in hints.read or hints.read[card].confidence <= sighting.confidence:
@@ -163,7 +170,7 @@ def _tally(seen: dict[Card, Sighting], look: Look, hints: Hints) -> list[Doubt]:
     doubts = []
     for card, sighting in hints.read.items():
         votes = len(hints.votes[card])
-        rivals = [len(hints.votes[r.card]) for r in hints.read.values() if _is_rival(sighting, r)]
+        rivals = [len(hints.votes[r.card]) for r in hints.read.values() if _is_rival(sighting, r, hints)]
         if not rivals:
             if votes >= AGREE:
                 seen.setdefault(card, sighting)
@@ -173,7 +180,8 @@ def _tally(seen: dict[Card, Sighting], look: Look, hints: Hints) -> list[Doubt]:
             continue
         seen.pop(card, None)
         if not _outvotes(max(rivals), votes):
-            doubts.append(Doubt(f"one corner is read as {card} and as another card", sighting.corners_mm))
+            why = f"one corner is read as {card} and as another card"
+            doubts.append(Doubt(why, sighting.corners_mm, about=card))
     return doubts
 
 
@@ -181,11 +189,35 @@ def _outvotes(votes: int, rival: int) -> bool:
     return votes >= AGREE_AGAINST and votes >= 3 * rival
 
 
-def _is_rival(one: Sighting, other: Sighting) -> bool:
+def _is_rival(one: Sighting, other: Sighting, hints: Hints) -> bool:
     """Whether two readings are of one and the same corner index, and differ."""
-    if one.card == other.card:
-        return False
-    return same_index(one.corners_mm, other.corners_mm, _INDEX_MM, _INDEX_DEG)
+    return frozenset((one.card, other.card)) not in hints.apart and is_same_corner(one, other)
+
+
+def is_same_corner(one: Sighting, other: Sighting) -> bool:
+    """Whether two different readings may be of one and the same corner index."""
+    return one.card != other.card and is_at(one.corners_mm, other.corners_mm)
+
+
+def is_at(one: Quad, other: Quad) -> bool:
+    """Whether two cards, or what is thought to be one, have an index on the same spot."""
+    return same_index(one, other, _INDEX_MM, _INDEX_DEG)
+
+
+def _on_one_card(one: Sighting, other: Sighting) -> bool:
+    """Whether two sightings of one look may be of one card: on one corner, or each on one of the two.
+
+    Of cards that overlap, the corner of one may lie just where the hidden corner of the other is thought to be.
+    """
+    a, b = one.corners_mm, other.corners_mm
+    seen = [(a[i], b[j]) for i in _corners_seen(one) for j in _corners_seen(other)]
+    if any(math.dist(*pair) <= _INDEX_MM for pair in seen):
+        return True
+    return max(math.dist(a[0], b[2]), math.dist(a[2], b[0])) <= 2 * _INDEX_MM
+
+
+def _corners_seen(sighting: Sighting) -> tuple[int, ...]:
+    return (0, 2) if sighting.both else (0,)
 
 
 def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, str], hints: Hints) -> None:
@@ -222,7 +254,7 @@ def _left_behind(
     unchanged = frozenset() if some_gone else look.same | look.same_index
     quads = [sighting.corners_mm for sighting in seen.values()]
     return [
-        Doubt(f"it is not clear whether the {one.card.name} has gone", one.corners_mm)
+        Doubt(f"it is not clear whether the {one.card.name} has gone", one.corners_mm, about=one.card)
         for one in known
         if one.card in kept
         and one.card not in seen
@@ -250,6 +282,6 @@ def _read_otherwise(one: Known, new: Sequence[Sighting], look: Look) -> Sighting
     if one.corners_mm is None or one.card not in look.same | look.same_index:
         return None
     for sighting in new:
-        if same_index(one.corners_mm, sighting.corners_mm, _INDEX_MM, _INDEX_DEG):
+        if is_at(one.corners_mm, sighting.corners_mm):
             return sighting
     return None

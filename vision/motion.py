@@ -17,6 +17,7 @@ import numpy as np
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
+from vision.rest import Rest, relit
 from vision.zones import TableFix, crop_matrix
 
 THUMB_PX_PER_MM: Final = 0.5
@@ -25,8 +26,8 @@ _FINE_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
 _ARM_STEP: Final = (5.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
 _MOVED_PX: Final = 4  # so many of them, together, are motion
 _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
-_FORGET_S: Final = 4.0  # what has not moved at all for so long is no hand, or one that does no harm
 _ARM_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
+_CUFF_PX: Final = 5  # of the tiny picture; a gap narrower than this does not part a hand from its arm
 _SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
 _SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
 
@@ -72,8 +73,7 @@ class Watch:
         self._raw: Picture | None = None
         self._raw_since = 0.0
         self._tiny: Picture | None = None
-        self._rest: Picture | None = None
-        self._moved_t: Matrix | None = None  # when each pixel of the tiny picture last moved
+        self._rest: Rest | None = None
         self._still_since = 0.0
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
@@ -93,7 +93,7 @@ class Watch:
             self._thumbs[key] = thumb
             if before is None or _differs(thumb, before) or self._under_arm(arm, key):
                 busy.add(key)
-            elif key not in self._settled or _differs(thumb, _relit(self._settled[key], thumb), _FINE_STEP):
+            elif key not in self._settled or _differs(thumb, relit(self._settled[key], thumb), _FINE_STEP):
                 changed.add(key)
         return Sight(
             small.t, "", frozenset(busy), frozenset(changed), moving or bool(busy), brightness, sharpness
@@ -108,7 +108,7 @@ class Watch:
         """Everything may have changed: after a fault, or when the board has moved."""
         self._settled.clear()
         self._thumbs.clear()
-        self._rest = self._tiny = self._moved_t = None
+        self._rest = self._tiny = None
         self._fix = None
 
     # Is it a good picture?
@@ -138,16 +138,13 @@ class Watch:
         moving = before is None or before.shape != tiny.shape or _differs(tiny, before, least_px=2)
         if moving or before is None:
             self._still_since = small.t
-        if self._rest is None or before is None or self._rest.shape != tiny.shape or self._moved_t is None:
-            self._rest, self._moved_t = tiny.copy(), np.full(tiny.shape, small.t)
+        if self._rest is None or self._rest.shape != tiny.shape:
+            self._rest = Rest(tiny, small.t)
             return moving, None
         step = _in_light(tiny, _ARM_STEP)
-        self._moved_t[cv2.absdiff(tiny, before) > step] = small.t
-        long_still = small.t - self._moved_t > _FORGET_S
-        self._rest[long_still] = tiny[long_still]
-        arm = _from_edge(as_u8(cv2.absdiff(tiny, _relit(self._rest, tiny)) > step))
+        arm = _from_edge(self._rest.unlike(tiny, small.t, step))
         if arm is None and small.t - self._still_since >= _REST_S:
-            self._rest = tiny.copy()
+            self._rest.take(tiny, small.t, step)
         return moving, arm
 
     def _under_arm(self, arm: Picture | None, key: str) -> bool:
@@ -202,32 +199,21 @@ def _differs(a: Picture, b: Picture, steps: tuple[float, float] = _STEP, least_p
     return bool(cv2.countNonZero(as_u8(cv2.absdiff(a, b) > step)) >= least_px)
 
 
-def _relit(old: Picture, new: Picture) -> Picture:
-    """The old picture as it would look in the light of the new one, as far as that is a matter of gain."""
-    if old.shape != new.shape:
-        return old
-    was, now = float(np.median(old[::2, ::2])), float(np.median(new[::2, ::2]))
-    gain = now / max(was, 1.0)
-    if not 0.75 < gain < 1.33 or abs(gain - 1) < 0.015:
-        return old
-    return as_u8(cv2.convertScaleAbs(old, alpha=gain))
-
-
 def _from_edge(mask: Picture) -> Picture | None:
-    """The parts of a mask that touch the picture's edge and are large enough for an arm, if any."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(as_u8(mask))
-    h, w = labels.shape
-    arms = [
-        i
-        for i in range(1, count)
-        if stats[i, cv2.CC_STAT_AREA] > _ARM_SHARE * h * w
-        and (
-            stats[i, cv2.CC_STAT_LEFT] == 0
-            or stats[i, cv2.CC_STAT_TOP] == 0
-            or stats[i, cv2.CC_STAT_LEFT] + stats[i, cv2.CC_STAT_WIDTH] >= w
-            or stats[i, cv2.CC_STAT_TOP] + stats[i, cv2.CC_STAT_HEIGHT] >= h
-        )
-    ]
+    """The parts of a mask that come from the picture's edge and are large enough for an arm, if any.
+
+    A cuff may be like the table: what is so little apart hangs together. A line of single pixels ties nothing to
+    the edge: it is noise.
+    """
+    thick = as_u8(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
+    edge = np.concatenate([thick[0], thick[-1], thick[:, 0], thick[:, -1]])
+    if not edge.any():
+        return None
+    _, labels = cv2.connectedComponents(as_u8(cv2.dilate(thick, np.ones((_CUFF_PX, _CUFF_PX), np.uint8))))
+    labels = np.where(mask > 0, labels, 0)
+    outer = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    sizes = np.bincount(labels.ravel())
+    arms = [i for i in np.unique(outer[edge > 0]) if i and sizes[i] > _ARM_SHARE * mask.size]
     return as_u8(np.isin(labels, arms)) if arms else None
 
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cribbage.cards import Card
+from cribbage.observations import CRIB
+from vision.dating import Pending, Step, is_of
 from vision.layout import Place
-from vision.looks import Doubt, Look, Sighting, distance_mm
+from vision.looks import Doubt, Look, Sighting
 from vision.meaning import AGREE, Hints, Known, Meaning, interpret
 
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
@@ -26,7 +28,6 @@ EARLIER: Final = "a card laid here before could not be read"
 HAND: Final = "a hand hides what lies here"
 MOST: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
 _FIRM: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
-_SAME_CARD_MM, _SAME_PATCH_MM = 18.0, 45.0
 
 
 @dataclass(slots=True)
@@ -37,6 +38,7 @@ class Candidate:
     t: float
     floor: float
     needed: int
+    steps: tuple[Step, ...] = ()
     count: int = 1
     last: float = 0.0
     begun: float = 0.0
@@ -44,13 +46,17 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The place's cards are known anew (`cards`), or cannot be read (`cards` is None; `count` may be)."""
+    """The place's cards are known anew (`cards`), or cannot be read (`cards` is None; `count` may be).
+
+    `steps`: what lay there before `t` without being readable, where several cards could be read only together.
+    """
 
     t: float
     cards: tuple[Card, ...] | None
     count: int | None = None
     why: str = ""
     confidence: float = 1.0
+    steps: tuple[Step, ...] = ()
 
 
 class PlaceMemory:
@@ -68,8 +74,7 @@ class PlaceMemory:
         self._busy_since: float | None = None  # since when a hand has been here without a break
         self._doubted: tuple[Doubt, ...] = ()  # at the last look
         self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
-        self._first: dict[Card, float] = {}  # since `_since`: when each new card was first read
-        self._doubts: list[tuple[float, Doubt]] = []  # and every doubt about something that lies here
+        self._pending = Pending()  # what was seen of new cards since `_since`
         self._floor = float("-inf")
         self._before = float("-inf")
         self._given_up = False
@@ -81,6 +86,11 @@ class PlaceMemory:
     def cards(self) -> tuple[Card, ...]:
         """The known cards in laying order."""
         return tuple(known.card for known in self.known)
+
+    @property
+    def awaited(self) -> tuple[Sighting, ...]:
+        """The cards that were read here, and of which it is not certain yet that they lie here."""
+        return self._pending.awaited
 
     def floor(self) -> float | None:
         """The time after which something may still be reported for the past; None: nothing is pending."""
@@ -115,7 +125,7 @@ class PlaceMemory:
         self.settled = False
         if self._given_up:
             self._given_up = False
-            self._forget_pending()
+            self._restart()
         self._still = None
         if self._doubted:
             self._carried, self._doubted = self._doubted, ()
@@ -140,9 +150,13 @@ class PlaceMemory:
         self._forget_pending()
 
     def _forget_pending(self) -> None:
+        self._restart()
+        self._pending.clear()
+
+    def _restart(self) -> None:
+        """What was seen so far has been said, or dates nothing any more."""
         self._since, self._still = None, None
-        self._first.clear()
-        self._doubts.clear()
+        self._pending.give_up()
         self._carried = self._doubted = ()
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
@@ -154,10 +168,9 @@ class PlaceMemory:
             self._still = look.t
         self._looked = look.t
         meaning = interpret(self.place, self.known, look, conflicts, self._hints)
-        meaning = self._with_carried(meaning)
-        for card in set(meaning.seen).difference(self.cards):
-            self._first.setdefault(card, look.t)
-        self._doubts += [(look.t, doubt) for doubt in meaning.doubts if doubt.corners_mm is not None]
+        meaning = self._with_missing(self._with_carried(meaning), look)
+        self._pending.see(look.t, meaning, self.known)
+        meaning = self._in_order(meaning)
         change = (
             self._unsure(look.t, meaning)
             if meaning.doubts or meaning.is_thin or len(meaning.cards) > MOST
@@ -172,12 +185,21 @@ class PlaceMemory:
         Without this a card that is read late would come after one that was laid later.
         """
         seen = meaning.seen.values()
-        self._carried = tuple(doubt for doubt in self._carried if not any(_is_of(doubt, s) for s in seen))
+        self._carried = tuple(doubt for doubt in self._carried if not any(is_of(doubt, s) for s in seen))
         if not self._carried or set(meaning.cards) <= set(self.cards):
             return meaning
         doubt = Doubt(EARLIER, self._carried[0].corners_mm)
         count = None if meaning.count is None else meaning.count + 1
         return replace(meaning, doubts=(*meaning.doubts, doubt), count=count)
+
+    def _with_missing(self, meaning: Meaning, look: Look) -> Meaning:
+        """Without this a card that a hand hides again at once would be told only when it is seen next."""
+        assert self._still is not None
+        missing = self._pending.missing(look, meaning, self._still)
+        if not missing or (self.place.zone == CRIB and not meaning.cards):
+            return meaning  # the crib lies face down until it is shown
+        count = None if meaning.count is None else meaning.count + len(missing)
+        return replace(meaning, doubts=(*meaning.doubts, *missing), count=count)
 
     def end_deal(self) -> None:
         """A new deal begins: what lay here in the last one makes nothing more likely any more."""
@@ -213,7 +235,7 @@ class PlaceMemory:
         assert self._since is not None
         t, self._given_up = self._since, True
         self._candidate = None
-        self._forget_pending()
+        self._restart()
         if self.is_unread and self.unread == count:
             return None
         self.is_unread, self.unread = True, count
@@ -231,9 +253,10 @@ class PlaceMemory:
         candidate = self._candidate
         if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
             assert self._since is not None
-            t, floor = (now, self._before) if self._given_up else (self._since_when(meaning), self._floor)
+            steps: list[Step] = [(now, cards)] if self._given_up else self._steps(meaning)
+            floor = self._before if self._given_up else self._floor
             needed = 1 if meaning.is_witnessed else AGREE
-            candidate = Candidate(cards, t, floor, needed, 0, begun=now)
+            candidate = Candidate(cards, steps[-1][0], floor, needed, tuple(steps[:-1]), 0, begun=now)
             self._candidate = candidate
         candidate.count += 1
         candidate.last = now
@@ -245,17 +268,28 @@ class PlaceMemory:
         self._know(meaning)
         self.is_unread, self.unread = False, None
         sure = min((s.confidence for s in meaning.seen.values()), default=1.0)
-        return Change(candidate.t, cards, confidence=sure)
+        return Change(candidate.t, cards, confidence=sure, steps=candidate.steps)
 
-    def _since_when(self, meaning: Meaning) -> float:
-        """Since when these cards have lain here: since the last of the new ones was first seen, read or not."""
+    def _in_order(self, meaning: Meaning) -> Meaning:
+        """Of the new cards those first that lay there before the others; as they lie where that is not known."""
+        new = [card for _, group in self._pending.groups(meaning) for card in group]
+        kept = [card for card in meaning.cards if card not in new]
+        return replace(meaning, cards=(*kept, *new))
+
+    def _steps(self, meaning: Meaning) -> list[Step]:
+        """Since when the cards have lain here: more than one step where one was laid well after another."""
         assert self._since is not None
-        times = []
-        for card, sighting in meaning.seen.items():
-            if card in self._first:
-                unread = (t for t, doubt in self._doubts if _is_of(doubt, sighting))
-                times.append(min([self._first[card], *unread]))
-        return max(times, default=self._since)
+        groups = self._pending.groups(meaning)
+        if not groups:
+            return [(self._since, meaning.cards)]
+        if not set(self.cards) <= set(meaning.cards) or self.place.zone == CRIB:
+            return [(groups[-1][0], meaning.cards)]
+        lying = len(meaning.cards) - sum(len(group) for _, group in groups)
+        steps = []
+        for t, group in groups:
+            lying += len(group)
+            steps.append((t, meaning.cards[:lying]))
+        return steps
 
     def _know(self, meaning: Meaning) -> None:
         places = {k.card: k.corners_mm for k in self.known}
@@ -272,11 +306,3 @@ class PlaceMemory:
         self._clean = AGREE
         self._hints.begin_period()
         self._hints.earlier.update(meaning.cards)
-
-
-def _is_of(doubt: Doubt, sighting: Sighting) -> bool:
-    """Whether a doubt was about this card. Of a card without a readable corner only a part may be known."""
-    if doubt.corners_mm is None:
-        return True
-    near_mm = _SAME_PATCH_MM if doubt.guess is None else _SAME_CARD_MM
-    return distance_mm(doubt.corners_mm, sighting.corners_mm) < near_mm

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from cribbage.cards import Card
 from vision.arrays import Field
 from vision.frames import Frame
+from vision.geometry import two_corners
 from vision.ground import GroundMemory, soft_picture
 from vision.layout import Place
 from vision.looks import Doubt, Look, Quad, Sighting, center
 from vision.meaning import Known
-from vision.reading import Reading
+from vision.reading import Reading, SeenCard
 from vision.zones import CARD_PX, Crop, TableFix
 
 if TYPE_CHECKING:
@@ -49,8 +50,15 @@ class PlaceReader:
         """Read with this reader from now on."""
         self._reader = reader
 
-    def look(self, fix: TableFix, frame: Frame, known: Sequence[Known], t: float) -> Look:
-        """Read the place; `known` are the cards known to lie in it."""
+    def look(
+        self,
+        fix: TableFix,
+        frame: Frame,
+        known: Sequence[Known],
+        t: float,
+        awaited: Sequence[Sighting] = (),
+    ) -> Look:
+        """Read the place; `known` are the cards known to lie in it, `awaited` those that were read there once."""
         crop = fix.crop(frame, self.place)
         soft = soft_picture(crop)
         self.crop, self._soft = crop, soft
@@ -61,7 +69,7 @@ class PlaceReader:
         reading = self._reader.read(given.bgr, card_height_px=CARD_PX * zoom)
         self.ms = reading.ms
         seen, doubts = self._here(given, reading)
-        gone = self._gone(crop, soft, known, seen)
+        gone = self._gone(crop, soft, known, seen) | self._never_came(crop, soft, awaited)
         still = [(k.card, k.corners_mm) for k in known if k.corners_mm and k.card not in gone]
         same = frozenset(card for card, quad in still if self._ground.is_same(crop, soft, quad))
         index = frozenset(card for card, quad in still if self._ground.is_same_index(crop, soft, quad))
@@ -88,7 +96,7 @@ class PlaceReader:
         for card in reading.cards:
             quad = crop.quad_mm(card.corners)
             if self.place.holds(*center(quad)):
-                seen.append(Sighting(Card.parse(card.card), quad, card.confidence))
+                seen.append(Sighting(Card.parse(card.card), quad, card.confidence, _has_both(card)))
         doubts = []
         for unsure in reading.unsure:
             quad_or_none = None if unsure.corners is None else crop.quad_mm(unsure.corners)
@@ -118,6 +126,15 @@ class PlaceReader:
             gone |= found
         return frozenset(gone)
 
+    def _never_came(self, crop: Crop, soft: Field, awaited: Sequence[Sighting]) -> frozenset[Card]:
+        """Of the cards read here once those whose place is as it was before, or bare."""
+        return frozenset(
+            s.card
+            for s in awaited
+            if self._ground.is_same(crop, soft, s.corners_mm)
+            or self._ground.is_gone(crop, soft, s.corners_mm, [])
+        )
+
     def _passed_over(
         self,
         crop: Crop,
@@ -144,3 +161,7 @@ class PlaceReader:
         if left and all(self._ground.is_gone(crop, soft, quad, here) for _, quad in left):
             return {card for card, _ in left}
         return set()
+
+
+def _has_both(card: SeenCard) -> bool:
+    return any(two_corners(card.spots[0], spot) for spot in card.spots[1:])

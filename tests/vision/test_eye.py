@@ -86,6 +86,17 @@ class TestPlay:
         table.scene = replace(table.scene, props=())
         assert table.run(3) == []
 
+    def test_a_card_shown_and_not_laid_is_not_waited_for(self, table: Tabletop) -> None:
+        table.lay(*row("5H"))
+        table.run(1)
+        table.lay(LaidCard("TS", -60, -150, order=9))
+        laid = table.t
+        while not any(t > laid and key == "A" for t, key in table.reader.reads):
+            assert table.run(0.1) == []
+        table.take("TS")
+        assert table.run(4) == []
+        assert table.steps[-1].watermark == table.t
+
     def test_a_whole_deal_ends_with_all_places_cleared(self, table: Tabletop) -> None:
         table.lay(STARTER, *row("5H TS QC 2D"), *row("KD 2S 3S 4S", 60, 150, first=10))
         assert set(short(table.run(1))) == {"A 5H TS QC 2D", "B KD 2S 3S 4S", "starter JD"}

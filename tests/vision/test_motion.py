@@ -16,7 +16,7 @@ from tabletop import row
 from vision.cameras.sim import SimCamera
 from vision.frames import SmallFrame
 from vision.layout import TABLE_ZONES
-from vision.motion import Sight, Watch
+from vision.motion import Sight, Watch, _from_edge
 from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import HandOver, LaidCard, Scene
 from vision.zones import TableFix, ZoneFinder
@@ -117,6 +117,57 @@ def test_a_hand_that_was_there_at_the_start_does_not_blind_its_place_for_long() 
         stage.scene = Scene(row("5H TS"), pegs={"A": frozenset({k, k + 9})})
         sight = stage.look()
     assert "A" not in sight.busy
+
+
+PEGGING = HandOver(6, 17, -90)
+
+
+def test_a_cuff_like_the_cloth_does_not_part_the_hand_from_its_arm() -> None:
+    """Else the hand passes for the table, and what lies under it for what there is."""
+    stage = Stage("dim", "cloth", Scene(row("5H TS", 60, 150)))
+    stage.settle()
+    stage.scene = replace(stage.scene, hands=(PEGGING,))
+    stage.look(0.4)
+    for _ in range(10):
+        assert "B" in stage.look().busy
+
+
+@pytest.mark.parametrize("seconds", [2.0, 7.0])
+def test_a_hand_that_goes_leaves_no_ghost(stage: Stage, seconds: float) -> None:
+    """However still it held: else the next card laid there is seen seconds late, after the opponent's.
+
+    As long as the table has been seen for longer than the hand.
+    """
+    stage.settle()
+    stage.look(8.0)
+    for _ in range(3):
+        stage.scene = replace(stage.scene, hands=(PEGGING,))
+        stage.look(seconds)
+        stage.scene = replace(stage.scene, hands=())
+        stage.look(0.4)
+        assert not stage.look().busy
+    stage.scene = replace(stage.scene, cards=(*stage.scene.cards, LaidCard("2C", 20, 150, 181, order=9)))
+    stage.look(0.4)
+    sight = stage.look()
+    assert not sight.busy
+    assert "B" in sight.changed
+
+
+def test_a_line_of_noise_does_not_make_an_arm_of_a_card() -> None:
+    mask = np.zeros((72, 128), np.uint8)
+    mask[50:62, 24:33] = 1
+    mask[62:, 28] = 1
+    assert _from_edge(mask) is None
+    mask[62:, 26:30] = 1
+    arm = _from_edge(mask)
+    assert arm is not None
+    assert np.array_equal(arm, mask)
+
+
+def test_a_card_near_the_edge_is_no_arm() -> None:
+    mask = np.zeros((72, 128), np.uint8)
+    mask[58:70, 24:33] = 1
+    assert _from_edge(mask) is None
 
 
 def test_pegging_is_no_change_of_any_place() -> None:

@@ -1,0 +1,79 @@
+"""What the table looks like when nobody reaches over it, learnt from the pictures as they come.
+
+What a hand covers must not be read, and what is no hand must not keep a place from being read. A hand can hold
+so still, and its sleeve be so like the cloth, that it passes for the table; then it goes, and the table shows as
+it was before. So every pixel remembers what it looked like before the present rest, and which of the two it
+looked like for longer: that is the table, and where it shows again nothing lies over it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Matrix, Picture, as_u8
+
+FORGET_S: Final = 4.0  # what has not moved at all for so long is no hand, or one that does no harm
+
+
+class Rest:
+    """The table at rest, as a small grey picture (h, w). Feed `unlike` every picture, in order."""
+
+    def __init__(self, first: Picture, t: float) -> None:
+        """`first`: the picture of time `t`, s."""
+        self._rest = first.copy()
+        self._former = first.copy()
+        self._before = first
+        self._moved_t: Matrix = np.full(first.shape, t)  # when each pixel last moved
+        self._since_t: Matrix = np.full(first.shape, t)  # the present rest was first seen,
+        self._seen_t: Matrix = np.full(first.shape, t)  # ... and last
+        self._former_s: Matrix = np.zeros(first.shape)  # how long the former one was seen
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Height and width of the pictures."""
+        return self._rest.shape
+
+    def unlike(self, now: Picture, t: float, step: float) -> Picture:
+        """The mask, 0 or 1, of what differs by more than `step` grey levels from the table at rest."""
+        self._moved_t[cv2.absdiff(now, self._before) > step] = t
+        self._before = now
+        self.take(now, t, step, t - self._moved_t > FORGET_S)
+        mask = as_u8(cv2.absdiff(now, relit(self._rest, now)) > step)
+        self._seen_t[mask == 0] = t
+        if mask.any():
+            longer = self._former_s > self._seen_t - self._since_t
+            back = (mask > 0) & longer & (cv2.absdiff(now, relit(self._former, now)) <= step)
+            self._rest[back] = now[back]
+            self._since_t[back] = t - self._former_s[back]
+            self._seen_t[back] = t
+            self._former_s[back] = 0.0
+            mask[back] = 0
+        return mask
+
+    def take(self, now: Picture, t: float, step: float, where: NDArray[np.bool_] | None = None) -> None:
+        """This is the table at rest, everywhere or where the mask says so."""
+        new = as_u8(cv2.absdiff(self._rest, now) > step) > 0
+        if where is not None:
+            new &= where
+        self._former[new] = self._rest[new]
+        self._former_s[new] = (self._seen_t - self._since_t)[new]
+        self._since_t[new] = self._seen_t[new] = t
+        if where is None:
+            self._rest = now.copy()
+        else:
+            self._rest[where] = now[where]
+
+
+def relit(old: Picture, new: Picture) -> Picture:
+    """The old picture as it would look in the light of the new one, as far as that is a matter of gain."""
+    if old.shape != new.shape:
+        return old
+    was, now = float(np.median(old[::2, ::2])), float(np.median(new[::2, ::2]))
+    gain = now / max(was, 1.0)
+    if not 0.75 < gain < 1.33 or abs(gain - 1) < 0.015:
+        return old
+    return as_u8(cv2.convertScaleAbs(old, alpha=gain))

@@ -14,6 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.arm import arms
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
@@ -26,8 +27,7 @@ _FINE_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
 _ARM_STEP: Final = (5.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
 _MOVED_PX: Final = 4  # so many of them, together, are motion
 _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
-_ARM_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
-_CUFF_PX: Final = 5  # of the tiny picture; a gap narrower than this does not part a hand from its arm
+_CARD_MM2: Final = 63.0 * 88.0
 _SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
 _SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
 
@@ -74,6 +74,9 @@ class Watch:
         self._raw_since = 0.0
         self._tiny: Picture | None = None
         self._rest: Rest | None = None
+        self._arm_was: Picture | None = None
+        self._where_cards: Picture | None = None  # all places, in the tiny picture
+        self._card_px = 0.0  # so many of its pixels is a card
         self._still_since = 0.0
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
@@ -108,7 +111,7 @@ class Watch:
         """Everything may have changed: after a fault, or when the board has moved."""
         self._settled.clear()
         self._thumbs.clear()
-        self._rest = self._tiny = None
+        self._rest = self._tiny = self._arm_was = None
         self._fix = None
 
     # Is it a good picture?
@@ -142,7 +145,8 @@ class Watch:
             self._rest = Rest(tiny, small.t)
             return moving, None
         step = _in_light(tiny, _ARM_STEP)
-        arm = _from_edge(self._rest.unlike(tiny, small.t, step))
+        mask = self._rest.unlike(tiny, small.t, step)
+        arm = self._arm_was = arms(mask, self._arm_was, self._where_cards, self._card_px)
         if arm is None and small.t - self._still_since >= _REST_S:
             self._rest.take(tiny, small.t, step)
         return moving, arm
@@ -169,6 +173,10 @@ class Watch:
             matrix, size = crop_matrix(place, THUMB_PX_PER_MM, 0.0)
             self._warps[place.key] = as_f64(matrix @ small.to_mm), size
             self._outside[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
+        masks = list(self._outside.values())
+        self._where_cards = as_u8(np.maximum.reduce(masks))
+        places_mm2 = sum(place.width_mm * place.height_mm for place in self._layout.places)
+        self._card_px = sum(int(mask.sum()) for mask in masks) * _CARD_MM2 / places_mm2
         self._fix = fix
 
     def _thumb(self, grey: Picture, key: str) -> Picture:
@@ -197,24 +205,6 @@ def _differs(a: Picture, b: Picture, steps: tuple[float, float] = _STEP, least_p
         return True
     step = _in_light(a, steps)
     return bool(cv2.countNonZero(as_u8(cv2.absdiff(a, b) > step)) >= least_px)
-
-
-def _from_edge(mask: Picture) -> Picture | None:
-    """The parts of a mask that come from the picture's edge and are large enough for an arm, if any.
-
-    A cuff may be like the table: what is so little apart hangs together. A line of single pixels ties nothing to
-    the edge: it is noise.
-    """
-    thick = as_u8(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
-    edge = np.concatenate([thick[0], thick[-1], thick[:, 0], thick[:, -1]])
-    if not edge.any():
-        return None
-    _, labels = cv2.connectedComponents(as_u8(cv2.dilate(thick, np.ones((_CUFF_PX, _CUFF_PX), np.uint8))))
-    labels = np.where(mask > 0, labels, 0)
-    outer = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    sizes = np.bincount(labels.ravel())
-    arms = [i for i in np.unique(outer[edge > 0]) if i and sizes[i] > _ARM_SHARE * mask.size]
-    return as_u8(np.isin(labels, arms)) if arms else None
 
 
 def _shift_px(old: TableFix, new: TableFix, layout: TableLayout) -> float:

@@ -13,10 +13,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import row
 
+from vision.arm import arms
+from vision.arrays import Picture
 from vision.cameras.sim import SimCamera
 from vision.frames import SmallFrame
 from vision.layout import TABLE_ZONES
-from vision.motion import Sight, Watch, _from_edge
+from vision.motion import Sight, Watch
 from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import HandOver, LaidCard, Scene
 from vision.zones import TableFix, ZoneFinder
@@ -157,9 +159,9 @@ def test_a_line_of_noise_does_not_make_an_arm_of_a_card() -> None:
     mask = np.zeros((72, 128), np.uint8)
     mask[50:62, 24:33] = 1
     mask[62:, 28] = 1
-    assert _from_edge(mask) is None
+    assert arms(mask) is None
     mask[62:, 26:30] = 1
-    arm = _from_edge(mask)
+    arm = arms(mask)
     assert arm is not None
     assert np.array_equal(arm, mask)
 
@@ -167,7 +169,37 @@ def test_a_line_of_noise_does_not_make_an_arm_of_a_card() -> None:
 def test_a_card_near_the_edge_is_no_arm() -> None:
     mask = np.zeros((72, 128), np.uint8)
     mask[58:70, 24:33] = 1
-    assert _from_edge(mask) is None
+    assert arms(mask) is None
+
+
+class TestASleeveLikeTheTable:
+    """An arm of which only the hand is seen, in a picture whose pixels are 8 mm; a card is 88 of them."""
+
+    places = np.zeros((72, 128), np.uint8)
+    places[5:24, 15:70] = 1
+
+    def seen(self, *boxes: tuple[int, int, int, int]) -> Picture:
+        mask = np.zeros((72, 128), np.uint8)
+        for y0, y1, x0, x1 in boxes:
+            mask[y0:y1, x0:x1] = 1
+        return mask
+
+    def after_the_arm(self, *boxes: tuple[int, int, int, int]) -> Picture | None:
+        reaching = arms(self.seen((0, 20, 40, 50)), None, self.places, 88)
+        assert reaching is not None
+        return arms(self.seen(*boxes), reaching, self.places, 88)
+
+    def test_the_hand_is_still_an_arm(self) -> None:
+        assert self.after_the_arm((8, 32, 40, 50)) is not None
+
+    def test_the_card_that_it_has_laid_is_none(self) -> None:
+        assert self.after_the_arm((8, 19, 40, 48)) is None
+
+    def test_nor_are_the_four_cards_of_a_hand(self) -> None:
+        assert self.after_the_arm((8, 19, 30, 60)) is None
+
+    def test_nor_is_what_was_never_one(self) -> None:
+        assert self.after_the_arm((40, 70, 90, 110)) is None
 
 
 def test_pegging_is_no_change_of_any_place() -> None:

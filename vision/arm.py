@@ -1,0 +1,57 @@
+"""What of the things on the table is an arm, in the mask of what differs from the table at rest.
+
+Cards must not be read under an arm, nor taken for gone. An arm comes from the picture's edge. Where its sleeve is
+like the table the hand seems to lie there alone: it is known by having been an arm just before, and by being no
+card. Masks are 0 or 1, of a quarter of the small picture's size: a pixel is some 8 mm.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Picture, as_u8
+
+_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
+_CUFF_PX: Final = 5  # a gap narrower than this does not part a hand from its arm
+_LARGER: Final = 1.6  # cards; what is no larger may be a card that the arm has laid,
+_BEYOND: Final = 0.25  # cards; ... and what reaches no farther beyond the places may be several
+
+
+def arms(
+    mask: Picture, before: Picture | None = None, places: Picture | None = None, card_px: float = 0.0
+) -> Picture | None:
+    """The parts of a mask that are arms, None where there is none.
+
+    Args:
+        mask: what differs from the table at rest.
+        before: the arms in the last picture, and
+        places: where cards may lie: without these two only what touches the picture's edge is an arm.
+        card_px: the area of a card.
+    """
+    # A line of single pixels ties nothing to the edge: it is noise.
+    thick = as_u8(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
+    if not thick.any():
+        return None
+    _, labels = cv2.connectedComponents(as_u8(cv2.dilate(thick, np.ones((_CUFF_PX, _CUFF_PX), np.uint8))))
+    labels = np.where(mask > 0, labels, 0)
+    sizes = np.bincount(labels.ravel())
+    found = set(np.unique(labels[_edge(labels.shape) & (thick > 0)]))
+    if before is not None and places is not None and before.shape == mask.shape == places.shape:
+        beyond = np.bincount(labels[places == 0], minlength=len(sizes))
+        found |= {
+            label
+            for label in np.unique(labels[before > 0])
+            if sizes[label] > _LARGER * card_px and beyond[label] > _BEYOND * card_px
+        }
+    large = [label for label in found if label and sizes[label] > _SHARE * mask.size]
+    return as_u8(np.isin(labels, large)) if large else None
+
+
+def _edge(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    edge = np.ones(shape, np.bool_)
+    edge[1:-1, 1:-1] = False
+    return edge

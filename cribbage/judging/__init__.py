@@ -6,13 +6,27 @@ next one that waits, or the ruling. Nothing is kept: the same answers give the s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cribbage.judging import conduct, counting, dealing, misdeals, pegging, playing
-from cribbage.judging.base import Answers, Asking, CannotBe, Fact, Inquiry, Kind, Question, Ruled, Waiting
+from cribbage.judging.base import (
+    SILENT,
+    Answers,
+    Asking,
+    CannotBe,
+    Fact,
+    Inquiry,
+    Kind,
+    Question,
+    Ruled,
+    Waiting,
+)
+from cribbage.profiles import HOUSE
 from cribbage.profiles.article import BOOKS
+from cribbage.profiles.explain import cite
 from cribbage.scoreboard import Scoreboard
 
 __all__ = [
@@ -31,6 +45,7 @@ __all__ = [
 
 ACC: Final = ("acc-2025", "acc-2020")
 CORPORATE: Final = ("corporate-challenge",)
+_ACC_NUMBER: Final = re.compile(r"\d+\.\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +119,24 @@ def inquire(board: Scoreboard, matter: str, answers: Answers) -> Inquiry:
     ruled: Ruled | None = None
     problem: str | None = None
     try:
-        ruled = found.ask(ask)
+        ruled = _as_numbered(ask, found.ask(ask))
     except Waiting:
         pass
     except CannotBe as error:
         problem = error.args[0]
     return Inquiry(found.key, found.title, found.rule, tuple(ask.questions), ruled, problem)
+
+
+def _as_numbered(ask: Asking, ruled: Ruled) -> Ruled:
+    """A ruling of the ACC's under the number that another book has for it, or marked where that book is silent."""
+    if ask.is_acc or not _ACC_NUMBER.match(ruled.rule):
+        return ruled
+    rule, _ = cite(ask.profile.name, ruled.rule)
+    return (
+        replace(ruled, rule="", house=ruled.house or SILENT)
+        if rule.startswith(HOUSE)
+        else replace(ruled, rule=rule)
+    )
 
 
 def as_data(inquiry: Inquiry) -> dict[str, Any]:

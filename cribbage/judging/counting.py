@@ -8,7 +8,7 @@ from __future__ import annotations
 from cribbage.cards import Card, show_cards
 from cribbage.judging import facts
 from cribbage.judging.base import Asking, Fact, Json, Ruled, Seat, pegs, points_said
-from cribbage.observations import CRIB
+from cribbage.observations import CRIB, Player
 from cribbage.remedies import muggins as muggins_points
 
 
@@ -104,7 +104,7 @@ def muggins(ask: Asking) -> Ruled:
         ("play", "A card of the play"), ("hand", "A hand"), (CRIB, "The crib"), ("heels", "Heels, or a penalty"),
     ))  # fmt: skip
     if what == "heels":
-        return Ruled("10.3", ("Heels and penalties cannot be called.",))
+        return _wrong_call(ask, "10.3, 10.4.a", scorer, claimed, "Heels and penalties cannot be called.")
     items = facts.items(ask, what, player=scorer)
     told = tuple(facts.of_item(ask, item) for item in items)
     missing = [(i.earned or 0) - (i.pegged or 0) for i in items if i.earned is not None]
@@ -120,5 +120,12 @@ def muggins(ask: Asking) -> Ruled:
             (ask.say("{name} pegs {points}.", caller, points=points_said(points)),),
             (pegs(caller, points),),
         )
-    says = ask.say("The call was wrong: {name} pegs {points}.", scorer, points=points_said(claimed))
-    return Ruled("10.4.a", (says,), (pegs(scorer, claimed),))
+    return _wrong_call(ask, "10.4.a", scorer, claimed)
+
+
+def _wrong_call(ask: Asking, rule: str, scorer: Player, claimed: int, *says: str) -> Ruled:
+    """Where the book states a penalty, what was called goes to the other player (Rule: ACC 10.4.a)."""
+    if not ask.profile.muggins_wrong_call:
+        return Ruled(rule, (*says, "The call was wrong: nothing follows."), house="no penalty is stated")
+    told = ask.say("The call was wrong: {name} pegs {points}.", scorer, points=points_said(claimed))
+    return Ruled(rule, (*says, told), (pegs(scorer, claimed),))

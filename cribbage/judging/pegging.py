@@ -6,12 +6,15 @@ Rule: ACC 8.2 to 8.10, 9.2.c, 9.2.e; Alberta 13; Corporate 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from cribbage.judging import facts
 from cribbage.judging.base import SILENT, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
 from cribbage.observations import Player
 from cribbage.pegfaults import case_of
+from cribbage.profiles import HOUSE
+from cribbage.profiles.explain import cite
 from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
 from cribbage.scoreboard import Item, Verdict
 from cribbage.verdicts import PEG_FAULTS
@@ -20,6 +23,12 @@ ACCEPTED: Final = (
     "Has something happened since that accepts it: a card played, a hand or crib pegged, the count accepted, "
     "or the cards mixed?"
 )
+
+
+OWN_CARD: Final = "Has he played his next card since, or has the next deal been cut?"
+NEXT_CUT: Final = "Has the next deal been cut since?"
+"""What accepts a score where a short peg stays open (Rule: Alberta 13, Corporate 4; Hoyle: a house default)."""
+UNTIL_CUT: Final = "the book is silent: it is put right, without points, until the next deal is cut"
 
 
 def false_claim_of_game(ask: Asking) -> Ruled:
@@ -99,41 +108,68 @@ def overpeg(ask: Asking) -> Ruled:
         "earned", "How many were earned?", found=None if mine is None else mine.earned, facts=told
     )
     if pegged < earned:
-        return Ruled(
-            "8.3", ("Too few were pegged: nothing is put right once the fingers have left the peg.",)
-        )
+        return _too_few(ask, who, earned - pegged)
     if pegged == earned:
-        return Ruled("8.4.c", ("What was pegged is right.",))
+        return Ruled("8.4.c" if ask.is_acc else "", ("What was pegged is right.",))
     late = None if mine is None else mine.is_closed
-    if ask.yes("late", ACCEPTED, late, told):
-        return Ruled("8.4.d", ("The score stands as pegged.",))
+    if ask.yes("late", ACCEPTED if ask.is_acc else NEXT_CUT, late, told):
+        return _own_rule(ask, "8.4.d", ("The score stands as pegged.",))
     return put_back(ask, who, pegged, earned)
 
 
+def _own_rule(ask: Asking, number: str, says: tuple[str, ...], moves: tuple[Json, ...] = ()) -> Ruled:
+    """A ruling under the number that the book has for it; where it has none, what the house does instead."""
+    rule, _ = cite(ask.profile.name, number)
+    silent = rule.startswith(HOUSE)
+    return Ruled("" if silent else rule, says, moves, house=UNTIL_CUT if silent else None)
+
+
+def _too_few(ask: Asking, who: Player, missing: int) -> Ruled:
+    """Rule: ACC 8.3; Alberta 13; Corporate 4 (points overlooked are lost with the move, a short peg is not)."""
+    if not ask.profile.underpeg_open:
+        return Ruled(
+            "8.3", ("Too few were pegged: nothing is put right once the fingers have left the peg.",)
+        )
+    if ask.profile.missed_final and not ask.yes("announced", "Had he announced more than he pegged?"):
+        return _own_rule(ask, "8.3", ("Points that were overlooked are lost once the peg has been moved.",))
+    if ask.yes("late", OWN_CARD):
+        return _own_rule(ask, "8.3", ("The score stands as pegged.",))
+    target = ahead(ask.score(who), missing, ask.target)
+    says = ask.say(
+        "{name}'s front peg goes on {n} to hole {hole}.", who, n=target - ask.score(who), hole=target
+    )
+    return _own_rule(ask, "8.3", (says,), (stand(who, target),))
+
+
 def put_back(ask: Asking, who: Player, pegged: int, earned: int) -> Ruled:
-    """The peg goes back; what else follows depends on who found it (Rule: ACC 8.4.c; Alberta 13)."""
+    """The peg goes back; what else follows depends on who found it, and in Alberta on what had been announced
+    (Rule: ACC 8.4.c; Alberta 13)."""
     friend, excess = ask.other(who), pegged - earned
     front = ask.score(who) - excess
     by = ask.choice("by", "Who found it?", (("opponent", ask.name(friend)), ("self", ask.name(who))))
     if by == "self":
-        settled = overpeg_confessed(front - earned, earned, ask.score(friend))
-        says = ask.say(
-            "{name}'s front peg goes back {n} to hole {hole}. No penalty.",
-            who,
-            n=excess,
-            hole=settled.offender,
+        hole = overpeg_confessed(front - earned, earned, ask.score(friend)).offender
+        told = ask.say(
+            "{name}'s front peg goes back {n} to hole {hole}. No penalty.", who, n=excess, hole=hole
         )
-        return Ruled("8.4.c(2)", (says,), (stand(who, settled.offender),))
-    settled = overpeg_claimed(front - earned, earned, pegged, ask.score(friend), ask.profile.overpeg_award)
-    says_all = [
-        ask.say("{name}'s front peg goes back {n} to hole {hole}.", who, n=excess, hole=settled.offender)
-    ]
+        return _own_rule(ask, "8.4.c(2)", (told,), (stand(who, hole),))
+    award, only_announced = ask.profile.overpeg_award, False
+    if ask.profile.overpeg_of_announced and not ask.yes(
+        "announced", "Was more pegged than had been announced?"
+    ):
+        award, only_announced = 0, True
+    settled = overpeg_claimed(front - earned, earned, pegged, ask.score(friend), award)
+    says = [ask.say("{name}'s front peg goes back {n} to hole {hole}.", who, n=excess, hole=settled.offender)]
     moves: list[Json] = [stand(who, settled.offender)]
     if settled.points:
-        says_all.append(ask.say("{name} pegs {points}.", friend, points=points_said(settled.points)))
+        says.append(ask.say("{name} pegs {points}.", friend, points=points_said(settled.points)))
         moves.append(pegs(friend, settled.points))
-    rule = ask.profile.rules.get("overpeg_award", "8.4.c(1)")
-    return Ruled("8.4.c(1)" if ask.is_acc else rule.partition(":")[0], tuple(says_all), tuple(moves))
+    ruled = _own_rule(ask, "8.4.c(1)", tuple(says), tuple(moves))
+    if only_announced:
+        return replace(
+            ruled, house="the book is silent on a count that was announced wrong: it is only put right"
+        )
+    return ruled
 
 
 def _disputed(ask: Asking) -> Item | None:

@@ -136,12 +136,63 @@ def test_8_4_d_the_log_says_when_the_window_has_closed() -> None:
     assert asked(closed, "overpeg", offender="B", pegged=11, earned=9).questions[-1].found is True
 
 
-def test_overpegs_by_the_other_books() -> None:
-    told = {"offender": "B", "pegged": 11, "earned": 9, "late": False, "by": "opponent"}
-    pegs = {"a": (5, 3), "b": (20, 9)}
-    alberta = ruled(board(profile="alberta-55plus", **pegs), "overpeg", **told)
-    assert (alberta.rule, moves(alberta)) == ("13", ["B=18", "A+2"])
-    assert moves(ruled(board(profile="hoyle", **pegs), "overpeg", **told)) == ["B=18"]
+@pytest.mark.parametrize(
+    ("book", "announced", "rule", "expected", "house"),
+    [
+        ("alberta-55plus", True, "13", ["B=18", "A+2"], False),
+        ("alberta-55plus", False, "13", ["B=18"], True),
+        ("corporate-challenge", None, "", ["B=18"], True),
+        ("hoyle", None, "", ["B=18"], True),
+    ],
+)
+def test_8_4_c_in_the_other_books_and_alberta_13(
+    book: str, announced: bool | None, rule: str, expected: list[str], house: bool
+) -> None:
+    at = board(profile=book, a=(5, 3), b=(20, 9))
+    told: dict[str, Any] = {"offender": "B", "pegged": 11, "earned": 9, "late": False}
+    more = {} if announced is None else {"announced": announced}
+    found = ruled(at, "overpeg", **told, by="opponent", **more)
+    assert (found.rule, moves(found), found.house is not None) == (rule, expected, house)
+    assert moves(ruled(at, "overpeg", **told, by="self")) == ["B=18"]
+    late = ruled(at, "overpeg", **(told | {"late": True}))
+    assert (late.moves, late.rule) == ((), rule)
+    text = asked(at, "overpeg", offender="B", pegged=11, earned=9).questions[-1].text
+    assert text == "Has the next deal been cut since?", (
+        "no card, count or mixing closes anything in these books"
+    )
+
+
+def test_alberta_13_corporate_4_a_peg_set_short_may_be_put_right_but_not_in_the_accs_books() -> None:
+    told: dict[str, Any] = {"offender": "B", "pegged": 7, "earned": 9}
+    at = {"a": (5, 3), "b": (20, 13)}
+    assert ruled(board(**at), "overpeg", **told).moves == ()
+    for book in ("alberta-55plus", "hoyle"):
+        assert moves(ruled(board(profile=book, **at), "overpeg", **told, late=False)) == ["B=22"]
+        assert ruled(board(profile=book, **at), "overpeg", **told, late=True).moves == ()
+    corporate = board(profile="corporate-challenge", **at)
+    assert moves(ruled(corporate, "overpeg", **told, announced=True, late=False)) == ["B=22"]
+    lost = ruled(corporate, "overpeg", **told, announced=False)
+    assert (lost.rule, lost.moves) == ("4", ()), "points overlooked are lost once the peg has been moved"
+
+
+def test_a_ruling_is_numbered_as_the_book_numbers_it_or_marked() -> None:
+    told: dict[str, Any] = {"offender": "A", "count": 25, "cards": []}
+    assert ruled(START, "renege", **told).rule == "7.3"
+    assert ruled(board(profile="alberta-55plus"), "renege", **told).rule == "8.c"
+    assert ruled(board(profile="corporate-challenge"), "renege", **told).rule == "5"
+    won = {"offender": "B", "before": 109, "earned": 12}
+    assert ruled(board(profile="alberta-55plus"), "false-claim", **won).rule == "3, 11"
+    out = board(f"{CUT} {PLAY} B+9", b=(106, 99), profile="hoyle")
+    silent = ruled(out, "renege", offender="A")
+    assert silent.rule == "", "a rule of the ACC's on which this book is silent"
+    assert silent.house is not None
+
+
+def test_10_4_a_where_no_penalty_is_stated_a_wrong_call_costs_nothing_at_the_desk_either() -> None:
+    at = board(profile="hoyle", muggins=True)
+    found = ruled(at, "muggins", caller="A", claimed=2, what="hand", missed=0)
+    assert (found.rule, found.moves) == ("muggins", ())
+    assert found.house is not None
 
 
 # --- 8.5 to 8.10: pegs ---------------------------------------------------------------------------------------
@@ -267,7 +318,8 @@ def test_10_4_a_the_lesser_of_claim_and_truth_or_the_wrong_call(
 def test_10_what_cannot_be_called() -> None:
     playing = board(f"{CUT} {PLAY} B+7", muggins=True)
     assert asked(playing, "muggins", caller="A", claimed=2, what="hand").questions[-1].found == 2
-    assert ruled(playing, "muggins", caller="A", claimed=2, what="heels").rule == "10.3"
+    heels = ruled(playing, "muggins", caller="A", claimed=2, what="heels")
+    assert (heels.rule, moves(heels)) == ("10.3, 10.4.a", ["B+2"]), "a wrong call, as the referee has it"
     assert ruled(playing, "muggins", caller="A", claimed=2, what="hand", missed=2, in_time=False).moves == ()
     assert ruled(START, "muggins").rule == "10.1"
     near = board(muggins=True, b=(119, 110))

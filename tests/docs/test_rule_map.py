@@ -27,7 +27,7 @@ def test_every_rule_is_named_by_a_test(number: str) -> None:
 
 def test_every_rule_is_asked_about_or_done_but_those_that_are_only_told() -> None:
     placed = {**rule_map.asked(), **rule_map.places()}
-    assert {number for number in rule_map.rules() if not rule_map.nearest(number, placed)} == ONLY_TOLD
+    assert {number for number in rule_map.rules() if not rule_map.nearest(number, placed)} <= ONLY_TOLD
 
 
 @pytest.mark.skipif(not SPEC.is_file(), reason="the specification is not beside this checkout")

@@ -138,6 +138,11 @@ class Game(Seating):
         """Whether cards may lie on the table that nobody has seen."""
         return not self.saw_cards or "camera" in self.faults or self.deal.mixed
 
+    @property
+    def reads_again(self) -> bool:
+        """Whether the camera sees again, and has not told of every hand yet what was laid while it did not."""
+        return not self.gap.isdisjoint(self.seats)
+
     def __str__(self) -> str:
         pegs = " ".join(f"{player} {self.pegs(player)}" for player in self.players)
         count = self.deal.line.count if self.phase is Phase.PLAY else None

@@ -101,7 +101,7 @@ def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
 def _unseen(game: Game, player: Player) -> bool:
     """Whether cards that this player may have pegged for were not seen."""
     deal, line = game.deal, game.deal.line
-    if game.blind or game.hidden or deal.void or uncertain(game.open_items(player)):
+    if game.blind or game.reads_again or game.hidden or deal.void or uncertain(game.open_items(player)):
         return True
     if not deal.sure_dealer:
         return True  # nobody knows which deal this is

@@ -86,6 +86,15 @@ def test_a_covered_camera() -> None:
     assert verdicts(f"{CUT} B:TC camera! A+5 camera. clear")[0] == "unverified A 5"
 
 
+def test_8_4_c_a_peg_put_down_before_the_camera_has_read_the_hands_again_is_no_overpeg() -> None:
+    """The last cards were laid while it was covered: the nine that Bob counts for his hand is none in the play."""
+    covered = f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 camera! B+5 A+1 camera."
+    expected = ["scored B 1", "scored A 3", "unverified B 5", "unverified A 1"]
+    assert verdicts(f"{covered} B+9 A:9S B:5H wait")[:5] == [*expected, "unverified B 9"]
+    assert verdicts(f"{covered} A:9S B+9 B:5H wait")[:5] == [*expected, "unverified B 9"]
+    assert verdicts(f"{covered} A:9S B:5H B+9 A+5") == [*expected, "scored B 9", "scored A 5"]
+
+
 def test_after_a_covered_camera_the_next_deal_is_judged_again() -> None:
     found = verdicts(
         f"{CUT} B:TC A:QH camera! camera. {' '.join(PLAY.split()[2:])} B+9 A+5 {CRIB} A+6 clear {NEXT}"

@@ -2,7 +2,8 @@
 # Tries the installer from scratch on a bare Debian of the Pi's kind: `make try-install` (or: ARCH=amd64 make try-install).
 #
 # ARCH=arm64 (the default) is the Pi's own architecture: bookworm made by debootstrap, its programs run by qemu-user.
-# Not tried here, because it is not in Debian or not in a chroot: picamera2, SPI's switch, a running systemd, the camera.
+# Where programs of ARCH run natively (ARCH=amd64) systemd-nspawn boots it too, and the services play a simulated game
+# within all their limits. Not tried here, because it is not in Debian: picamera2, SPI's switch, the camera, the pins.
 set -euo pipefail
 ARCH=${ARCH:-arm64} SUITE=${SUITE:-bookworm} MIRROR=${MIRROR:-http://deb.debian.org/debian}
 HERE=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,8 +30,8 @@ fi
 step "a copy of it to spoil"
 leave() { for m in dev proc; do mountpoint -q "$ROOT/$m" && umount -l "$ROOT/$m"; done; true; }
 trap leave EXIT
-leave; rm -rf "$ROOT"; cp -a "$BASE" "$ROOT"
-mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"
+enter() { mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"; }
+leave; rm -rf "$ROOT"; cp -a "$BASE" "$ROOT"; enter
 # The network as this machine has it.
 cp -L /etc/resolv.conf "$ROOT/etc/"; [ -e /etc/pip.conf ] && cp /etc/pip.conf "$ROOT/etc/"
 cp -L /etc/ssl/certs/ca-certificates.crt "$ROOT/etc/ssl/certs/"
@@ -58,6 +59,51 @@ done
 
 step "the card reader reads a picture"
 in_root pegwatch see /src/docs/pictures/eye.jpg | head -3 || fail "see"
+
+services_run() {
+  local units=$ROOT/etc/systemd/system trial=$ROOT/opt/trial
+  mkdir -p "$trial" "$units/pegwatch-prepare.service.d"
+  cp "$HERE/install/trial/players.py" "$HERE/install/trial/under-systemd.sh" "$trial/"
+  printf '[Service]\nExecStartPost=/opt/pegwatch/current/bin/python /opt/trial/players.py prepare\n' > "$units/pegwatch-prepare.service.d/trial.conf"
+  cat > "$units/pegwatch-players.service" <<'UNIT'
+[Unit]
+After=pegwatch-prepare.service
+[Service]
+ExecStart=/opt/pegwatch/current/bin/python /opt/trial/players.py play
+User=pegwatch-board
+Group=pegwatch
+UMask=0007
+UNIT
+  cat > "$units/trial.service" <<'UNIT'
+[Service]
+Type=oneshot
+ExecStart=/opt/trial/under-systemd.sh
+ExecStopPost=systemctl poweroff --no-block
+StandardOutput=file:/opt/trial/said
+StandardError=inherit
+UNIT
+  # Without the table's own start, so that its players come with it.
+  mv "$units/multi-user.target.wants/pegwatch.target" "$trial/"
+  ln -s ../trial.service "$units/multi-user.target.wants/"
+  ln -s /lib/systemd/system/multi-user.target "$units/default.target"
+  leave
+  timeout 1200 systemd-nspawn -q -D "$ROOT" --boot --register=no --keep-unit --private-network --console=pipe < /dev/null > "$BASE.boot.log" 2>&1 || true
+  enter
+  sed 's/^/  /' "$trial/said" 2>/dev/null || { tail -3 "$BASE.boot.log"; fail "systemd did not come up"; }
+  grep -q "^services: all well$" "$trial/said" || fail "the services"
+  mv "$trial/pegwatch.target" "$units/multi-user.target.wants/"
+  rm -rf "$trial" "$units"/{pegwatch-prepare.service.d,pegwatch-players.service,trial.service,default.target,multi-user.target.wants/trial.service}
+  rm -rf "$ROOT"/var/lib/pegwatch/*
+}
+
+step "the services under systemd"
+if [ "$ARCH" != "$(dpkg --print-architecture)" ]; then
+  echo "skipped: a whole system of $ARCH cannot be booted here; ARCH=$(dpkg --print-architecture) tries it"
+elif ! command -v systemd-nspawn >/dev/null; then
+  echo "skipped: systemd-nspawn is missing: sudo apt install systemd-container"
+else
+  services_run
+fi
 
 step "a journal"
 in_root setpriv --reuid pegwatch-board --regid pegwatch --init-groups env PYTHONPATH=/src /opt/pegwatch/current/bin/python - <<'PY'

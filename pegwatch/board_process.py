@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
@@ -29,6 +30,7 @@ from firmware.table import TableLoop
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 
+_log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
 
 
@@ -94,7 +96,8 @@ def _real(plan: Plan, pulse: Pulse, board_map: BoardMap, journal: SqliteJournal)
     from firmware.drivers.spi_chain import open_board
 
     driver = open_board(board_map)
-    take_precedence()
+    if not take_precedence():
+        _log.warning("the system does not let the board come first: under load scans may come late")
     clock = RealClock.start(pulse, journal.table_time() + 1.0)
     machine = MachineWatch(read_throttled, partial(disk_share, Path(plan.data)))
     return Hardware(driver, clock, machine, 0.0, lambda loop: scan_for(loop, clock))

@@ -116,4 +116,6 @@ def test_8_4_a_the_game_hole_is_the_one_that_is_played_to(profile: str, options:
     header = {"profile": profile, "players": {"A": "Ann", "B": "Bob"}, "dealer": "A", "options": options}
     board = Scoreboard.empty().apply(Event("game", 0.0, header | {"pegs": {"A": [60, 58], "B": [0, -1]}}))
     found = asked(board, "false-claim", offender="A", before=60, earned=2).ruled
-    assert (found is not None and found.rule == "1.6") is (board.rules.target == 61)
+    assert (found is not None and found.rule == "game") is (board.rules.target == 61), (
+        "the book's own word for it"
+    )

@@ -8,8 +8,8 @@ topic    from      retained  payload
 state    table     yes       ``state``: ``here`` or, as the table's last will, ``gone``
 live     table     yes       the public's view as the reveal policy allows it: ``state``, ``mode``, ``profile``,
                              ``dealer``, ``players`` (``seat``, ``name``, ``score``), ``over``
-health   table     yes       ``parts`` (``part``, ``state``, ``note``), ``waiting`` (games not confirmed yet),
-                             ``calling`` (judges are asked for)
+health   table     yes       ``parts`` (``part``, ``state``, ``note``; ``code``, ``detail`` where there are any),
+                             ``waiting`` (games not confirmed yet), ``calling`` (judges are asked for)
 game     table     no        one finished game: ``stream``, ``n``, ``game``, ``players``, ``scores``, ``winner``,
                              ``mode``, ``profile``, ``began`` (wall time, s)
 have     hub       yes       ``have``: for each stream of this table the number up to which nothing is missing;

@@ -65,4 +65,6 @@ def health(run: Path, pulse: Pulse) -> Iterator[Mapping[str, Any]]:
         for note in notes if isinstance(notes, list) else ():
             if isinstance(note, dict) and not note.get("doubt"):
                 state = _STATES.get(str(note.get("severity")), "degraded")
-                yield {"part": str(note.get("part")), "state": state, "note": str(note.get("sentence", ""))}
+                told = {"part": str(note.get("part")), "state": state, "note": str(note.get("sentence", ""))}
+                more = {key: str(note[key]) for key in ("code", "detail") if note.get(key)}
+                yield told | more  # by the code the hub says it in its readers' language

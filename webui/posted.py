@@ -52,7 +52,7 @@ def cards(body: Mapping[str, Any]) -> Json:
     try:
         read = [str(card) for card in parse_cards(seen)]
     except CribbageError as error:
-        raise PostError("error.cards", str(error)) from error
+        raise PostError("error.cards", error.args[0]) from error
     if len(set(read)) < len(read):
         raise PostError("error.cards", " ".join(read))
     if len(read) > _ROOM[zone]:

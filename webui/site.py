@@ -125,7 +125,7 @@ def guarded(bp: Blueprint, site: Site) -> None:
 
     @bp.errorhandler(PostError)
     def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=error.why)
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=words_of(request).sentence(error.why))
 
     @bp.errorhandler(BoxError)
     @bp.errorhandler(WebError)

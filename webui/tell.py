@@ -88,6 +88,19 @@ def dress_orders(orders: Json | None, names: Names, lang: str) -> Json | None:
     return orders | {"steps": [step | {"say": teller.step(step)} for step in orders["steps"]]}
 
 
+def part_says(texts: Words, health: Mapping[str, Any]) -> tuple[str, str]:
+    """What a part says of itself and how to mend it: in this language by its code, where that is not its own.
+
+    `health` has ``note``, and where known ``mend``, ``code`` and ``detail``, as the health of a view.
+    """
+    path = f"board.{health.get('code')}"
+    if texts.lang == DEFAULT or not texts.has(path):
+        return texts.phrase(str(health.get("note") or "")), texts.phrase(str(health.get("mend") or ""))
+    what, detail = texts(f"{path}.what"), texts.phrase(str(health.get("detail") or ""))
+    told = f"{what.removesuffix('.')} ({detail})." if detail else what
+    return told, texts(f"{path}.mend")
+
+
 def _dress_open(teller: _Teller, view: Json) -> None:
     told = [teller.verdict(verdict) for verdict in view["verdicts"]]
     view["verdicts"] = [v | {"live": _is_live(view, told[i:])} for i, v in enumerate(told)]
@@ -320,17 +333,8 @@ class _Teller:
         part = self.words(f"health.{health['part']}")
         silent = f"{part}: {self.words('health.stale')} — {self.words('health.stale.about')}."
         kind = "ask" if health["state"] == "doubt" else "fault"
-        note, mend = self._in_words(health)
+        note, mend = part_says(self.words, health)
         return {"kind": kind, "say": note or silent, "do": mend}
-
-    def _in_words(self, health: Json) -> tuple[str, str]:
-        """What a part says of itself and how to mend it: in this language by its code, where that is not its own."""
-        path = f"board.{health.get('code')}"
-        if self.words.lang == DEFAULT or not self.words.has(path):
-            return health["note"], health["mend"]
-        what, detail = self.words(f"{path}.what"), health.get("detail")
-        told = f"{what.removesuffix('.')} ({detail})." if detail else what
-        return told, self.words(f"{path}.mend")
 
     def _ask(self, ask: Json) -> Json:
         about = ask["about"]
@@ -386,6 +390,6 @@ class _Teller:
     def health(self, health: Json) -> str:
         """``Camera: STALE - no sign of life ...``, or the note of the part itself."""
         if health["note"]:
-            return " ".join(self._in_words(health)).strip()
+            return " ".join(part_says(self.words, health)).strip()
         about = f"health.{health['state']}.about"
         return self.words(about) if self.words.has(about) else ""

@@ -79,7 +79,7 @@ class Words:
         return self.fill(pattern if own is None else own, str(text), **fill)
 
     def phrase(self, text: str) -> str:
-        """What the eye says in English, in this language; as it is where no pattern of ours fits."""
+        """What eye or board say in English, in this language; as it is where no pattern of ours fits."""
         for pattern, own in phrases(self.lang):
             if (found := pattern.fullmatch(text)) is not None:
                 fill = {key: self._told(key, value) for key, value in found.groupdict().items()}
@@ -87,7 +87,7 @@ class Words:
         return text
 
     def _told(self, key: str, value: str) -> str:
-        return self.phrase(value) if key == "why" else with_signs(value)
+        return self.phrase(value) if key in ("why", "where", "part") else with_signs(value)
 
     def _said(self, key: str, value: Any) -> Any:
         if isinstance(value, Sentence):
@@ -139,8 +139,8 @@ def sentences(lang: str) -> Mapping[str, Any]:
 
 @cache
 def phrases(lang: str) -> Sequence[tuple[re.Pattern[str], str]]:
-    """What the eye says, as patterns that find what was filled in; the longest first, being the most exact."""
-    table = texts_of(f"eye.{lang}")
+    """What eye and board say, as patterns that find what was filled in; the longest first, being the most exact."""
+    table = {**texts_of(f"eye.{lang}"), **texts_of(f"board.{lang}")}
     return [
         (_as_regex(pattern), table[pattern]) for pattern in sorted(table, key=_plain_length, reverse=True)
     ]

@@ -89,7 +89,14 @@ def set_up(desk: Desk) -> dict[str, int]:
         desk.store.post(table, "state", {"state": state})
         players = [{"seat": seat, "name": NAMES[n], "score": 88 + n} for n, seat in enumerate("AB")]
         desk.store.post(table, "live", {"state": "playing", "players": players})
-    desk.store.post("12", "health", {"parts": [{"part": "camera", "state": "failed"}], "waiting": 3})
+    parts = [
+        {"part": "eye", "state": "stale", "note": ""},
+        {"part": "machine", "state": "degraded", "note": "The disk is getting full (91% full).",
+         "code": "disk-filling", "detail": "91% full"},
+        {"part": "uplink", "state": "fault",
+         "note": "the hub knows other games of this journal, an older copy: enter new games by hand"},
+    ]  # fmt: skip
+    desk.store.post("12", "health", {"parts": parts, "waiting": 3})
     desk.call("room", "7")
     return events
 

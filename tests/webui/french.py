@@ -11,6 +11,7 @@ from typing import Any
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 NAMES = {"pegwatch", "english", "acc", "hoyle", "alberta", "corporate", "challenge", "pin", "go", "muggins"}
+UNITS = {"csv", "json", "spi", "mm", "px", "http", "local", "pegwatch", "français", "english"}
 
 
 def _texts(found: Any) -> Iterator[str]:
@@ -40,6 +41,18 @@ def only_english() -> frozenset[str]:
     english = words_in(_texts([_read("en"), re.sub(r"\{\w+\}", " ", " ".join(judging))]))
     french = words_in(_texts([_read("fr"), judging]))
     return frozenset(english - french - NAMES)
+
+
+@cache
+def known_french() -> frozenset[str]:
+    """Every word of the French texts: the table's, the club's, the judges', the eye's and the board's."""
+    files = ("fr", "club.fr", "judging.fr", "eye.fr", "board.fr")
+    return frozenset(words_in(_texts([_read(name) for name in files])))
+
+
+def strange_in(text: str, names: Iterable[str] = ()) -> set[str]:
+    """Words that stand in no French text: they come out of the code. `names` (of people, decks, units) may."""
+    return words_in([text]) - known_french() - NAMES - UNITS - words_in(names)
 
 
 def english_in(text: str, names: Iterable[str] = ()) -> set[str]:

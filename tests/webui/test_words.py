@@ -6,25 +6,32 @@ import json
 import re
 import string
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from french import english_in
+from french import english_in, strange_in
 
-from cribbage import unfollowed, zones
+from cribbage import latecards, unfollowed, zones
 from cribbage.cards import DECK, parse_cards
 from cribbage.counting import show_points
 from cribbage.policy import CLUB
 from cribbage.verdicts import Code
+from firmware import machine, scan, uplink
+from firmware.boardmap import load_board
+from firmware.box import pictures
+from firmware.drivers import spi_chain
+from firmware.drivers.base import RawScan
 from firmware.faults import FAULTS
+from firmware.machine import disk_troubles
+from firmware.scan import decode
+from pegwatch import eye_process, eye_setup
 from vision import doubts
 from vision.deck import enrol, opinion, store
 from vision.deck.opinion import no_such_card
 from webui.tell import dress
-from webui.words import LANGUAGES, Words, choose, with_signs, words
+from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
 FILLED = {
     "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
@@ -224,7 +231,7 @@ def test_the_boards_own_sentences_are_said_in_every_language_by_their_code() -> 
         "The disk is getting full (91%"
     )
     french = dress(json.loads(json.dumps(view)), "fr")["health"][0]["say"]
-    assert french.startswith("Le disque se remplit (91% full).")
+    assert french.startswith("Le disque se remplit (plein à 91\u00a0%).")
     assert "Delete" not in french
 
 
@@ -256,17 +263,61 @@ def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
     assert words("fr").phrase("8C: the moon is full") == "8♣\u00a0: the moon is full"
 
 
-def test_the_eyes_own_sentences_stand_in_its_code() -> None:
+def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
     """A sentence that is changed there would no longer be found here."""
     code = " ".join(
         Path(module.__file__ or "").read_text()
-        for module in (enrol, doubts, opinion, store, zones, unfollowed)
+        for module in (
+            latecards,
+            uplink,
+            enrol,
+            doubts,
+            opinion,
+            store,
+            zones,
+            unfollowed,
+            scan,
+            machine,
+            spi_chain,
+            pictures,
+            eye_process,
+            eye_setup,
+        )
     )
     said = re.sub(r'"\s+f?"', "", code)
-    for pattern in json.loads(resources.files("webui").joinpath("static/eye.fr.json").read_text("utf-8")):
+    for pattern in [*texts_of("eye.fr"), *texts_of("board.fr")]:
         for part in re.split(r"\{\w+\}", pattern):
             for piece in part.split("; lay it alone"):
-                assert piece.strip(" :;") in said, pattern
+                assert piece.strip(" :;%") in said, pattern
+
+
+def details() -> Iterator[str]:
+    """What board and machine say in brackets behind their faults, made by their own code."""
+    board = load_board("longboard")
+    good = RawScan(bytes(board.stages), b"\x5a\xa5", b"\x5a\xa5")
+    known = bytearray((~board.known_levels & ((1 << 8 * board.stages) - 1)).to_bytes(board.stages))
+    right = bytearray(board.known_levels.to_bytes(board.stages))
+    dead = range(3, board.stages)
+    seen = [
+        RawScan(b"", b"", b"\x5a"), good._replace(data=bytes(known)), good._replace(data=b"\xff" * board.stages),
+        RawScan(b"\xff" * board.stages, b"\xff\xff", b"\x5a\xa5"), RawScan(bytes(right), b"\xff\xff", b"\x5a\xa5"),
+        RawScan(bytes(right), b"\x5b\xa5", b"\x5a\xa5"),
+        *(RawScan(bytes(right[:n]) + b"\xff" * (board.stages - n), b"\xff\xff", b"\x5a\xa5") for n in dead),
+    ]  # fmt: skip
+    for one in seen:
+        fault = decode(board, one).fault
+        if fault is not None:
+            yield fault.detail
+    yield disk_troubles(0.97)[0].detail
+
+
+def test_what_stands_in_brackets_behind_a_fault_is_said_in_french() -> None:
+    said = {detail: words("fr").phrase(detail) for detail in details()}
+    kinds = {re.sub(r"\d+", "0", detail) for detail in said}
+    assert len(kinds) >= 8, kinds
+    for detail, french in said.items():
+        assert french != detail
+        assert strange_in(french) == set(), french
 
 
 def test_cards_are_shown_with_their_signs() -> None:

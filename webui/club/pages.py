@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
@@ -16,6 +18,8 @@ from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
 from webui.club import view
 from webui.club.site import ClubSite
+from webui.tell import part_says
+from webui.words import Words
 
 
 def pages(site: ClubSite) -> Blueprint:
@@ -69,9 +73,21 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
         return site.show(
             "tables.html",
             trouble=site.line(),
+            says=_part,
             tables=view.tables_view(site.desk),
             calls=view.calls_view(site.desk),
         )
+
+
+def _part(w: Words, part: Mapping[str, Any]) -> str:
+    """``Camera: it does not answer``: what a part of a table says of itself, in the reader's language."""
+    name = str(part.get("part"))
+    note, _ = part_says(w, part)
+    called = w(f"health.{name}") if w.has(f"health.{name}") else name
+    state = f"health.{part.get('state')}"
+    return w(
+        "club.table.part", part=called, what=note or (w(state) if w.has(state) else str(part.get("state")))
+    )
 
 
 def _event(bp: Blueprint, site: ClubSite) -> None:

@@ -27,6 +27,7 @@ function badges(view) {
   const profile = view.profile ? say(`profile-${view.profile}`) || view.profile : "";
   text(by("mode"), view.mode ? say(`mode-${view.mode}`) : "");
   text(by("profile"), view.muggins ? `${profile}, ${words.muggins}` : profile);
+  text(by("target"), view.target && view.target !== 121 ? words.to.replace("{n}", view.target) : "");
   by("mode").dataset.mode = view.mode || "";
   by("practice").hidden = view.mode !== "teaching";
 }
@@ -38,6 +39,7 @@ function text(element, value) {
 
 function score(view) {
   for (const third of document.querySelectorAll('[data-side="C"]')) third.hidden = view.players.length < 3;
+  document.body.dataset.target = view.target ?? "";
   document.body.classList.toggle("of-three", view.players.length > 2);
   const deals = view.seats?.[view.dealer]?.side ?? view.dealer;
   for (const player of view.players) {
@@ -50,7 +52,9 @@ function score(view) {
       void points.offsetWidth; // start the animation again
       points.classList.add("changed");
     }
-    side.querySelector("[data-dealer]").hidden = deals !== player.seat;
+    const deal = side.querySelector("[data-dealer]"), holder = view.seats?.[view.dealer]?.name;
+    deal.hidden = deals !== player.seat;
+    deal.textContent = holder && holder !== player.name ? words.deals.replace("{name}", holder) : words.dealer; // which of a pair
     text(side.querySelector("[data-gain]"), player.gain?.say || "");
     side.classList.toggle("is-next", view.line.who === player.seat && view.state !== "over");
     side.classList.toggle("is-winner", view.over?.winner === player.seat);

@@ -12,11 +12,13 @@ from french import strange_in
 from playwright.sync_api import Browser, Page, expect
 from test_everybody import EYE
 
+from firmware.box.network.dry import AROUND
+
 pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
 STEPS = ("network", "name", "camera", "holes", "deck", "rules", "mode", "players")
 PATHS = ["games", "games/1", "games/1/sheet", "games/2", "players", "join", "login", "login?role=keeper", "workshop",
          "overlay", "learn", "setup", "camera", "nowhere", *(f"setup/steps/{step}" for step in STEPS)]  # fmt: skip
-PEOPLE = ["Zoé", "Théo", "Ruth", "Jo", "Clubhouse", "club-red"]  # people, a network, a deck
+PEOPLE = ["Zoé", "Théo", "Ruth", "Jo", "club-red", *(one.name for one in AROUND)]  # people, a network, a deck
 SEEN = """() => {
   const seen = [];
   for (const one of document.querySelectorAll("body, body *")) {

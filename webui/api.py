@@ -128,7 +128,7 @@ def _games(bp: Blueprint, site: Site) -> None:
     def players() -> Response:
         """Averages of everybody who played one of the last games."""
         site.freshen()
-        return jsonify({"players": site.history.players()})
+        return jsonify({"players": site.history.players(), "table": site.history.whole_table()})
 
     @bp.get("/games/<int:game>/log")
     def log(game: int) -> Response:

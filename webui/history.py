@@ -102,6 +102,16 @@ class History:
             for name, all_of, games, wins in sorted(found.values(), key=lambda one: one[0].casefold())
         ]
 
+    def whole_table(self) -> Json:
+        """The same of the table: every deal of everybody together, and how many games that were."""
+        sum_, games = Figures(), 0
+        for info in self._table.games()[-COUNTED:]:
+            mine = [found for _, found, _ in self._by_player(info.game).values()]
+            games += bool(mine)
+            for one in mine:
+                sum_ += one
+        return {"games": games} | figures_data(sum_)
+
     def _by_player(self, game: int) -> dict[str, tuple[str, Figures, int]]:
         """Name, figures and whether it was won, by seat; of a game that is followed by another it is kept."""
         if game in self._counted:

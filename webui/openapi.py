@@ -16,7 +16,8 @@ VERSION: Final = "1.0"
 _TEXT: Final[Json] = {"type": "string"}
 _NAME: Final[Json] = {"type": "string", "minLength": 1, "maxLength": 24}
 _NUMBER: Final[Json] = {"type": "integer"}
-_SEAT: Final[Json] = {"type": "string", "enum": ["A", "B"]}
+_SEAT: Final[Json] = {"type": "string", "enum": ["A", "B"]}  # who sits at this table's own board
+_ANY_SEAT: Final[Json] = {"type": "string", "enum": ["A", "B", "C", "D"]}  # of three players, or of two pairs
 _HOLE: Final[Json] = {"type": "integer", "minimum": 0, "maximum": 121}
 _CARD: Final[Json] = {"type": "string", "pattern": "^([2-9TJQKA]|10)[CDHS]$"}
 
@@ -38,22 +39,28 @@ def _ref(name: str) -> Json:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-_SCORES: Final = _object({"A": _HOLE, "B": _HOLE})
+_SCORES: Final = _object({"A": _HOLE, "B": _HOLE}, {"C": _HOLE})
 _RESULT: Final = _object(
-    {"winner": _SEAT, "loser_score": _HOLE, "spread": _NUMBER, "skunk": {"type": "boolean"}}
+    {"winner": _ANY_SEAT, "loser_score": _HOLE, "spread": _NUMBER, "skunk": {"type": "boolean"}}
 )
-_PLAYER: Final = _object({"seat": _SEAT, "name": _TEXT, "score": _HOLE})
+_PLAYER: Final = _object({"seat": _ANY_SEAT, "name": _TEXT, "score": _HOLE})
 _VIEW: Final = _object(
     {
         "schema": _NUMBER,
         "game": _NUMBER,
         "mode": _or_null({"type": "string", "enum": list(MODES)}),
         "state": {"type": "string", "enum": ["none", "playing", "ended", "starter", "play", "show", "over"]},
-        "dealer": _or_null(_SEAT),
+        "dealer": _or_null(_ANY_SEAT),
         "players": _list(_ref("Player")),
-        "line": _object({"text": _TEXT, "who": _or_null(_SEAT), "about": _TEXT}),
+        "line": _object({"text": _TEXT, "who": _or_null(_ANY_SEAT), "about": _TEXT}),
     },
     {
+        "target": {"type": "integer", "description": "The game hole: 121, or 61."},
+        "seats": {
+            "type": "object",
+            "description": "Whoever holds cards, and the side that pegs for them: two players of a pair peg as one.",
+            "additionalProperties": _object({"name": _TEXT, "side": _ANY_SEAT}),
+        },
         "lamp": {"type": "string", "enum": ["steady", "attention"]},
         "profile": _or_null(_TEXT),
         "over": _or_null(_ref("Result")),
@@ -68,14 +75,15 @@ _OVERLAY: Final = _object(
         "mode": _or_null({"type": "string", "enum": list(MODES)}),
         "after_deal": _NUMBER,
         "players": _list(_ref("Player")),
-        "hands": _list(_object({"what": _TEXT, "player": _SEAT, "cards": _list(_CARD)})),
+        "hands": _list(_object({"what": _TEXT, "player": _ANY_SEAT, "cards": _list(_CARD)})),
     },
-    {"winner": _SEAT, "dealer": _or_null(_SEAT)},
+    {"winner": _ANY_SEAT, "dealer": _or_null(_ANY_SEAT), "dealer_side": _or_null(_ANY_SEAT)},
 )
 _ENTRY: Final[dict[str, Json]] = {
     "game": _NUMBER,
     "began": {"type": "number"},
-    "players": _object({"A": _TEXT, "B": _TEXT}),
+    "players": _object({"A": _TEXT, "B": _TEXT}, {"C": _TEXT}),
+    "target": _NUMBER,
     "mode": {"type": "string", "enum": list(MODES)},
     "profile": _TEXT,
     "state": {"type": "string", "enum": ["on", "ended", "over"]},
@@ -94,7 +102,7 @@ _FIGURES: Final = _object(
 _DEAL: Final = _object(
     {
         "deal": _NUMBER,
-        "dealer": _or_null(_SEAT),
+        "dealer": _or_null(_ANY_SEAT),
         "scores": _or_null(_SCORES),
         "items": _list({"type": "object"}),
         "verdicts": _list({"type": "object"}),
@@ -105,9 +113,9 @@ _GAME: Final = _object(
     | {
         "deals": _list(_DEAL),
         "course": _list(_object({"deal": _NUMBER, "scores": _SCORES})),
-        "averages": _object({"A": _ref("Figures"), "B": _ref("Figures")}),
+        "averages": {"type": "object", "additionalProperties": _ref("Figures")},
         "turning_points": _list(
-            _object({"kind": _TEXT, "deal": _NUMBER, "player": _SEAT, "points": _NUMBER})
+            _object({"kind": _TEXT, "deal": _NUMBER, "player": _ANY_SEAT, "points": _NUMBER})
         ),
     }
 )
@@ -204,7 +212,10 @@ def _paths(profiles: Sequence[str]) -> Json:
         "/games/{game}": _get("One game as far as it may be told", _ref("Game"), 404, parameters=(*game, _LANG)),
         "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, parameters=game),
         "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
-        "/players": _get("Averages of the last games' players", _object({"players": _list(_ref("Figures"))})),
+        "/players": _get(
+            "Averages of the last games' players, and of the whole table",
+            _object({"players": _list(_ref("Figures")), "table": _ref("Figures")}),
+        ),
         "/said": _post("Say something for a seat", _said(), "202", _ref("Taken")),
         "/cards": _post("The cards of a zone, read by a person", cards, "202", _ref("Taken")),
         "/join": _post(

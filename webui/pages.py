@@ -101,7 +101,13 @@ def _tables(bp: Blueprint, site: Site) -> None:
         """The players' averages beside the known means."""
         site.freshen()
         return show_page(
-            site, "players.html", players=site.history.players(), kinds=KINDS, known=KNOWN, counted=COUNTED
+            site,
+            "players.html",
+            players=site.history.players(),
+            whole=site.history.whole_table(),
+            kinds=KINDS,
+            known=KNOWN,
+            counted=COUNTED,
         )
 
     @bp.get("/overlay")

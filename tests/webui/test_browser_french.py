@@ -31,7 +31,8 @@ SEEN = """() => {
   seen.push(document.title);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    if (!texts.currentNode.parentElement.closest("script, style, noscript, [lang=en]")) seen.push(texts.currentNode.data);
+    const text = texts.currentNode;
+    if (!text.parentElement.closest("script, style, noscript, [lang=en]")) seen.push(text.data);
   }
   return seen.join("\\n");
 }"""

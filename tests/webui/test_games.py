@@ -50,7 +50,9 @@ def test_of_a_sanctioned_game_a_guest_gets_neither_course_nor_averages(
     assert (body["deals"], body["turning_points"]) == ([], [])
     assert [step["deal"] for step in body["course"]] == [0]
     assert body["averages"]["B"]["deals"] == 0
-    assert client.get("/api/v1/players").get_json() == {"players": []}
+    counted = client.get("/api/v1/players").get_json()
+    assert (counted["players"], counted["table"]["games"], counted["table"]["deals"]) == ([], 0, 0)
+    assert counted["table"]["best_hand"] == 0
     assert len(client.get("/api/v1/games/1/counts.csv").get_data(as_text=True).splitlines()) == 1
     assert "5H" not in client.get("/games/1/sheet").get_data(as_text=True)
 
@@ -87,7 +89,10 @@ def test_averages_are_kept_by_player_over_all_games(client: FlaskClient, story: 
     assert {name.casefold() for name in players} == {"ann", "bob", "cleo"}
     bob = next(one for name, one in players.items() if name.casefold() == "bob")
     assert (bob["games"], bob["won"], bob["means"]["hand-pone"]["times"]) == (2, 1, 2)
-    assert client.get("/players").status_code == 200
+    whole = client.get("/api/v1/players").get_json()["table"]
+    assert (whole["games"], whole["means"]["hand-pone"]["times"]) == (2, 2)
+    assert whole["deals"] == sum(one["deals"] for one in players.values())
+    assert "Whole table: Table 1" in client.get("/players").get_data(as_text=True)
 
 
 def test_row_34_the_score_for_streams_is_a_deal_late_and_waits_for_the_tick(

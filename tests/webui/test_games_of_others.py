@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import schemathesis
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 
@@ -23,7 +25,11 @@ from cribbage.policy import House, Viewer
 from cribbage.reveal import review, view
 from cribbage.scoreboard import Scoreboard
 from cribbage.transcript import steps
+from firmware.box.journal import MemoryJournal
+from webui.app import build_app, close_app
+from webui.config import WebConfig
 from webui.gameview import as_csv, graph, sheet_row, summary
+from webui.table import Table
 from webui.tell import Names, dress, dress_review
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}
@@ -41,21 +47,28 @@ def boards(kind: str, mode: str = "club") -> tuple[Scoreboard, ...]:
 
 
 def _boards(kind: str, mode: str) -> Iterable[Scoreboard]:
+    board = Scoreboard.empty()
+    for events in told(kind, mode):
+        for event in events:
+            board = board.apply(event)
+        yield board
+
+
+def told(kind: str, mode: str = "club") -> Iterable[list[Event]]:
+    """What a table writes into its journal, observation by observation."""
     more = dict(GAMES[kind])
     lines = ManyHanded(3, more.pop("seats"), mode=mode, **more).play().log
     first = json.loads(lines[0])
     first["players"] = {seat: NAMES[seat] for seat in first["players"]}
     lines[0] = json.dumps(first)
-    reader, board = LogReader(), Scoreboard.empty()
+    reader, begun = LogReader(), False
     for step in steps(reader, lines):
-        if not board.has_game:
-            board = board.apply(Event("game", 0.0, reader.header_of_game.to_dict()))
+        events = [] if begun else [Event("game", 0.0, reader.header_of_game.to_dict())]
+        begun = True
         if step.seen is not None:
             body = {key: value for key, value in json.loads(lines[reader.line - 1]).items() if key != "t"}
-            board = board.apply(Event("seen", step.seen.t, body))
-        for event in step.said:
-            board = board.apply(event)
-        yield board
+            events.append(Event("seen", step.seen.t, body))
+        yield [*events, *step.said]
 
 
 def last(kind: str) -> Scoreboard:
@@ -142,3 +155,21 @@ def test_sanctioned_shows_closed_scores_only_however_many_play(kind: str) -> Non
 def test_observations_of_all_seats_are_read() -> None:
     header = header_from({"log": "table/1", "players": NAMES, "profile": "acc-2025"})
     assert observation_from({"t": 1, "cards": {"zone": "D", "seen": []}}, tuple(header.players))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_programs_get_what_the_description_says_however_many_play(
+    kind: str, journal: MemoryJournal, tmp_path: Path
+) -> None:
+    for events in told(kind):
+        journal.append(1, events)
+    app = build_app(Table(journal, tmp_path), WebConfig(), b"k" * 32)
+    try:
+        description = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
+        for path in ("/view", "/overlay", "/games", "/games/{game}", "/players"):
+            operation = description[path]["GET"]
+            case = operation.Case(path_parameters={"game": 1} if "game" in path else None)
+            answer = case.call_and_validate(checks=[status_code_conformance, response_schema_conformance])
+            assert answer.status_code == 200, path
+    finally:
+        close_app(app)

@@ -26,7 +26,7 @@ ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
 PATIENCE_MS = 120_000
 COUNTED = """async () => {
   const view = await (await fetch("/api/v1/view")).json();
-  return view.state === "show" && view.hands.filter((hand) => hand.earned !== undefined).length >= 2;
+  return view.state === "show" && view.hands.filter((hand) => hand.earned && hand.cards.length === 4).length >= 2;
 }"""
 
 
@@ -92,7 +92,7 @@ def steps(browser: Browser, url: str) -> None:
 
 
 def judge(page: Page, url: str, data: Path) -> None:
-    """The judge desk over a hand of the deal that is on, once it has been counted."""
+    """The judge desk over the first player's hand of the deal that is on."""
     accounts = Accounts(data / ACCOUNTS_FILE)
     for name, pin in JUDGES.items():
         accounts.put(JUDGE, name, pin)
@@ -101,7 +101,6 @@ def judge(page: Page, url: str, data: Path) -> None:
         page.locator("[name=pin]").fill(pin)
         page.locator("#login .main").click()
         page.locator("#open").wait_for()
-    page.wait_for_function(COUNTED, polling=500)
     page.locator("[name=matter]").select_option("overpeg")
     page.locator("[name=about]").select_option("hand-A")
     page.locator("#openers button").first.click()

@@ -257,9 +257,16 @@ def test_what_the_board_says_of_its_holes_is_shown(story: Any, journal: Any, tmp
     ("notes", "lamp"), [([THIRD], "steady"), ([FULL], "attention"), ([MASKED], "attention")]
 )
 def test_no_lamp_depends_on_doubts_in_a_sanctioned_game(
-    notes: list[Any], lamp: str, story: Any, journal: Any, tmp_path: Path, pulse: Pulse
+    notes: list[Any],
+    lamp: str,
+    story: Any,
+    journal: Any,
+    tmp_path: Path,
+    pulse: Pulse,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Section 3.6: a doubt about a peg could betray a mistake."""
+    monkeypatch.setattr("webui.table.STALE_S", 600.0)  # whether a part is silent is not asked here
     story.begin("sanctioned")
     for part in ("board", "eye"):
         pulse.beat(part, done=1.0, until=1.0)

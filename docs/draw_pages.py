@@ -1,7 +1,7 @@
 """Makes the README's pictures of the page from a table that is running: `python docs/draw_pages.py URL DATA`.
 
-A demo with a finished game is what it wants (`pegwatch demo --data DATA`); it adds two judges to it, calls them, looks at
-the pages as people do, and writes docs/pictures. Chromium and Playwright are needed, as for the browser tests.
+It wants a demo with a finished game (`pegwatch demo --data DATA`), gives it two judges, opens a call about the hand
+that lies there, looks at the pages as people do, and writes docs/pictures. Chromium and Playwright are needed.
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from typing import Any, Final, Literal, TypeAlias
 from flask import Blueprint, Response, jsonify, request
 
 from firmware.box.network.base import Network, Wifi, WifiError
+from webui.door.accounts import KEEPER
+from webui.door.pages import is_strict
 from webui.errors import PostError
 from webui.site import Site, body_of, guarded, refuse, words_of
 from webui.words import Words
@@ -113,6 +115,9 @@ def wireless(site: Site, wifi: Wifi) -> Blueprint:
 
     def _join() -> Response | tuple[Response, int]:
         name, password = _wanted(body_of(request))
+        if is_strict(site) and not site.door.accounts.names(KEEPER):
+            # the players' own screen is the keeper then: it does not cut off the judges
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.wifi.sanctioned")
         if not joining.begin(name, password):
             return refuse(request, HTTPStatus.CONFLICT, "error.wifi.busy")
         return jsonify(_told(joining.going, site, words_of(request))), HTTPStatus.ACCEPTED

@@ -16,7 +16,7 @@ from firmware.box.journal import MemoryJournal
 from firmware.box.network.base import REFUSALS, Network, Wifi
 from firmware.box.network.door import NoWifi
 from firmware.box.network.dry import DryWifi
-from webui.app import build_app, close_app
+from webui.app import build_app, close_app, site_of
 from webui.config import WebConfig
 from webui.table import Table
 from webui.words import LANGUAGES, words
@@ -154,6 +154,30 @@ def test_only_the_keeper_looks_and_joins(make: Callable[[Wifi], Flask]) -> None:
         assert "Clubhouse" not in answer.get_data(as_text=True)
     assert join(guest, {"name": "Clubhouse", "password": SECRET}).status_code == 403
     assert not wifi.ended.is_set()
+
+
+@pytest.mark.usefixtures("quick_pins")
+def test_in_a_sanctioned_game_the_players_own_screen_cuts_nobody_off(
+    make: Callable[[Wifi], Flask], story: Any
+) -> None:
+    """Without a keeper's PIN that screen is the keeper: judges could be sent away by a change of the network."""
+    story.begin("sanctioned")
+    wifi = SlowWifi()
+    app = make(wifi)
+    client = app.test_client()
+    answer = join(client, {"name": "Clubhouse", "password": SECRET})
+    assert (answer.status_code, answer.get_json()["error"]) == (403, "wifi.sanctioned")
+    assert client.get("/api/v1/setup/wifi").get_json()["state"] == "idle"
+    site_of(app).door.accounts.put("keeper", "keeper", "271828")
+    assert join(client, {"name": "Clubhouse", "password": SECRET}).status_code == 403, (
+        "the screen is no keeper now"
+    )
+    token = client.get("/join").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+    body = {"role": "keeper", "name": "keeper", "pin": "271828"}
+    assert client.post("/api/v1/login", json=body, headers={"X-CSRF-Token": token}).status_code == 200
+    assert join(client, {"name": "Clubhouse", "password": SECRET}).status_code == 202
+    wifi.let.set()
+    assert settled(client)["state"] == "joined"
 
 
 def test_a_machine_without_network_manager_says_so_and_the_set_up_goes_on(

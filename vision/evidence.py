@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -78,25 +79,44 @@ def sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
 
 
-def _lead(scores: NDArray[np.float32], which: int) -> Numbers:
-    """By how much one of the scores (..., n) leads the best of the others."""
-    others = np.delete(scores, which, -1).max(-1)
-    return np.clip(np.asarray(scores[..., which] - others, np.float64), -CLIP, CLIP)
+def _leads(
+    scores: tuple[Numbers, Numbers], card: tuple[int, int], taken: Collection[str]
+) -> tuple[float, float]:
+    """By how much rank and suit of a reading lead the best other rank and suit that it can be.
+
+    Args:
+        scores: logarithms of how likely the 13 ranks are, and the 4 suits.
+        card: numbers of rank and suit of the reading.
+        taken: cards that lie elsewhere: what would be one of them must be of another suit, or rank, as well.
+    """
+    behind = scores[0][card[0]] - scores[0], scores[1][card[1]] - scores[1]
+    free = np.ones((13, 4), np.bool_)
+    for name in taken:
+        free[RANKS.index(name[0]), SUITS.index(name[1])] = False
+    return _lead(*behind, card, free), _lead(behind[1], behind[0], (card[1], card[0]), free.T)
 
 
-def marks(index: Index) -> Marks:
-    """The numbers of one index that bear on its being right."""
-    rank, suit = RANKS.index(index.card[0]), SUITS.index(index.card[1])
-    looks = index.checked.looks
+def _lead(behind: Numbers, other: Numbers, card: tuple[int, int], free: NDArray[np.bool_]) -> float:
+    """The lead in one of rank and suit; `other`: how far behind the values of the other one are."""
+    also = np.where(np.delete(free, card[1], 1), np.maximum(np.delete(other, card[1]), 0.0), math.inf).min(1)
+    lead = np.delete(behind + np.where(free[:, card[1]], 0.0, also), card[0]).min()
+    return float(np.clip(lead, -CLIP, CLIP))
+
+
+def marks(index: Index, taken: Collection[str] = ()) -> Marks:
+    """The numbers of one index that bear on its being right; `taken`: cards that surely lie elsewhere."""
+    card = RANKS.index(index.card[0]), SUITS.index(index.card[1])
+    looks = np.asarray(index.checked.looks, np.float64)
     heat, size = logit(index.found.heat), math.log(max(index.spot.height, SMALLEST_HEIGHT) / UNIT_HEIGHT)
     real, least_real = (float(np.clip(v, -CLIP, CLIP)) for v in (looks[:, 17].mean(), looks[:, 17].min()))
-    whole = looks.mean(0)
 
-    def of(found: NDArray[np.float32], part: slice, which: int) -> tuple[float, float, float]:
-        finder = float(_lead(np.log(found + np.float32(1e-6)), which))
-        return finder, float(_lead(whole[part], which)), float(_lead(looks[:, part], which).min())
+    def of_look(look: Numbers) -> tuple[float, float]:
+        return _leads((look[:13], look[13:17]), card, taken)
 
-    by_rank, by_suit = of(index.found.ranks, slice(0, 13), rank), of(index.found.suits, slice(13, 17), suit)
+    found = (np.log(index.found.ranks + np.float32(1e-6)), np.log(index.found.suits + np.float32(1e-6)))
+    finder, whole = _leads(found, card, taken), of_look(looks.mean(0))
+    worst = np.min([of_look(look) for look in looks], axis=0)
+    by_rank, by_suit = ((finder[k], whole[k], float(worst[k])) for k in (0, 1))
     sharp = index.checked.sharp
     detail = size + math.log(max(sharp, LEAST_SHARP))
 
@@ -179,9 +199,9 @@ class Calibration:
         }
         path.write_text(json.dumps(data, indent=2) + "\n")
 
-    def one(self, index: Index) -> Odds:
-        """How sure one index is."""
-        found = marks(index)
+    def one(self, index: Index, taken: Collection[str] = ()) -> Odds:
+        """How sure one index is; `taken`: cards that surely lie elsewhere, so that it is none of these."""
+        found = marks(index, taken)
         return Odds(_dot(self.index, found.index), _dot(self.rank, found.rank), _dot(self.suit, found.suit))
 
     def pair(self, first: Odds, second: Odds) -> Odds:

@@ -114,6 +114,7 @@ class Reader:
         self, picture: NDArray[np.uint8], indices: list[Index], cards: list[SeenCard], unsure: list[Unsure]
     ) -> None:
         groups = gather(indices, self._calibration)
+        rule_out(groups, self._calibration, self._threshold)
         self._find_doubts(groups)
         if groups and not has_colour(picture):
             for group in groups:
@@ -175,6 +176,31 @@ def gather(indices: list[Index], calibration: Calibration) -> list[_Card]:
         left = [i for i in left if i not in mates]
         groups.append(_Card([first, *mates], max(together, score[id(first)])))
     return groups
+
+
+def rule_out(groups: list[_Card], calibration: Calibration, threshold: float) -> None:
+    """A card that is not certain is none of those that are and lie elsewhere in the picture: no card lies twice.
+
+    So it can become certain, and rule out others in turn. Where an index of it may be on the certain card, it may be
+    that very card, badly read: that one rules out nothing.
+    """
+    before: list[_Card] = []
+    while len(before) < len(sure := [group for group in groups if group.confidence >= threshold]):
+        before = sure
+        for group in groups:
+            if group.confidence >= threshold:
+                continue
+            elsewhere = [one.card for one in sure if not _may_be_one(one, group)]
+            taken = {card for card in elsewhere if elsewhere.count(card) == 1} - {group.card}
+            if taken:
+                odds = [calibration.one(index, taken) for index in group.indices[:2]]
+                together = [calibration.pair(odds[0], odds[1])] if len(odds) > 1 else []
+                group.score = max(group.score, *(calibration.card(one) for one in (odds[0], *together)))
+
+
+def _may_be_one(a: _Card, b: _Card) -> bool:
+    """Whether an index of each may be two of one card."""
+    return any(on_one_card(i.spot, j.spot) for i in a.indices for j in b.indices)
 
 
 def _contradict(a: _Card, b: _Card) -> bool:

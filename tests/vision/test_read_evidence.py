@@ -20,6 +20,7 @@ from vision.doubts import (
     reason_for,
 )
 from vision.evidence import (
+    CLIP,
     INDEX_MARKS,
     LENGTHS,
     RANK_MARKS,
@@ -33,8 +34,10 @@ from vision.evidence import (
 from vision.geometry import Spot
 from vision.locate import RANKS, SUITS, Index, fitting
 from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
+from vision.read import gather, rule_out
 
 UP = -math.pi / 2
+SURE = 0.9985
 
 
 def index(x: float = 100, y: float = 100, height: float = 40, sure: float = 0.9, card: str = "5H") -> Index:
@@ -102,6 +105,49 @@ def test_one_look_that_says_something_else_counts() -> None:
     looks[1, 4], looks[1, 5] = 0.0, 3.0
     torn = Index(sure.spot, sure.card, sure.found, Checked(looks, 0.4), 1, 0.0)
     assert marks(torn).rank[5] < 0 < marks(sure).rank[5]
+
+
+def torn(card: str, other: str, x: float = 100, y: float = 100) -> Index:
+    """An index plain but for its suit, which may as well be another card's."""
+    sure, rival = index(x, y, sure=0.999, card=card), SUITS.index(other[1])
+    suits, looks = sure.found.suits.copy(), sure.checked.looks.copy()
+    suits[rival], looks[:, 13 + rival] = suits[SUITS.index(card[1])] - 0.01, 6.0
+    found = Found(sure.spot, sure.found.heat, sure.found.ranks, suits)
+    return Index(sure.spot, card, found, Checked(looks, 0.4), 1, 0.0)
+
+
+class TestNoCardLiesTwice:
+    def read(self, *indices: Index) -> dict[str, float]:
+        groups = gather(list(indices), calibration())
+        rule_out(groups, calibration(), SURE)
+        return {group.card: group.confidence for group in groups}
+
+    def test_what_lies_elsewhere_for_certain_is_no_rival(self) -> None:
+        alone = self.read(torn("7C", "7S"))["7C"]
+        other = self.read(torn("7C", "7S"), index(900, 100, sure=0.999, card="8S"))["7C"]
+        beside = self.read(torn("7C", "7S"), index(900, 100, sure=0.999, card="7S"))["7C"]
+        assert alone == other < SURE <= beside
+
+    def test_its_other_corner_may_be_that_very_card(self) -> None:
+        corner = index(220, 260, sure=0.999, card="7S")
+        turned = Index(
+            Spot(220, 260, 40, -UP), "7S", corner.found, corner.checked, corner.scales, corner.rival
+        )
+        assert self.read(torn("7C", "7S"), turned)["7C"] == self.read(torn("7C", "7S"))["7C"]
+
+    def test_what_is_certain_twice_rules_out_nothing(self) -> None:
+        twice = [index(x, 100, sure=0.999, card="7S") for x in (900, 1700)]
+        assert self.read(torn("7C", "7S"), *twice)["7C"] == self.read(torn("7C", "7S"))["7C"]
+
+    def test_one_that_became_certain_rules_out_the_next(self) -> None:
+        chain = torn("7D", "7C", 1700), torn("7C", "7S"), index(900, 100, sure=0.999, card="7S")
+        assert self.read(*chain)["7D"] >= SURE > self.read(*chain[:2])["7D"]
+
+    def test_to_be_of_another_rank_as_well_costs_the_lead_of_the_rank(self) -> None:
+        taken = {f"7{suit}" for suit in SUITS if suit != "C"}
+        plain, ruled_out = marks(torn("7C", "7S")), marks(torn("7C", "7S"), taken)
+        lead = SUIT_MARKS.index("checker")
+        assert plain.suit[lead] < 1.0 < plain.rank[lead] <= ruled_out.suit[lead] == pytest.approx(CLIP)
 
 
 def test_clubs_and_spades_are_weighed_by_themselves() -> None:

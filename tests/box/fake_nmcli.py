@@ -32,6 +32,10 @@ def after(word):
 
 if state.get("dead"):
     end(8, error="Error: NetworkManager is not running.\n")
+if state.get("no bus"):
+    end(1, error="Error: Could not create NMClient object: Could not connect: No such file or directory.\n")
+if "list" in words and state["device"] == "none":
+    end(1, error="Error: No Wi-Fi device found.\n")
 if "list" in words:
     lines = [
         f"{'*' if name == state['up'] else ' '}:{terse(name)}:{one['signal']}:{one['security']}"

@@ -212,6 +212,8 @@ def test_what_worked_is_taken_away_only_once_its_successor_works(machine: Machin
     ("state", "code"),
     [
         ({"dead": True}, "none"),
+        ({"no bus": True}, "none"),
+        ({"device": "none"}, "device"),
         ({"device": ""}, "device"),
         ({"device": "unavailable", "around": {}}, "device"),
     ],

@@ -35,7 +35,7 @@ class NmcliWifi:
         wanted = ("-t", "-f", "IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "auto")
         said = self._ask(wanted, _LOOK_S)
         if said.returncode != 0:
-            raise WifiError(_why(said, "device"))
+            raise WifiError(_why(said, "failed"))
         found = strongest(one for one in map(_network, said.stdout.splitlines()) if one.name)
         if not found and not self._has_device():
             raise WifiError("device")
@@ -106,7 +106,9 @@ class NmcliWifi:
 def _why(said: subprocess.CompletedProcess[str], otherwise: str) -> str:
     """What an ending means: by its status, and by its words only for rights and devices, which have no status."""
     words = said.stderr.casefold()
-    if said.returncode == _NOT_RUNNING:
+    if (
+        said.returncode == _NOT_RUNNING or "nmclient" in words
+    ):  # the second where there is no system bus at all
         return "none"
     if "authorized" in words or "privileges" in words or "permission" in words:
         return "rights"

@@ -14,7 +14,10 @@ import pytest
 from flask import Flask
 from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+
+PATIENCE_MS = 30_000
+"""So long a browser test waits for what must come: the machine may be busy with others."""
 
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("hunt", deadline=None)
@@ -44,6 +47,7 @@ def browser() -> Iterator[Browser]:
     chromium = next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
         pytest.skip("Chromium is not installed: sudo apt install chromium")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=chromium, args=args)

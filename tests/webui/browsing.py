@@ -46,7 +46,7 @@ for line in sys.stdin:
     app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi())
     serve(app, "127.0.0.1", int(port))
 """
-WAIT_MS = 15_000
+WAIT_MS = 30_000
 
 
 class Nursery:

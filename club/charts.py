@@ -44,7 +44,10 @@ def chart_of(
     stayed: Mapping[int, Sequence[str]],
 ) -> tuple[tuple[Meeting, ...], ...]:
     """All games of an event. `slots`: who drew which seat (None: the empty one); `tables`: how many sit at each long
-    table; `stayed`: the winners of each game, where winners stay. Empty until seats are drawn."""
+    table; `stayed`: the winners of each game, where winners stay. Empty until seats are drawn.
+
+    A round robin is whole unless so many games are asked for: fewer is the modified one, more begins it anew, as the
+    Provincials do on a second day (Rule: Alberta 15; ACC App. B, rotation a)."""
     if len(slots) < 2:
         return ()
     if form.chart == "pairs":
@@ -83,16 +86,27 @@ def _rounds(
 ) -> tuple[Round, ...]:
     seats = len(here)
     if form.chart == "round-robin":
-        return round_robin(seats, form.times, consecutive=form.times > 1)
+        once = round_robin(seats, form.times, consecutive=form.times > 1)
+        return (once * -(-games // len(once)))[:games] if games else once
     if form.chart == "odd-even":
         return odd_and_even(seats, games)
     if form.chart == "winners-stay":
-        rounds = [circle(seats, 1)[0]]
+        rounds = [_without(here, circle(seats, 1)[0])]
         while len(rounds) < games and len(rounds) in stayed:
             won = {number for number, owner in enumerate(here, 1) if owner in stayed[len(rounds)]}
             rounds.append(winners_stay(rounds[-1], won))
         return tuple(rounds)
     return circle(seats, games)
+
+
+def _without(here: Sequence[str | None], each: Round) -> Round:
+    """A round in which the empty place makes its partner sit out."""
+    empty = {number for number, owner in enumerate(here, 1) if owner is None}
+    alone = next((pair for pair in each.pairs if empty.intersection(pair)), None)
+    if alone is None:
+        return each
+    sits = next((seat for seat in alone if seat not in empty), None)
+    return Round(tuple(pair for pair in each.pairs if pair != alone), sits)
 
 
 def _named(

@@ -69,7 +69,8 @@ class Desk(People, Playoffs, ReadIn):
             taken = {plain(entry.name) for entry in evening.entries.values()}
             room = MOST_ENTRIES - len(evening.entries)
             if evening.slots:
-                room = evening.slots.count(None)
+                # where winners stay, the seats of the games to come follow from those that are closed
+                room = 0 if evening.stayed else evening.slots.count(None)
                 if len(rows) > room:
                     raise ClubError(
                         "club.error.seated",
@@ -134,6 +135,10 @@ class Desk(People, Playoffs, ReadIn):
             winners = []
             for meeting in evening.chart[game - 1]:
                 if meeting.other is None:
+                    continue
+                if not evening.is_played(meeting):  # somebody has left: whoever is there stays
+                    gone = evening.has_left(meeting.one, game)
+                    winners.append(meeting.other if gone else meeting.one)
                     continue
                 won = [
                     owner

@@ -22,7 +22,19 @@ _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
 """What results do not change: a thousand games of a large field are not worked out anew for each of them."""
 DEVICE: Final = "device"
 _RESHAPES: Final = frozenset(
-    {"event", "entry", "seats", "schedule", "stay", "substitute", "withdraw", "return", "float"}
+    {
+        "event",
+        "entry",
+        "seats",
+        "schedule",
+        "stay",
+        "substitute",
+        "withdraw",
+        "return",
+        "float",
+        "rename",
+        "strike",
+    }
 )
 
 
@@ -108,6 +120,17 @@ class Folded:
         if self.slots and not self.is_company and None in self.slots:  # takes the place of the sit-out
             empty = self.slots.index(None)
             self.slots = (*self.slots[:empty], new.id, *self.slots[empty + 1 :])
+
+    def _on_rename(self, record: Record) -> None:
+        body, entry = record.body, self.entries[record.body["entry"]]
+        before = tuple(dict.fromkeys((*entry.formerly, entry.name, *entry.players)))
+        self.entries[entry.id] = replace(
+            entry, name=str(body["name"]), players=tuple(body.get("players", ())),
+            number=str(body.get("number", "")), formerly=before,
+        )  # fmt: skip
+
+    def _on_strike(self, record: Record) -> None:
+        self.entries.pop(str(record.body["entry"]), None)
 
     def _on_withdraw(self, record: Record) -> None:
         body, entry = record.body, self.entries[record.body["entry"]]

@@ -22,6 +22,7 @@ class Entry:
     `removed`       taken out of the event: does not qualify (Rule: ACC 11.5.b)
     `floats_from`   from this game on whoever sits out plays in this place (Rule: ACC 2025 11.4)
     `absence`       a company that takes no part, and why
+    `formerly`      names it was entered under before somebody mended them
     ==============  ====================================================================================
     """
 
@@ -34,10 +35,11 @@ class Entry:
     removed: bool = False
     floats_from: int | None = None
     absence: Absence | None = None
+    formerly: tuple[str, ...] = ()
 
     def is_owner(self, name: str) -> bool:
         """Whether a person is, or was, one of those whose card this is."""
-        everybody = (self.name, *self.players, *(who for _, who in self.substitutes))
+        everybody = (self.name, *self.players, *(who for _, who in self.substitutes), *self.formerly)
         return plain(name) in {plain(one) for one in everybody}
 
 

@@ -6,6 +6,8 @@ from club.book import clean_name
 from club.charts import with_an_empty_place
 from club.companies import registered
 from club.errors import ClubError
+from club.lists import EntryRow
+from club.parts import plain
 from club.results import Results
 from cribbage.tournament.companies import MOST_REGISTERED, Absence
 
@@ -13,12 +15,42 @@ from cribbage.tournament.companies import MOST_REGISTERED, Absence
 class People(Results):
     """Whatever happens to an entry after it was made."""
 
-    def withdraw(self, event: int, who: str, entry: str, after: int) -> None:
+    def withdraw(self, event: int, who: str, entry: str, after: int, removed: bool = False) -> None:
         """Somebody leaves after a game. The opponents of the rest sit out (house default: the books of the ACC and of
-        Alberta are silent); a company's opponents win 121 to 0 (Rule: Corporate, scoring)."""
+        Alberta are silent); a company's opponents win 121 to 0 (Rule: Corporate, scoring). `removed`: disqualified,
+        as for coming back from lunch after the second game has begun (Rule: ACC 2025 11.4)."""
         with self._lock:
             self.entry(self.evening(event), entry)
-            self.add(event, who, ("withdraw", {"entry": entry, "after": max(0, after)}))
+            body = {"entry": entry, "after": max(0, after), "removed": removed}
+            self.add(event, who, ("withdraw", body))
+
+    def rename(self, event: int, who: str, entry: str, row: EntryRow) -> None:
+        """An entry that was written down wrongly: name, people, membership number. Results stay where they are, and
+        whoever was named before remains an owner of the card (Rule: ACC 2025 judge protocol g)."""
+        with self._lock:
+            evening = self.evening(event)
+            self.entry(evening, entry)
+            name, players = clean_name(row.name), [clean_name(one) for one in row.players]
+            taken = {plain(each.name) for each in evening.entries.values() if each.id != entry}
+            if plain(name) in taken:
+                raise ClubError("club.error.twice", f"{name} is entered already: add an initial", name=name)
+            body = {"entry": entry, "name": name, "players": players, "number": row.number}
+            self.add(event, who, ("rename", body))
+
+    def strike(self, event: int, who: str, entry: str) -> None:
+        """An entry that should not be there, while nothing hangs on it; once seats are drawn it leaves instead."""
+        with self._lock:
+            evening = self.evening(event)
+            self.entry(evening, entry)
+            if (
+                evening.slots
+                or evening.schedule
+                or any(entry in (m.one, m.other) for m in evening.free_games)
+            ):
+                raise ClubError(
+                    "club.error.no-strike", "the seats are drawn or games are in: say that it leaves instead"
+                )
+            self.add(event, who, ("strike", {"entry": entry}))
 
     def absent(self, event: int, who: str, entry: str, why: str) -> None:
         """A company takes no part: cancelled late, not come, or fewer than four (Rule: Corporate, cancellation)."""

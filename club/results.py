@@ -145,8 +145,10 @@ class Results(Book):
                 )
             for owner in (one, other):
                 self.known(evening, owner)
-            if one == other or not 1 <= abs(net) <= 121:
-                raise ClubError("club.error.spread", "two players, and a spread between 1 and 121")
+            if one == other:
+                raise ClubError("club.error.same", "nobody plays against himself: choose two players")
+            if not 1 <= abs(net) <= 121:
+                raise ClubError("club.error.spread", "a spread lies between 1 and 121")
             game = max((meeting.game for meeting in evening.free_games), default=0) + 1
             self.add(event, who, ("result", _result((game, one, other), _scores(net), "hand")))
             return game
@@ -184,16 +186,25 @@ class Results(Book):
     # --- what the tables tell -----------------------------------------------------------------------
 
     def keep(self, table: str, stream: str, n: int, body: Mapping[str, Any]) -> bool:
-        """A finished game from a table: kept once, and put on the cards of the newest event if it belongs there; all
-        with one commit. False if it was here already."""
+        """A finished game from a table: kept once, and put on the cards of the event that goes on if it belongs
+        there; all with one commit. False if it was here already."""
         # The desk's lock comes before the store's, here as everywhere.
         with self._lock, self.store.together():
             if not self.store.tell(table, stream, n, body):
                 return False
-            told, events = self.store.told_game(table, stream, n), self.events()
-            if told is not None and events:
-                self.take(events[0].n, told)
+            told, event = self.store.told_game(table, stream, n), self._going()
+            if told is not None and event:
+                self.take(event, told)
             return True
+
+    def _going(self) -> int:
+        """The event that is played now: the newest whose seats are drawn (free play needs none), so that next week's
+        can be prepared meanwhile; 0 where there is none."""
+        for record in self.events():
+            evening = self.evening(record.n)
+            if evening.slots or evening.schedule or (evening.format.chart == "free" and evening.entries):
+                return record.n
+        return 0
 
     def take(self, event: int, told: Told) -> bool:
         """Put a finished game where the chart has it: the first game of these two that has no device's result, but

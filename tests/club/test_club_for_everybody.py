@@ -4,16 +4,13 @@ what the printer gets."""
 from __future__ import annotations
 
 import re
-import shutil
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from halls import CHROMIUM, PIN, keep, served
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from club.desk import Desk
@@ -22,12 +19,8 @@ from club.store import open_store
 from cribbage.tournament.brackets import bracket
 from cribbage.tournament.scorecards import Line
 from pegwatch.simulated.evening import play, write_down
-from webui.club.app import build_club_app
-from webui.club.serve import serve_club
 from webui.club.site import ClubSite
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 NAMES = (
     "Ann Abernathy-Featherstonehaugh",
@@ -39,7 +32,6 @@ NAMES = (
     "Gus",
     "Hal",
 )
-PIN = "739205"
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
@@ -107,20 +99,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         desk = Desk(store, lambda _order: None)
         site = ClubSite(desk, b"k" * 32, None, "Riverside Pegging Club")
         events = set_up(desk)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        began, ended = threading.Event(), threading.Event()
-        server = threading.Thread(
-            target=serve_club, args=(build_club_app(site), "127.0.0.1", port, ended.is_set, began.set)
-        )
-        server.start()
-        try:
-            assert began.wait(30)
-            yield Hall(desk, site, f"http://127.0.0.1:{port}", events)
-        finally:
-            ended.set()
-            server.join()
+        with served(site) as url:
+            yield Hall(desk, site, url, events)
 
 
 @pytest.fixture(scope="module")
@@ -181,12 +161,6 @@ def test_axe_finds_nothing_and_every_width_fits(
             keep(page, f"{name}-{width}-{looked_at[1]}")
             found = Axe().run(page, options=RULES).response["violations"]
             assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
-
-
-def keep(page: Page, name: str) -> None:
-    """Screenshots are results of the build."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)
 
 
 def pages_printed(page: Page) -> int:

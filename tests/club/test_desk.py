@@ -234,7 +234,7 @@ def test_free_play_takes_games_as_they_come(desk: Desk, night: Night) -> None:
     assert desk.free_game(event, "Dora", "1", "2", 31) == 2
     assert [card.totals().game_points for card in desk.evening(event).cards.values()] == [3, 2, 0]
     refused("free", lambda: desk.draw(event, "Dora"))
-    refused("spread", lambda: desk.free_game(event, "Dora", "1", "1", 5))
+    refused("same", lambda: desk.free_game(event, "Dora", "1", "1", 5))
     refused("charted", lambda: desk.free_game(night(), "Dora", "1", "2", 5))
 
 

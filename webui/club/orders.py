@@ -24,10 +24,12 @@ Form: TypeAlias = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What an order has to say beyond that it is done: the path of its sentence, and what is filled in."""
+    """What an order has to say beyond that it is done: the path of its sentence, what is filled in, and tables of
+    which something is wrong."""
 
     text: str
     fill: Mapping[str, Any]
+    tables: tuple[tuple[int, ClubError], ...] = ()
 
 
 Order: TypeAlias = Callable[[Desk, int, str, Form], "int | Told | None"]
@@ -72,10 +74,12 @@ def orders(site: ClubSite) -> Blueprint:
             raise ClubError("club.error.order", f"there is no order {order!r}")
         count = ORDERS[order](site.desk, event, who, form)
         if isinstance(count, Told):
-            site.say(Said("note", count.text, count.fill))
+            wrong = tuple((n, error.text, {"why": str(error), **error.fill}) for n, error in count.tables)
+            site.say(Said("alert" if wrong else "note", count.text, count.fill, wrong, "club.table"))
         else:
             site.say(Said("good", f"club.said.{order}", {"n": count or 0}))
-        return site.back(form.get("then", ""))
+        at = form.get("at", "")
+        return site.back(form.get("then", "") + (f"#{at}" if at.isalnum() and len(at) < 12 else ""))
 
     @bp.post("/do/answer")
     def answer() -> Response:
@@ -148,11 +152,13 @@ def _number(form: Form, name: str) -> int:
 # --- the orders -----------------------------------------------------------------------------------------
 
 
-def _enter(desk: Desk, event: int, who: str, form: Form) -> int:
+def _entry(form: Form) -> EntryRow:
     players = tuple(name for number in range(1, 7) if (name := form.get(f"player{number}", "").strip()))
-    return len(
-        desk.enter(event, who, [EntryRow(form.get("name", ""), players, form.get("number", "").strip()[:20])])
-    )
+    return EntryRow(form.get("name", ""), players, form.get("number", "").strip()[:20])
+
+
+def _enter(desk: Desk, event: int, who: str, form: Form) -> int:
+    return len(desk.enter(event, who, [_entry(form)]))
 
 
 def _import(desk: Desk, event: int, who: str, form: Form) -> int | Told:
@@ -191,6 +197,39 @@ def _game(desk: Desk, event: int, who: str, form: Form) -> None:
     if form.get("winner") not in ("one", "other"):
         raise ClubError("club.error.winner", "say who won")
     desk.write_game(event, who, game, one, spread if form["winner"] == "one" else -spread)
+
+
+def _games(desk: Desk, event: int, who: str, form: Form) -> int | Told:
+    """All tables of one game that are filled in: what is right is written down, the rest is named by its table."""
+    evening, game = desk.evening(event), _number(form, "game")
+    wrong, count = [], 0
+    for m in (m for m in evening.missing if m.game == game):
+        said = {key: form.get(f"{key}-{m.one}", "").strip() for key in _FIELDS}
+        if not any(said.values()):
+            continue
+        try:
+            _game(desk, event, who, _row(evening, m.one, game, said))
+            count += 1
+        except ClubError as error:
+            wrong.append((m.board, error))
+    if wrong:
+        return Told("club.said.games.wrong", {"n": count}, tuple(wrong))
+    if not count:
+        raise ClubError("club.error.nothing", "no table is filled in")
+    return count
+
+
+_FIELDS: Final = ("winner", "spread", "one_score", "other_score")
+
+
+def _row(evening: Evening, one: str, game: int, said: Mapping[str, str]) -> Form:
+    """One table's fields as those of a single game; both are needed."""
+    wanted = ("one_score", "other_score") if evening.format.record == "scores" else ("winner", "spread")
+    if not said["winner"] and "winner" in wanted:
+        raise ClubError("club.error.winner", "say who won")
+    if not all(said[key] for key in wanted):
+        raise ClubError("club.error.half", "a number is missing")
+    return {"one": one, "game": str(game), **{key: said[key] for key in wanted}}
 
 
 def _level(desk: Desk, event: int, who: str, form: Form) -> None:
@@ -246,8 +285,14 @@ def _refused(desk: Desk, event: int, who: str, form: Form) -> None:
     desk.refused_ruling(event, who, round_, line, seed)
 
 
+def _announce(desk: Desk, event: int, who: str, form: Form) -> Told:
+    on = form.get("on") != "0"
+    desk.announce(event, who, on)
+    return Told("club.said.announce" if on else "club.said.announce.off", {})
+
+
 def _leave(desk: Desk, event: int, who: str, form: Form) -> None:
-    desk.withdraw(event, who, form.get("entry", ""), _number(form, "after"))
+    desk.withdraw(event, who, form.get("entry", ""), _number(form, "after"), bool(form.get("removed")))
 
 
 def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
@@ -262,6 +307,7 @@ ORDERS: Final[Mapping[str, Order]] = {
     "draw": _draw,
     "line": _line,
     "game": _game,
+    "games": _games,
     "free": _free,
     "results": _results,
     "schedule": lambda desk, event, who, form: desk.take_schedule(
@@ -271,6 +317,8 @@ ORDERS: Final[Mapping[str, Order]] = {
     "match": _playoff,
     "leave": _leave,
     "substitute": _substitute,
+    "rename": lambda desk, event, who, form: desk.rename(event, who, form.get("entry", ""), _entry(form)),
+    "strike": lambda desk, event, who, form: desk.strike(event, who, form.get("entry", "")),
     "return": lambda desk, event, who, form: desk.come_back(event, who, form.get("entry", "")),
     "forfeit": lambda desk, event, who, form: desk.forfeit(
         event, who, form.get("owner", ""), _number(form, "game"), form.get("rule", "")[:40]
@@ -283,7 +331,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         event, who, form.get("winner", ""), form.get("loser", "")
     ),
     "tick": lambda desk, event, who, form: desk.tick(event, who, form.get("step", ""), bool(form.get("off"))),
-    "announce": lambda desk, event, who, form: desk.announce(event, who, form.get("on") != "0"),
+    "announce": _announce,
     "playoffs": lambda desk, event, who, form: desk.start_playoffs(event, who, _number(form, "best_of") or 3),
     "await": _await,
     "appeared": lambda desk, event, who, form: desk.appeared(

@@ -109,7 +109,7 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
         return site.show(
             "entries.html",
             e=evening,
-            remedies=view.remedies_view(evening),
+            remedies=view.remedies_view,
             open_games=view.open_games,
             beside_empty=with_an_empty_place(evening.slots, evening.tables),
             registered=registered,
@@ -153,6 +153,10 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
             card=view.any_card_view(evening, owner),
             history=history,
             text=view.line_text,
+            totals=view.TOTALS,
+            slips=view.slips_view(evening, owner, request.args)
+            if evening.format.record == "spread"
+            else None,
         )
 
     @bp.get("/events/<int:event>/check")
@@ -166,6 +170,7 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
             e=evening,
             pairs=view.check_view(evening),
             changes=view.changes_view(evening),
+            low=view.low_score_view(evening),
             steps=STEPS[edition],
             edition=edition,
             checkers=checkers_needed(max(evening.tables, default=len(evening.entries))),
@@ -179,7 +184,8 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
         hidden = not evening.announced and not site.director(request)
         rows = [] if hidden else view.standings_view(evening)
         absent = [] if hidden else view.absent_view(evening)
-        return site.show("standings.html", e=evening, rows=rows, hidden=hidden, absent=absent)
+        low = [] if hidden else view.low_score_view(evening)
+        return site.show("standings.html", e=evening, rows=rows, hidden=hidden, absent=absent, low=low)
 
     @bp.get("/events/<int:event>/bracket")
     def bracket(event: int) -> Response:

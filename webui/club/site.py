@@ -37,12 +37,14 @@ GONE_AFTER_S: Final = 90.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a page says once, after an order: good news or a refusal; of a list, also line by line what is wrong."""
+    """What a page says once, after an order: good news or a refusal; of a list, also line by line what is wrong
+    (`line` is what a line is called)."""
 
     tone: str
     text: str
     fill: Mapping[str, Any] = field(default_factory=dict)
     lines: tuple[tuple[int, str, Mapping[str, Any]], ...] = ()
+    line: str = "club.line-n"
 
 
 class ClubSite:
@@ -132,7 +134,9 @@ class ClubSite:
             director=self.director(request),
             club=self.name,
             said=None if said is None else (said.tone, w(said.text, **said.fill)),
-            wrong_lines=[] if said is None else [(n, w(text, **fill)) for n, text, fill in said.lines],
+            wrong_lines=[]
+            if said is None
+            else [(w(said.line, n=n, name=n), w(text, **fill)) for n, text, fill in said.lines],
             here=request.full_path.rstrip("?"),
             clock=lambda at: time.strftime("%H:%M", time.localtime(at)),
             **values,

@@ -12,10 +12,19 @@ from club.evening import Evening
 from cribbage.tournament.brackets import Match
 from cribbage.tournament.companies import company_points, medal
 from cribbage.tournament.forfeits import remedies_of
-from cribbage.tournament.scorecards import BLANK, PLUS, Line, two_figures, written_game_points
+from cribbage.tournament.scorecards import (
+    BLANK,
+    PLUS,
+    Line,
+    Slip,
+    two_figures,
+    written_game_points,
+    wrong_totals,
+)
 from webui.club.site import GONE_AFTER_S
 
 Json: TypeAlias = dict[str, Any]
+TOTALS: Final = ("game_points", "games_won", "plus", "minus", "net")
 BOXES_STEP: Final = "18"
 """The step that fills the boxes at the top of the cards: not before cross-checking is over (Rule: ACC 2025 App. A.9,
 A.18)."""
@@ -87,10 +96,12 @@ def any_card_view(evening: Evening, owner: str) -> Json:
     return score_card_view(evening, owner) if evening.format.record == "scores" else card_view(evening, owner)
 
 
-def remedies_view(evening: Evening) -> list[tuple[str, str]]:
-    """For what a game may be given without play: (what is recorded as the rule, key of its words)."""
+def remedies_view(evening: Evening, owner: str) -> list[tuple[str, str]]:
+    """For what a game may be given to the opponent of this owner: (what is recorded as the rule, key of its words).
+    Finding the right table is for pair B, which moves (Rule: Corporate, set up, 4)."""
     if evening.is_company:
-        return [("set up", "cannot"), ("wrong table", "wrong-table")]
+        moves = [("wrong table", "wrong-table")] if owner.endswith("B") else []
+        return [("set up", "cannot"), *moves, ("rule 4", "wrecked")]
     if evening.format.record == "scores":
         return [("default", "cannot")]
     return [(one.rule, one.key) for one in remedies_of(evening.edition)] or [("house default", "house")]
@@ -165,6 +176,33 @@ def otherwise_view(evening: Evening) -> list[Json]:
             "other": evening.name_of(str(m.other), m.game), "entered": entered, "saw": saw,
         })  # fmt: skip
     return found
+
+
+def low_score_view(evening: Evening) -> list[Json]:
+    """The low qualifying score, announced before the bracket is posted, and that of the high non-qualifier (Rule: ACC
+    2025 App. A.23; 2020 app. 8)."""
+    if not evening.format.playoffs or not evening.cut.qualifiers:
+        return []
+    found = []
+    for key, who in (("low", evening.cut.qualifiers[-1]), ("high", evening.cut.high_non_qualifier)):
+        if who is not None:
+            sums = evening.checked.cards[who].totals(evening.format.skunk_margin)
+            found.append({"key": key, "name": evening.name_of(who), "points": sums.game_points,
+                          "won": sums.games_won, "net": sums.net})  # fmt: skip
+    return found
+
+
+def slips_view(evening: Evening, owner: str, asked: Mapping[str, str]) -> list[Slip] | None:
+    """Totals at the bottom of the paper that do not follow from its lines; None where none were asked about (Rule:
+    ACC 12.2.g; 2025 App. A.10, A.12)."""
+    written = {}
+    for name in TOTALS:
+        text = asked.get(name, "").strip().replace("−", "-").removeprefix("+")
+        if text.removeprefix("-").isdecimal() and len(text) < 6:
+            written[name] = int(text)
+    if not written:
+        return None
+    return list(wrong_totals(evening.cards[owner], written, evening.format.skunk_margin))
 
 
 def changes_view(evening: Evening) -> list[Json]:

@@ -22,7 +22,7 @@ _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
 """What results do not change: a thousand games of a large field are not worked out anew for each of them."""
 DEVICE: Final = "device"
 _RESHAPES: Final = frozenset(
-    {
+    [
         "event",
         "entry",
         "seats",
@@ -34,7 +34,7 @@ _RESHAPES: Final = frozenset(
         "float",
         "rename",
         "strike",
-    }
+    ]
 )
 
 
@@ -57,6 +57,8 @@ class Folded:
     scores: dict[Game, Score] = field(default_factory=dict)
     devices: dict[Game, int] = field(default_factory=dict)
     seen: dict[Game, Seen] = field(default_factory=dict)
+    together: dict[frozenset[str], tuple[Game, ...]] = field(default_factory=dict)
+    seen_by: dict[tuple[str, int], Game] = field(default_factory=dict)
     kept: set[Game] = field(default_factory=set)
     by_hand: set[Game] = field(default_factory=set)
     given: set[Game] = field(default_factory=set)
@@ -171,7 +173,8 @@ class Folded:
         body = record.body
         line = Line(body.get("result"), body.get("spread"), body.get("column"))
         owner, game = str(body["owner"]), int(body["game"])
-        self.kept |= {place for place in self.seen if place[0] == game and owner in place[1:]}
+        if (owner, game) in self.seen_by:
+            self.kept.add(self.seen_by[owner, game])
         self._write(owner, game, line, str(body["source"]), record, str(body.get("why", "")))
 
     def _on_result(self, record: Record) -> None:
@@ -211,7 +214,10 @@ class Folded:
     def _on_seen(self, record: Record, place: Game, came: Seen) -> None:
         """A table's game takes its place, and those of the same two change places where it was played before them;
         what people wrote stands."""
-        before = {at: game for at, game in self.seen.items() if {*at[1:]} == {*place[1:]}}
+        both = frozenset(place[1:])
+        before = {at: self.seen[at] for at in self.together.get(both, ())}
+        self.together[both] = (*before, place)
+        self.seen_by |= {(owner, place[0]): place for owner in both}
         for at, game in places_of({**before, place: came}, self.kept).items():
             if before.get(at) == game:
                 continue

@@ -1,4 +1,5 @@
-"""`make bench-club`: thirty tables with a real broker and a real hub, then the traffic of five hundred.
+"""`make bench-club`: thirty tables with a real broker and a real hub, then the traffic of five hundred; on SQLite
+and, where it is installed, on a PostgreSQL of our own.
 
 Both runs begin with an event whose truth is known and end with the hub's own standings held against it. Latency is
 from the end of a game (or its sending, where traffic is replayed) to the hub's store; memory is the hub's process.
@@ -18,7 +19,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +36,7 @@ from cribbage.wire import FinishedGame
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Address, Line
 from firmware.uplink import Outbox, Uplink
+from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.evening import Truth, play
 
@@ -58,6 +60,12 @@ class Setting:
         default_factory=set
     )  # games that ended while their table had no network
     evening: Evening = field(default_factory=lambda: Evening(0))
+    postgres: str = ""
+
+    @property
+    def store(self) -> str:
+        """Where the hub keeps its records."""
+        return self.postgres or str(self.folder / "hub.sqlite")
 
     @property
     def broker(self) -> Address:
@@ -73,7 +81,7 @@ def _free_port() -> int:
 
 def prepare(setting: Setting, seed: int) -> None:
     """The event: two players for each table, seats drawn, every game decided."""
-    with closing(open_store(str(setting.folder / "hub.sqlite"))) as store:
+    with closing(open_store(setting.store)) as store:
         desk = Desk(store, random.Random(seed).shuffle)
         setting.event = desk.create("Dora", "Bench", "acc-cut", games=setting.games)
         desk.enter(setting.event, "Dora", [EntryRow(f"Player {n}") for n in range(2 * setting.tables)])
@@ -98,7 +106,7 @@ def running(setting: Setting) -> Iterator[int]:
         broker = subprocess.Popen([mosquitto, "-c", conf], stdout=log, stderr=log)
         hub = subprocess.Popen(
             [sys.executable, "-m", "pegwatch", "hub", "--data", str(setting.folder), "--host", "127.0.0.1",
-             "--port", str(setting.page), "--broker", setting.broker.url],
+             "--port", str(setting.page), "--broker", setting.broker.url, "--store", setting.store],
             stdout=log, stderr=log,
         )  # fmt: skip
         try:
@@ -202,9 +210,12 @@ def with_tables(setting: Setting, seed: int, each_s: float, away_s: float) -> No
     due = {table.board: begin + rng.uniform(0, each_s) for table in tables}
     away = {table.board: begin + rng.uniform(2, each_s * setting.games / 2) for table in tables[::3]}
     looked = {table.board: 0.0 for table in tables}
+    counted, kept = begin, 0
     try:
-        while len(_kept(setting)) < len(setting.truth):
+        while kept < len(setting.truth):
             now = time.monotonic()
+            if now - counted >= _STEP_S:
+                counted, kept = now, len(_kept(setting))
             if now - begin > _PATIENCE_S:
                 return
             for table in tables:
@@ -271,13 +282,18 @@ def _signs_of_life(line: Line, setting: Setting, sent: int, since: float) -> int
 
 
 def _kept(setting: Setting) -> dict[tuple[str, int], float]:
-    """What the hub has stored, read from its file: (table, n) -> wall time."""
-    import sqlite3
+    """What the hub has stored, read from its database: (table, n) -> wall time."""
+    asked = "SELECT place, n, at FROM told"
+    if setting.postgres:
+        import psycopg
 
-    with closing(
-        sqlite3.connect(f"file:{setting.folder / 'hub.sqlite'}?mode=ro", uri=True, timeout=10)
-    ) as db:
-        rows = db.execute("SELECT place, n, at FROM told").fetchall()
+        with psycopg.connect(setting.postgres) as server:
+            rows = server.execute(asked).fetchall()
+    else:
+        import sqlite3
+
+        with closing(sqlite3.connect(f"file:{setting.store}?mode=ro", uri=True, timeout=10)) as db:
+            rows = db.execute(asked).fetchall()
     assert len({(place, n) for place, n, _ in rows}) == len(rows)
     return {(place, n): at for place, n, at in rows}
 
@@ -316,10 +332,12 @@ def report(setting: Setting, pid: int, took_s: float) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def run(tables: int, games: int, work: Callable[[Setting], None], seed: int = 7) -> Mapping[str, Any]:
-    """One run in a folder of its own."""
+def run(
+    tables: int, games: int, work: Callable[[Setting], None], postgres: str = "", seed: int = 7
+) -> Mapping[str, Any]:
+    """One run in a folder of its own, on SQLite or the database at this address."""
     with tempfile.TemporaryDirectory(prefix="pegwatch-bench-") as folder:
-        setting = Setting(tables, games, Path(folder))
+        setting = Setting(tables, games, Path(folder), postgres=postgres)
         prepare(setting, seed)
         with running(setting) as pid:
             begin = time.monotonic()
@@ -344,28 +362,30 @@ def main() -> int:
     runs: list[tuple[str, int, int, Callable[[Setting], None]]] = [
         ("30 tables, each with its uplink; every third one without a network for 10 s", 30, 9, _thirty),
         (
-            "the traffic of 500 tables: a round ends within a minute, every game sent twice, live and health",
+            "500 tables: a round ends within a minute, every game sent twice, live and health",
             500,
             2,
             _five_hundred,
         ),
-        (
-            "the same, 40 games a second: four times as fast as a round of 500 ends",
-            500,
-            2,
-            _five_hundred_at_once,
-        ),
+        ("the same, 40 games a second: four times as fast as that", 500, 2, _five_hundred_at_once),
     ]
     good = True
-    print(
-        f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True
-    )
-    for title, tables, games, work in runs:
-        print(title, flush=True)
-        found = run(tables, games, work)
-        for name, value in found.items():
-            print(f"  {name:20} {value}")
-        good = good and bool(found["every_game_once"]) and bool(found["standings_right"])
+    print(f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors", flush=True)
+    with ExitStack() as stack:
+        server = ""
+        if program("initdb") is None:
+            print("PostgreSQL is not installed (sudo apt install postgresql): SQLite only", flush=True)
+        else:
+            server = stack.enter_context(own_postgres())
+        for title, tables, games, work in runs:
+            for database in ("sqlite", *(["postgres"] if server else [])):
+                print(f"{title}; {database}, load {os.getloadavg()[0]:.1f}", flush=True)
+                found = run(
+                    tables, games, work, fresh_database(server, "bench") if database != "sqlite" else ""
+                )
+                for name, value in found.items():
+                    print(f"  {name:20} {value}")
+                good = good and bool(found["every_game_once"]) and bool(found["standings_right"])
     return 0 if good else 1
 
 

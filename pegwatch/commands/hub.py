@@ -15,8 +15,8 @@ from pegwatch.hublink import listen_to_tables
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
 from webui.club.app import create_club_app
-from webui.club.paper import PAPERS
 from webui.club.serve import serve_club
+from webui.club.site import PAPERS
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 

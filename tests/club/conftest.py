@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from glob import glob
 from pathlib import Path
 
 import pytest
@@ -17,14 +12,9 @@ import pytest
 from club.desk import Desk
 from club.lists import EntryRow
 from club.store import Store, open_store
+from pegwatch.bench.postgres import fresh_database, own_postgres, program
 
 sys.path.insert(0, str(Path(__file__).parent))
-
-
-def program(name: str) -> str | None:
-    """A server program, where it lies beside the others or in Debian's own place."""
-    places = sorted(glob(f"/usr/lib/postgresql/*/bin/{name}"), reverse=True)
-    return shutil.which(name) or shutil.which(name, path="/usr/sbin") or (places[0] if places else None)
 
 
 @pytest.fixture(autouse=True)
@@ -37,36 +27,10 @@ def cheap_pins(monkeypatch: pytest.MonkeyPatch) -> None:
 def postgres() -> Iterator[str]:
     """A PostgreSQL server of our own in a temporary folder; its address without a database's name."""
     pytest.importorskip("psycopg")
-    initdb, pg_ctl = program("initdb"), program("pg_ctl")
-    if initdb is None or pg_ctl is None:
+    if program("initdb") is None:
         pytest.skip("PostgreSQL is not installed: sudo apt install postgresql")
-    # It refuses to run as root, as tests in a container do.
-    user = {"user": "nobody"} if os.getuid() == 0 else {}
-    folder = Path(tempfile.mkdtemp(prefix="pegwatch-pg-", dir="/tmp"))
-    folder.chmod(0o777)
-    data, log = folder / "data", folder / "log"
-    try:
-        subprocess.run(
-            [initdb, "-D", data, "-U", "hub", "-A", "trust", "-N"],
-            check=True,
-            capture_output=True,
-            cwd=folder,
-            **user,
-        )
-        start = [pg_ctl, "-D", data, "-l", log, "-w", "-o", f"-k {folder} -c listen_addresses=", "start"]
-        subprocess.run(start, check=True, stdout=subprocess.DEVNULL, cwd=folder, **user)
-        try:
-            yield f"postgresql://hub@/{{name}}?host={folder}"
-        finally:
-            subprocess.run(
-                [pg_ctl, "-D", data, "-m", "fast", "-w", "stop"],
-                check=True,
-                capture_output=True,
-                cwd=folder,
-                **user,
-            )
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with own_postgres() as address:
+        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -74,13 +38,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty place for a store, in each database."""
     if request.param == "sqlite":
         return str(tmp_path / "hub.sqlite")
-    import psycopg
-
-    address: str = request.getfixturevalue("postgres")
-    with psycopg.connect(address.format(name="postgres"), autocommit=True) as db:
-        db.execute("DROP DATABASE IF EXISTS club")
-        db.execute("CREATE DATABASE club")
-    return address.format(name="club")
+    return fresh_database(request.getfixturevalue("postgres"), "club")
 
 
 @pytest.fixture

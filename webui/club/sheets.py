@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flask import Blueprint, Response, abort, request
 
@@ -12,10 +12,13 @@ from club.charts import Meeting
 from club.errors import ClubError
 from club.evening import Evening
 from cribbage.errors import CribbageError
-from webui.club import paper, view
+from webui.club import view
 from webui.club.pages import evening_of, open_evening
-from webui.club.site import ClubSite, club_words
+from webui.club.site import PAPERS, ClubSite, club_words
 from webui.site import lang_of
+
+if TYPE_CHECKING:
+    from webui.club import paper
 
 Json: TypeAlias = dict[str, Any]
 
@@ -55,6 +58,9 @@ def _refused(site: ClubSite, evening: Evening, error: CribbageError | ClubError)
 
 
 def _head(site: ClubSite, evening: Evening) -> paper.Head:
+    # What makes PDF takes 35 MB of memory: not before somebody wants a sheet.
+    from webui.club import paper
+
     wanted = request.args.get("paper", site.paper)
     return paper.Head(
         site.name,
@@ -62,12 +68,14 @@ def _head(site: ClubSite, evening: Evening) -> paper.Head:
         evening.date,
         club_words(lang_of(request)),
         evening.changed,
-        wanted if wanted in paper.PAPERS else site.paper,
+        wanted if wanted in PAPERS else site.paper,
     )
 
 
 def _standings(evening: Evening, head: paper.Head) -> bytes:
     rows, absent = view.standings_view(evening), view.absent_view(evening)
+    from webui.club import paper
+
     return paper.standings_pdf(head, rows, absent, evening.format.record == "scores", evening.is_company)
 
 
@@ -80,6 +88,8 @@ def _chart(evening: Evening, head: paper.Head) -> bytes:
         seats = [evening.name_of(who) if who else w("club.sit-out") for who in evening.slots]
     games = [[row for m in each for row in _meeting_rows(evening, m)] for each in evening.chart]
     note = w("club.deals.about") if evening.format.first_deal == "alternate" else ""
+    from webui.club import paper
+
     return paper.chart_pdf(head, seats, games, note)
 
 
@@ -109,6 +119,8 @@ def _bracket(evening: Evening, head: paper.Head) -> bytes:
         size=numbers.bracket,
         byes=numbers.byes,
     )
+    from webui.club import paper
+
     return paper.bracket_pdf(head, sides, champion, said)
 
 
@@ -138,4 +150,6 @@ def _cards(evening: Evening, head: paper.Head) -> bytes:
     if not evening.chart:
         raise ClubError("club.event.not-drawn", "the seats are not drawn yet")
     cards = [view.any_card_view(evening, one) for one in ([owner] if owner else evening.owners)]
+    from webui.club import paper
+
     return paper.cards_pdf(head, cards, evening.format.record == "scores", evening.is_company)

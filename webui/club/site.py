@@ -30,7 +30,8 @@ MOST_FAULTS: Final = 30
 """So many lines of a list are named at a time."""
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
 LETTER: Final = "letter"
-"""The paper of the clubs of North America; ``a4`` elsewhere."""
+PAPERS: Final = (LETTER, "a4")
+"""What printers take in North America, and elsewhere."""
 GONE_AFTER_S: Final = 90.0
 """A table that has said nothing for so long is shown as not heard of, whatever it said last."""
 

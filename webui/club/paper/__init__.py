@@ -4,6 +4,6 @@ the same sheet. The same event gives the same bytes."""
 from webui.club.paper.board import bracket_pdf, chart_pdf, standings_pdf
 from webui.club.paper.cards import cards_pdf
 from webui.club.paper.fonts import BadFont
-from webui.club.paper.sheet import PAPERS, Head
+from webui.club.paper.sheet import Head
 
-__all__ = ["PAPERS", "BadFont", "Head", "bracket_pdf", "cards_pdf", "chart_pdf", "standings_pdf"]
+__all__ = ["BadFont", "Head", "bracket_pdf", "cards_pdf", "chart_pdf", "standings_pdf"]

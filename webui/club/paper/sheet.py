@@ -12,9 +12,9 @@ from typing import Final
 from fpdf import FPDF
 
 from webui.club.paper.fonts import BOX, FOLDERS, OURS, font_file, fonts_for, needs_shaping
+from webui.club.site import PAPERS
 from webui.words import Words
 
-PAPERS: Final = ("letter", "a4")
 MARGIN: Final = 12.0
 INK: Final = (0, 0, 0)
 SOFT: Final = (90, 90, 90)

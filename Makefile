@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_ARGS ?=
 HARDWARE_ARGS ?=
+TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision truth case docs train setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-vision-peers truth case docs train setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -70,6 +71,11 @@ bench-peers: setup  ## other Python scorers, fetched into build/peers, on the sa
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure
 
+bench-vision-peers: setup  ## a nano YOLO (without trained weights: cost only) fetched into build/yolo, for bench-vision to time beside ours (1 GB)
+	@$(PYTHON) -m venv build/yolo/venv
+	@build/yolo/venv/bin/pip install --quiet --disable-pip-version-check torch torchvision onnx ultralytics==8.3.40
+	@build/yolo/venv/bin/python vision/train/yolo_export.py build/yolo 640x640 2304x1312
+
 truth: setup  ## whole games with known truth through everything (an hour); the table goes to docs/truth.md
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
@@ -80,9 +86,9 @@ case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..
 docs: setup  ## the documentation as web pages, in build/docs
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"
 
-train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin)
+train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
 	@$(BIN)/pip install --quiet -e '.[train]'
-	@$(BIN)/python -m vision.train
+	@$(BIN)/python -m vision.train $(TRAIN_ARGS)
 
 hardware: setup  ## the maker's files: checked, and compared with what the scripts make (a missing tool is named, its part skipped)
 	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Spot
 from vision.reading import Reading, SeenCard, Unsure
-from vision.train import measure
+from vision.train import measure, peerspeed
 from vision.train.classic import SIDES, Classic, own_faces
 from vision.train.judge import ALL, NOTHING, UNKNOWN, Judge, Truth, Where
 from vision.train.report import Failure, Section, draw, write_page
@@ -141,6 +141,7 @@ def test_without_card_art_and_photographs_it_says_what_is_left_out(
     monkeypatch.setattr(measure, "photo_folder", lambda: None)
     monkeypatch.setattr(measure, "measure_memory", lambda: "")
     monkeypatch.setattr(measure, "measure_speed", lambda _model: [("reading", "12.5", "8.0")])
+    monkeypatch.setattr(peerspeed, "_run", lambda _name: "not asked here")
     measure.bench_vision(work=tmp_path / "none", out=tmp_path / "out")
     said = capsys.readouterr().out
     assert "apt install" in said
@@ -148,3 +149,28 @@ def test_without_card_art_and_photographs_it_says_what_is_left_out(
     page = (tmp_path / "out" / "index.html").read_text()
     assert "apt install" in page
     assert "PEGWATCH_PHOTOS" in page
+
+
+def test_peers_are_told_as_ratios_to_ours_and_one_that_is_not_there_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = peerspeed._run
+    costs = {"ours": (50.0, 150.0), "classic 640": (5.0, 140.0)}
+    monkeypatch.setattr(peerspeed, "YOLO", tmp_path)
+    monkeypatch.setattr(peerspeed, "_classic_sides", lambda: (640,))
+    monkeypatch.setattr(peerspeed, "_run", lambda name: costs[name] if name in costs else run(name))
+    assert peerspeed.rows() == [
+        ("ours", "50", "1", "150"),
+        ("classic 640", "5", "0.10", "140"),
+        ("yolov8n 640x640", "-", "-", peerspeed.NO_YOLO),
+        ("yolov8n 2304x1312", "-", "-", peerspeed.NO_YOLO),
+    ]
+
+
+@pytest.mark.parametrize(("name", "missed"), [("ours", set()), ("classic 1920", {"TC"})])
+def test_what_is_timed_reads_the_table(name: str, missed: set[str]) -> None:
+    """The classic method takes the two figures of a ten for two things."""
+    table = measure.drawn_table((2304, 1296))
+    read = peerspeed.work(name, table)()
+    cards = {card.card for card in read.cards} if isinstance(read, Reading) else read
+    assert cards == {"5H", "6S", "7D", "8C", "JH", "QS", "KD", "TC", "AS"} - missed

@@ -194,6 +194,19 @@ def test_without_the_packages_of_card_art_it_names_them(
     assert not (tmp_path / "work").exists()
 
 
+def test_the_small_way_needs_no_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nobody without them can tell whether the training still works."""
+    monkeypatch.setattr(art, "GNOME", tmp_path / "none")
+    monkeypatch.setattr(art, "KDE", tmp_path / "none")
+    monkeypatch.setattr(art.subprocess, "run", lambda *_a, **_k: pytest.fail("a program was called"))
+    main(["--small", "--only-art", "--work", str(tmp_path / "work")])
+    assert [deck.name for deck in load_decks(tmp_path / "work", held_out=False)] == ["p_pegwatch"]
+
+
+def test_a_smaller_batch_holds_so_many_views(small_pool: pool.Plan) -> None:
+    assert len(feed.finder_batch(pool.Pool(small_pool), SEED, 1, 2, 3).pictures) == 3
+
+
 def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.train.__main__.find_spec", lambda _name: None)
     with pytest.raises(SystemExit, match=r"needs torch and onnx: pip install"):

@@ -223,6 +223,14 @@ def render_own(work: Path) -> Iterator[str]:
     yield "p_pegwatch"
 
 
+def prepare_own(work: Path) -> Path:
+    """Render Pegwatch's own deck and nothing else: it needs no package. Returns the folder, as `prepare` does."""
+    if not (work / "decks" / "p_pegwatch" / "back.png").exists():
+        for name in render_own(work):
+            print("art:", name, flush=True)
+    return work
+
+
 def _families() -> list[str]:
     listing = subprocess.run(
         ["fc-list", ":lang=en", "family"], capture_output=True, text=True, check=True

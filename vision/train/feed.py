@@ -163,35 +163,32 @@ def _view(pool: Pool, rng: np.random.Generator, step: int, shards: int) -> tuple
     return photograph(picture, rng), labels
 
 
-def finder_batch(pool: Pool, seed: int, step: int, shards: int) -> FinderBatch:
+def finder_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> FinderBatch:
     """The finder's batch of one step; it depends on nothing but its arguments."""
-    rng = np.random.default_rng([seed, step, 1])
-    pictures = np.empty((FINDER_VIEWS, VIEW, VIEW, 3), np.uint8)
-    heat, ignore = (
-        np.empty((FINDER_VIEWS, GRID, GRID), np.float32),
-        np.empty((FINDER_VIEWS, GRID, GRID), np.bool_),
-    )
+    rng, count = np.random.default_rng([seed, step, 1]), views or FINDER_VIEWS
+    pictures = np.empty((count, VIEW, VIEW, 3), np.uint8)
+    heat, ignore = np.empty((count, GRID, GRID), np.float32), np.empty((count, GRID, GRID), np.bool_)
     points: list[tuple[float, ...]] = []
-    for b in range(FINDER_VIEWS):
+    for b in range(count):
         pictures[b], labels = _view(pool, rng, step, shards)
         heat[b], ignore[b], found = finder_targets(labels)
         points += [(b, *p) for p in found]
     return FinderBatch(pictures, heat, ignore, np.array(points, np.float32).reshape(-1, 10))
 
 
-def checker_batch(pool: Pool, seed: int, step: int, shards: int) -> CheckerBatch:
+def checker_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> CheckerBatch:
     """The checker's batch of one step; it depends on nothing but its arguments."""
     rng = np.random.default_rng([seed, step, 2])
     crops: list[NDArray[np.uint8]] = []
     truth: list[tuple[float, float, float]] = []
-    for _ in range(CHECKER_VIEWS):
+    for _ in range(views or CHECKER_VIEWS):
         some, answers = checker_crops(*_view(pool, rng, step, shards), rng, CROPS_A_VIEW)
         crops += some
         truth += answers
     return CheckerBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-Maker = Callable[[Pool, int, int, int], FinderBatch | CheckerBatch]
+Maker = Callable[[Pool, int, int, int, int | None], FinderBatch | CheckerBatch]
 
 
 def _serve(
@@ -201,7 +198,7 @@ def _serve(
     os.nice(1)
     pool, step = Pool(plan), first
     while True:
-        queue.put(make(pool, plan.seed, step, plan.shards))
+        queue.put(make(pool, plan.seed, step, plan.shards, plan.views))
         step += stride
 
 

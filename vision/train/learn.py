@@ -23,7 +23,7 @@ WARM_UP = 150  # steps
 KEEP_EVERY = 250  # steps between checkpoints
 AVERAGE = 0.998  # of the running mean of the weights
 SMOOTHING = 0.02
-REPORT_EVERY = 100  # steps
+REPORT_EVERY = 100  # steps; in a short training ten times
 
 
 @dataclass(slots=True)
@@ -179,7 +179,7 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
         number += 1
         keep = min(0.98, (number - first - 1) / (number - first))
         mean = keep * mean + (1 - keep) * np.array(seen)
-        if number % REPORT_EVERY == 0:
+        if number % max(1, min(REPORT_EVERY, steps // 10)) == 0:
             figures = " ".join(f"{name} {value:.4f}" for name, value in zip(task.figures, mean, strict=True))
             print(f"{task.name}: step {number} {spent:.1f} min rate {rate:.5f} {figures}", flush=True)
         if number % KEEP_EVERY == 0:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.locate import RANKS, SUITS
 from vision.read import Reader
 from vision.reading import Reading
-from vision.train import footprint
+from vision.train import footprint, peerspeed
 from vision.train.calibrate import CALIBRATION_DECKS, held_out_scenes
 from vision.train.classic import SIDES, Classic, own_faces
 from vision.train.decks import load_decks
@@ -212,7 +212,8 @@ def bench_vision(
         sections.append(section)
 
     headings = ("milliseconds, median", *(f"{n} thread{'s' if n > 1 else ''}" for n in THREADS))
-    tell(Section("Speed and memory", measure_memory(), tables=[(headings, measure_speed(model))]))
+    speed = [(headings, measure_speed(model)), (peerspeed.HEADINGS, peerspeed.rows())]
+    tell(Section("Speed and memory", measure_memory(), tables=speed))
     cv2.setNumThreads(1)
     reader, faces = Reader(model), own_faces()
     art = work is not None and (work / "art-done").exists()

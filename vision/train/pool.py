@@ -25,12 +25,16 @@ PROCESSES = mp.get_context("spawn")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to render. `work`: folder of the run; `seed`: of all; `shards`: how many; `held_out`: decks."""
+    """What to render. `work`: folder of the run; `seed`: of all; `shards`: how many; `held_out`: decks.
+
+    `views`: of a batch; None: as many as each network is best trained with.
+    """
 
     work: Path
     seed: int
     shards: int
     held_out: bool = False
+    views: int | None = None
 
     def path(self, shard: int) -> Path:
         """Where a shard lies or will lie."""

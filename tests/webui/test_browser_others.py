@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 pytestmark = MARKS
 FOUR = {"A": "Annemarie", "B": "Bartholomew", "C": "Christabel", "D": "Dominic"}
 CUT_OFF = """() => [...document.querySelectorAll('.score *')].filter(
-  (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1
+  (one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3
+    && one.matches("[data-name]"))
     && getComputedStyle(one).display !== 'inline'
 ).map((one) => one.outerHTML)"""
 

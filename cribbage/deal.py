@@ -32,11 +32,12 @@ class Doubt(Enum):
     SHORT = "a hand may have been dealt short, and this may be for what it is worth"
     PART = "part of what was earned: the rest may still follow"
     LAST = "too much for the play, or too little for the hand: the next peg shows it"
-    ORDER = "the dealer pegged first: out of order, or the pone gave up the hand"
+    ORDER = "pegged before another's turn to count: out of order, or that hand was given up"
     CRIB = "the crib that it may be for has not been seen"
     CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
     STARTER = "the starter that it may be for has not been seen"
     COUNT = "the announced count is wrong and may yet be accepted"
+    PARTNER = "too much for a hand, or too little for the partner's: the next peg shows it"
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
 
@@ -50,11 +51,24 @@ class Hold:
     items: list[Item] = field(default_factory=list)
     base: int = 0
     challenged: bool = False
+    waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
 
     @property
     def is_honest(self) -> bool:
         """Whether, left as it is, nothing is held against the move."""
         return self.doubt in (Doubt.PART, Doubt.REST)
+
+
+@dataclass(frozen=True, slots=True)
+class TooSoon:
+    """A move out of the order of counting, to be retracted: what each score got of it, those in time first.
+
+    `in_time`: points of scores that might have been pegged then; they may go back with the others or stay.
+    """
+
+    points: int
+    in_time: int
+    shares: tuple[tuple[Item, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +179,7 @@ class Deal:
     unsure_go: set[Player] = field(default_factory=set)
     told: set[Code] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
+    too_soon: list[TooSoon] = field(default_factory=list)
     again: Player | None = None  # by a ruling: who deals this deal once more
     next_dealer: Player | None = None
     dead: set[Zone] = field(default_factory=set)

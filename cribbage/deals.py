@@ -18,6 +18,7 @@ from cribbage.showdoubts import (
     settle_crib_first,
     settle_last,
     settle_order,
+    settle_partner,
     settle_rest,
     settle_show,
 )
@@ -121,6 +122,7 @@ def settle_all(game: Game) -> None:
     place_waiting(game)
     settle_go(game, fits=None)
     settle_last(game, None)
+    settle_partner(game, None)
     settle_rest(game)
     settle_order(game, out_of_order=not game.deal.crib_shown)
     settle_crib(game, last=True)

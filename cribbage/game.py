@@ -80,6 +80,7 @@ class Game(Seating):
         self.now = 0.0
         self.out: list[Event] = []
         self._serial = 0
+        self._told_turn: tuple[Player | None, str | None] = None, None
 
     # --- asking --------------------------------------------------------------------------------------------
 
@@ -88,10 +89,18 @@ class Game(Seating):
         """The seats in the order of counting: from the dealer's left, the dealer last."""
         return (*self.others(self.dealer), self.dealer)
 
+    def place_of(self, item: Item) -> int:
+        """Which place a hand has in the order of counting, from 0; the crib comes after all of them."""
+        return len(self.seats) if item.what is What.CRIB else self.in_order.index(item.seat)
+
     @property
-    def order_is_judged(self) -> bool:
-        """Whether pegging out of the order of counting is: between two players only."""
-        return self.profile.order_is_judged and len(self.seats) == 2
+    def to_count(self) -> Item | None:
+        """The hand or crib that is counted next: worth something or not seen, and none after it has been pegged."""
+        due = [item for item in self.items if item.what in (What.HAND, What.CRIB) and item.is_open]
+        counted = max((self.place_of(item) for item in due if item.pegged is not None), default=-1)
+        none = [item for item in due if item.what is What.HAND and item.seat in self.deal.none_by]
+        waiting = [item for item in due if item.pegged is None and item.earned != 0 and item not in none]
+        return next((item for item in waiting if self.place_of(item) > counted), next(iter(waiting), None))
 
     @property
     def dealer(self) -> Player:
@@ -201,9 +210,14 @@ class Game(Seating):
         self.phase = phase
         self.tell_phase()
 
+    def tell_turn(self) -> None:
+        """In the show: tell whose act is awaited if it is another's by now."""
+        if self.phase is Phase.SHOW and self._told_turn != self._awaited():
+            self.tell_phase()
+
     def tell_phase(self) -> None:
         """Tell the phase, and whose act is awaited."""
-        turn, to = self._awaited()
+        self._told_turn = turn, to = self._awaited()
         self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
 
     def _awaited(self) -> tuple[Player | None, str | None]:
@@ -215,14 +229,9 @@ class Game(Seating):
             return self.pone, "cut"
         if self.phase is Phase.PLAY:
             return self.next_to_play(), "play"
-        for item in self.items:
-            if (
-                item.what in (What.HAND, What.CRIB)
-                and item.is_open
-                and item.pegged is None
-                and item.earned != 0
-            ):
-                return item.seat or item.player, f"count-{item.what.value}"
+        item = self.to_count
+        if item is not None:
+            return item.seat, f"count-{item.what.value}"
         return (None, "clear") if self.deal.crib_shown else (self.dealer, "count-crib")
 
     def next_to_play(self) -> Player:
@@ -268,7 +277,7 @@ class Game(Seating):
         side = self.side(player)
         item = Item(f"{self.deal.number}-{self._serial}", what, side, self.deal.number, points, seat=player)
         item.cards, item.parts, item.text = show_cards(cards), parts, text
-        item.pone = player == self.pone
+        item.pone = player != self.dealer
         item.doubtful = side in self.unsure and what is not What.PENALTY
         self.items.append(item)
         self.tell_item(item)

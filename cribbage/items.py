@@ -49,11 +49,11 @@ class Reason(StrEnum):
 class Item:
     """One score item. `earned` is None where the cards were not seen.
 
-    `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess`
-    is what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of the
-    nondealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
-    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table; `total` what was
-    announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it).
+    `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess` is
+    what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of anybody
+    but the dealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
+    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table; `total` what
+    was announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it).
     """
 
     id: str

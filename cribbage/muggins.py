@@ -15,7 +15,7 @@ from cribbage.items import Item, Reason, What
 from cribbage.observations import Player, Said, Zone
 from cribbage.remedies import muggins as worth
 from cribbage.verdicts import Code
-from cribbage.windows import Act, By, End, close_windows, ends_at, kind_of
+from cribbage.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
 
 MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
     "play": (
@@ -33,12 +33,15 @@ MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
 """Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
 
 
-def shut(game: Game, act: Act, by: Player | None = None, zone: Zone | None = None) -> None:
-    """An act after which some missed points can no longer be called."""
+def shut(
+    game: Game, act: Act, by: Player | None = None, zone: Zone | None = None, place: int | None = None
+) -> None:
+    """An act after which some missed points can no longer be called; `place` as for `close_windows`."""
     by = None if by is None else game.side(by)
     for item in game.items:
         table = MUGGINS_ENDS.get(kind_of(item), ())
-        if item.missed and ends_at(table, item, act, by, zone) is not None:
+        ended = item.missed and ends_at(table, item, act, by, zone) is not None
+        if ended and not is_later(game, item, place):
             item.missed = 0
 
 
@@ -96,7 +99,7 @@ def _end_the_pause(game: Game, scorer: Player, t: float) -> None:
     missed, also where a short peg might have been put right later (Rule: ACC 10.4.d)."""
     close_windows(game, Act.MUGGINS, t, by=game.other(scorer))
     for item in game.open_items(scorer, What.PLAY, What.HAND, What.CRIB):
-        done = item.pegged is not None or item.what is What.PLAY or scorer in game.deal.none_by
+        done = item.pegged is not None or item.what is What.PLAY or item.seat in game.deal.none_by
         if item.owed and done and not item.doubtful:
             _lose(game, item, t)
 

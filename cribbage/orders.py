@@ -78,7 +78,7 @@ def _counted_as_ruled(game: Game) -> None:
 def _dead(game: Game, zones: list[str], _ruling: Ruling) -> None:
     game.deal.dead.update(zones)
     for item in game.items:
-        zone = CRIB if item.what is What.CRIB else item.player
+        zone = CRIB if item.what is What.CRIB else item.seat
         if item.what in (What.HAND, What.CRIB) and item.is_open and zone in zones and item.pegged is None:
             item.earned, item.parts, item.text = 0, (), "dead"
             game.tell_item(item)
@@ -86,7 +86,8 @@ def _dead(game: Game, zones: list[str], _ruling: Ruling) -> None:
 
 def _no_points(game: Game, players: list[Player], ruling: Ruling) -> None:
     game.deal.no_points.update(players)
-    for hold in [hold for hold in game.holds if hold.move.player in players]:
+    sides = {game.side(player) for player in players}
+    for hold in [hold for hold in game.holds if hold.move.player in sides]:
         game.holds.remove(hold)
         unverified(game, hold.move, why=f"ruled: {ruling.rule}")
     for player in players:
@@ -95,8 +96,9 @@ def _no_points(game: Game, players: list[Player], ruling: Ruling) -> None:
 
 def _strike_play(game: Game, player: Player) -> None:
     for item in game.open_items(player, What.PLAY):
-        item.settled, item.excess = True, 0
-        game.close(item, Reason.TAKEN_BACK)
+        if item.seat == player:
+            item.settled, item.excess = True, 0
+            game.close(item, Reason.TAKEN_BACK)
 
 
 def _play_over(game: Game, how: str, ruling: Ruling) -> None:
@@ -104,7 +106,7 @@ def _play_over(game: Game, how: str, ruling: Ruling) -> None:
         return
     for hold in game.take_holds(*Doubt):
         unverified(game, hold.move, why=f"ruled: {ruling.rule}")
-    for player in game.players:
+    for player in game.seats:
         _strike_play(game, player)
     game.deal.goes.clear()
     game.deal.line.end_series()
@@ -119,8 +121,8 @@ def _cards_stand(game: Game, number: int, ruling: Ruling) -> None:
     if game.phase is not Phase.PLAY or number > len(line.laid):
         return
     game.waiting_card = None
-    stay = {player: sum(laid.player == player for laid in line.laid[:number]) for player in game.players}
-    for player in game.players:
+    stay = {seat: sum(laid.player == seat for laid in line.laid[:number]) for seat in game.seats}
+    for player in game.seats:
         if len(line.of(player)) > stay[player]:
             game.orders.append(
                 Order("take-back", ruling.rule, player, stay[player], deal=deal.number, ruled=True)

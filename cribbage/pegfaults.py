@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cribbage.claims import award, give_back, over, settle_part, start_remedy, sums_of, unverified
+from cribbage.deal import TooSoon
 from cribbage.game import Doubt, Game, Phase, Remedy
-from cribbage.items import Item, Reason, What, owed, uncertain
+from cribbage.items import Item, Reason, State, What, owed, uncertain
 from cribbage.moves import Move, Shape
 from cribbage.muggins import shut
 from cribbage.observations import Player
@@ -23,6 +24,7 @@ from cribbage.showdoubts import (
     settle_by_move,
     settle_crib_first,
     settle_order,
+    settle_too_soon,
 )
 from cribbage.showing import close_before, judge_in_show
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
@@ -63,6 +65,7 @@ def forward(game: Game, move: Move) -> None:
     game.deal.pegged(move.player, award=any(item.owed == move.points for item in called_for))
     game.deal.moves += 1
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
+    settle_too_soon(game)
 
 
 # --- back --------------------------------------------------------------------------------------------------
@@ -127,7 +130,7 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
 def _too_early(game: Game, move: Move) -> bool:
     """The dealer takes back what was pegged out of order (Rule: ACC 9.2.c, 9.2.e)."""
     hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
-    if hold is None or hold.move.points != -move.points:
+    if hold is None or -move.points not in (hold.move.points, hold.move.points - hold.base):
         return False
     settle_order(game, out_of_order=True)
     settle_crib_first(game, out_of_order=True)
@@ -142,12 +145,31 @@ def _retracted(game: Game, move: Move) -> bool:
     if game.deal.back_ok.get(player, 0) < points:
         return False
     game.deal.back_ok[player] -= points
+    for early in [one for one in game.deal.too_soon if one.shares[0][0].player == player]:
+        if points in (early.points, early.points - early.in_time):
+            _count_again(game, early, stay=early.points - points)
+            return True
     for item in game.open_items(player, What.HAND, What.CRIB):
         if item.pegged == points:
             item.pegged, item.settled = None, False
             game.tell_item(item)
             break
     return True
+
+
+def _count_again(game: Game, early: TooSoon, stay: int) -> None:
+    """What was pegged out of order has been retracted: it may be pegged when its turn has come (9.2.c, 9.2.e).
+
+    `stay`: so many points of it stay. The last card's point that went back with them is nobody's to miss.
+    """
+    game.deal.too_soon.remove(early)
+    for item, share in early.shares:
+        stay -= share
+        if share and stay < 0:
+            item.pegged = (item.pegged or 0) - share or None
+            item.settled, item.state, item.reason = False, State.EARNED, None
+            item.doubtful = item.doubtful or item.what is What.PLAY
+            game.tell_item(item)
 
 
 def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:

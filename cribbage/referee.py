@@ -245,6 +245,7 @@ class Referee:
 
     def _drain(self) -> list[Event]:
         tell_orders(self._game)
+        self._game.tell_turn()
         out, self._game.out = self._game.out, []
         return out
 

@@ -13,7 +13,7 @@ from cribbage.claims import award, challenge, start_remedy
 from cribbage.counts import accept_count, announce_count, challenge_count
 from cribbage.endings import conceded, decided, time_called
 from cribbage.game import Doubt, Game, Phase, Remedy
-from cribbage.items import State, What
+from cribbage.items import Item, State, What
 from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Player, Ruling, Said
 from cribbage.orders import rule_deal
@@ -54,15 +54,26 @@ def _accept(game: Game, said: Said) -> None:
 
 def _claim(game: Game, said: Said) -> None:
     """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
-    shut(game, Act.COUNTED, said.by)
-    close_windows(game, Act.COUNTED, said.t, by=said.by)
-    for item in game.open_items(said.by, What.HAND, What.CRIB):
-        if item.pegged is None and item.state is State.EARNED and item.seat in ("", said.by):
-            item.state, item.total = State.ANNOUNCED, said.n or 0
-            game.tell_item(item)
-            break
+    item = _announced(game, said)
+    place = None if item is None else game.place_of(item)
+    shut(game, Act.COUNTED, said.by, place=place)
+    close_windows(game, Act.COUNTED, said.t, by=said.by, place=place)
+    if item is not None:
+        item.state, item.total = State.ANNOUNCED, said.n or 0
+        game.tell_item(item)
     if not said.n:
-        game.deal.none_by.add(game.side(said.by))
+        game.deal.none_by.add(said.by)
+
+
+def _announced(game: Game, said: Said) -> Item | None:
+    """Which hand or crib a total is for: the partner's whose turn it is to count, else one's own (App. B)."""
+    due = game.to_count
+    of_partner = said.n and due is not None and due.player == game.side(said.by) and due.what is What.HAND
+    seat = due.seat if due is not None and of_partner else said.by
+    for item in game.open_items(said.by, What.HAND, What.CRIB):
+        if item.pegged is None and item.state is State.EARNED and item.seat == seat:
+            return item
+    return None
 
 
 def _overpeg(game: Game, said: Said) -> None:

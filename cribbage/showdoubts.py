@@ -8,14 +8,17 @@ Rule: ACC 8.3, 9.2.c, 9.2.e.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cribbage.claims import judge_exact, over, unverified
+from cribbage.deal import TooSoon
 from cribbage.game import Doubt, Game, Hold, reaches_game
-from cribbage.items import What, owed
+from cribbage.items import Item, What, owed
 from cribbage.moves import Move
 from cribbage.observations import Player
 from cribbage.showing import close_before, groups_of, likely, rest_of_hand
+from cribbage.turns import before, hand_was_pegged, shown_too_soon
 from cribbage.verdicts import Code
 
 
@@ -23,11 +26,11 @@ def settle_by_move(game: Game, move: Move) -> None:
     """What a further forward move, not one for a penalty, settles of the moves that wait."""
     if any(item.owed == move.points for item in game.open_items(move.player, What.PENALTY)):
         return
-    settle_last(game, move.player)
+    settle_last(game, move)
     settle_rest(game, move.player)
-    if move.player == game.side(game.pone):
-        settle_order(game, out_of_order=True)
-    else:
+    settle_partner(game, move)
+    settle_too_soon(game, move)
+    if move.player == game.side(game.dealer):
         settle_crib_first(game, out_of_order=True)
         _settle_early_crib(game, move)
 
@@ -35,26 +38,59 @@ def settle_by_move(game: Game, move: Move) -> None:
 def settle_show(game: Game) -> None:
     """The cards are taken up: what waited for them is settled as it stands."""
     settle_last(game, None)
+    settle_partner(game, None)
     settle_rest(game)
     settle_order(game, out_of_order=False)
     settle_crib(game, last=True)
     settle_crib_first(game, out_of_order=False)
 
 
-def settle_last(game: Game, by: Player | None) -> None:
+def settle_too_soon(game: Game, move: Move | None = None) -> None:
+    """Moves that waited are shown by this one, or by what has been pegged, to have come too soon (9.2.c)."""
+    for hold in shown_too_soon(game, move):
+        game.holds.remove(hold)
+        _say_out_of_order(game, hold, "9.2.c")
+
+
+def settle_partner(game: Game, by: Move | None) -> None:
+    """Whether a move was too much for one hand of a side or too little for its other.
+
+    If the other side pegs the hand between them, it was for the first; else for the second, and the first is lost.
+    """
+    for hold in game.take_holds(Doubt.PARTNER):
+        first, move = hold.items[0], hold.move
+        hands = [item for item in game.open_items(move.player, What.HAND) if item.owed and item is not first]
+        between = [one for item in hands[:1] for one in before(game, item)]
+        said_none = first.seat in game.deal.none_by
+        if by is not None and by.player != move.player and between and not said_none:
+            over(game, move, excess_of(hold), hold.items)
+        else:
+            close_before(game, move, hands[:1])
+            judge_exact(game, move, hands[:1])
+
+
+def settle_last(game: Game, by: Move | None) -> None:
     """Whether a move was too much for the play or too little for the hand.
 
-    If the same player pegs again, that is the hand: the earlier move was for the play. So it was if it came
-    before the pone pegged.
+    If the same player pegs again, that is the hand: the earlier move was for the play. So it was if another's hand
+    came before it that is pegged only now.
     """
     for hold in game.take_holds(Doubt.LAST):
         move, groups = hold.move, groups_of(game, hold.move.player)
-        if by in (move.player, game.side(game.pone)) or (hold.items and len(groups) < 2):
+        if (by is not None and _was_for_play(game, hold, by)) or (hold.items and len(groups) < 2):
             over(game, move, move.points - owed(hold.items), hold.items)
         else:
             items = [item for group in likely(groups, move.points) for item in group]
             close_before(game, move, items)
             judge_exact(game, move, items)
+
+
+def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
+    hands = game.open_items(hold.move.player, What.HAND)
+    if by.player != hold.move.player:
+        return bool(hands) and any(one.player == by.player for one in before(game, hands[0]))
+    now = [item for item in hands if item.owed == by.points]
+    return now[:1] == hands[:1] or not now  # else it pegs the partner's hand, and came after one's own
 
 
 def settle_rest(game: Game, player: Player | None = None) -> None:
@@ -66,23 +102,33 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
 
 
 def settle_order(game: Game, out_of_order: bool) -> None:
-    """Whether the dealer pegged too early is known now (Rule: ACC 9.2.c)."""
-    holds = game.take_holds(Doubt.ORDER)
-    if holds and not out_of_order:
-        _give_up(game, holds[0].move.t)
-    for hold in holds:
-        if out_of_order:
+    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c)."""
+    for hold in game.take_holds(Doubt.ORDER):
+        pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
+        if True in pegged_since or (out_of_order and None not in pegged_since):
             _say_out_of_order(game, hold, "9.2.c")
         else:
+            _give_up(game, hold.waits, hold.move.t)
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)
 
 
-def _give_up(game: Game, t: float) -> None:
-    """The pone never pegged the hand: its points are lost when the dealer's count accepts it."""
-    if not game.follows(game.pone):
-        return
-    for item in game.open_items(game.pone, What.HAND):
+def settle_order_for(game: Game, seat: Player) -> None:
+    """A hand that others waited for is taken up, and has not been pegged: their turn had come."""
+    waiting = [hold for hold in game.holds if any(item.seat == seat for item in hold.waits)]
+    for hold in waiting:
+        gone = [item for item in hold.waits if item.seat == seat]
+        _give_up(game, gone, hold.move.t)
+        hold.waits = [item for item in hold.waits if item not in gone]
+        if not hold.waits:
+            game.holds.remove(hold)
+            close_before(game, hold.move, hold.items)
+            judge_exact(game, hold.move, hold.items)
+
+
+def _give_up(game: Game, hands: Sequence[Item], t: float) -> None:
+    """Hands that were never pegged: their points are lost when the next count accepts them."""
+    for item in [hand for hand in hands if hand.is_open and hand.owed and game.follows(hand.player)]:
         item.missed, item.settled = item.owed, True
         facts = {
             "rule": "8.3",
@@ -91,8 +137,8 @@ def _give_up(game: Game, t: float) -> None:
             "pegged": 0,
             "breakdown": item.text or None,
         }
-        game.say(Code.UNDERPEG, item.player, item.missed, t, **facts)
-    game.deal.none_by.add(game.pone)
+        game.say(Code.UNDERPEG, item.seat, item.missed, t, **facts)
+        game.deal.none_by.add(item.seat)
 
 
 def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
@@ -106,11 +152,13 @@ def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
         )
     game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, **facts)
     game.allow_back(move.player, move.points)
-    left = move.points
+    left, shares = move.points, []
     for item in hold.items:
         share = min(item.owed, left)
         left -= share
         game.peg(item, share)
+        shares.append((item, share))
+    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares)))
 
 
 def settle_crib_first(game: Game, out_of_order: bool) -> None:
@@ -144,7 +192,7 @@ def _settle_early_crib(game: Game, move: Move) -> None:
             unverified(game, hold.move, why="the crib was not seen")
 
 
-MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.CRIB, Doubt.REST)
+MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.REST)
 """Waiting moves of the show that are an overpeg if somebody says so."""
 
 

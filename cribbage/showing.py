@@ -16,6 +16,7 @@ from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, Player
+from cribbage.turns import enough, exact, may_be_partners, timely, too_soon, waits_for, which_is_unsure
 from cribbage.windows import Act, close_windows
 
 # --- what is to be counted ---------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     if not _all_known(game) or any(uncertain(group) for group in groups):
         _judge_unseen(game, move, groups)
         return
-    if move.player in game.deal.credit and _exact(groups, move.points) is None:
+    if move.player in game.deal.credit and exact(groups, move.points) is None:
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")
         return
     awards = take_award(game, move, groups[0] if groups else [])
@@ -100,9 +101,12 @@ def judge_in_show(game: Game, move: Move) -> None:
     elif awards:
         close_before(game, move, awards)
         judge_exact(game, move, awards)
-    elif _out_of_order(game, move, groups):
-        found = _exact(groups, move.points) or groups[:1]
-        game.holds.append(Hold(Doubt.ORDER, move, [item for group in found for item in group]))
+    elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
+        unverified(game, move, why="which partner's hand it was for is not known")
+    elif early := too_soon(game, move, groups):
+        items = [item for group in early for item in group]
+        in_time = owed(item for item in items if not waits_for(game, item))
+        game.holds.append(Hold(Doubt.ORDER, move, items, in_time, waits=waits_for(game, items[-1])))
     elif not groups and _crib_may_come(game, move):
         game.holds.append(Hold(Doubt.CRIB, move))
     else:
@@ -132,7 +136,7 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Not all that the move may be for was seen: what was seen and fits exactly is still found right."""
     seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
     hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
-    found = None if game.blind or game.deal.void else _exact(seen, move.points) or _exact(hand, move.points)
+    found = None if game.blind or game.deal.void else exact(seen, move.points) or exact(hand, move.points)
     if found is None or reaches_game(game, move):
         unverified(game, move)
         return
@@ -153,52 +157,44 @@ def _is_play(group: list[Item]) -> bool:
     return group[0].what in (What.PLAY, What.HEELS)
 
 
-def pone_waits(game: Game, player: Player) -> bool:
-    """Whether the pone's hand has to be pegged before this player's (Rule: ACC 9.2.a)."""
-    if player != game.dealer or game.pone in game.deal.none_by or not game.order_is_judged:
-        return False
-    if not game.follows(game.pone):
-        return False  # it may have been pegged unseen, or is being pegged
-    hands = game.open_items(game.pone, What.HAND)
-    return any(item.owed and item.pegged is None and not item.doubtful for item in hands)
-
-
-def _out_of_order(game: Game, move: Move, groups: list[list[Item]]) -> bool:
-    """The dealer pegs a hand or crib while the pone's hand has not been pegged (Rule: ACC 9.2.c)."""
-    if not groups or not pone_waits(game, move.player):
-        return False
-    if _is_play(groups[0]):
-        return len(groups) > 1 and move.points == sum(owed(group) for group in groups[:2])
-    return move.points <= sum(owed(group) for group in groups)
-
-
 def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
-    if groups and _is_play(groups[0]) and pone_waits(game, move.player):
-        groups = groups[:1]
+    due, groups = groups, timely(game, groups) or groups
     short = [group for group in groups if _was_set_short(group)]
     new = [group for group in groups if not _was_set_short(group)]
     if short and new and not reaches_game(game, move) and move.points not in map(owed, short):
         if owed(new[0]) < move.points <= owed(new[0]) + sum(map(owed, short)):
             game.holds.append(Hold(Doubt.REST, move, new[0]))
             return
-        groups = new
-    found = _enough(groups, needed(game, move)) if reaches_game(game, move) else _exact(groups, move.points)
-    if found is None and _may_be_for_play(game, groups, move):
-        game.holds.append(Hold(Doubt.LAST, move, groups[0]))
-        return
-    if found is None and groups and _may_be_late(game, move):
-        game.holds.append(Hold(Doubt.LAST, move))
-        return
+        due = groups = new
+    found = enough(groups, needed(game, move)) if reaches_game(game, move) else exact(groups, move.points)
     if found is None:
+        hold = _fits_nothing(game, move, groups, due)
+        if hold is not None:
+            game.holds.append(hold)
+            return
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
-    crib_first = found and found[0][0].what is What.CRIB and groups[0][0].what is What.HAND
-    if crib_first and game.order_is_judged and not reaches_game(game, move):
+    if _crib_first(game, groups, found) and not reaches_game(game, move):
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
         return
     close_before(game, move, items)
     judge_exact(game, move, items)
+
+
+def _fits_nothing(game: Game, move: Move, groups: list[list[Item]], due: list[list[Item]]) -> Hold | None:
+    """What a move has to wait for that is worth none of the groups; `due`: with those whose turn has not come."""
+    if _may_be_for_play(game, groups, move):
+        return Hold(Doubt.LAST, move, groups[0])
+    if groups and _may_be_late(game, move):
+        return Hold(Doubt.LAST, move)
+    return Hold(Doubt.PARTNER, move, groups[0]) if may_be_partners(due, move.points) else None
+
+
+def _crib_first(game: Game, groups: list[list[Item]], found: list[list[Item]]) -> bool:
+    """Whether the crib is pegged and the dealer's own hand has not been (Rule: ACC 9.2.e)."""
+    own = any(group[0].what is What.HAND and group[0].seat == game.dealer for group in groups)
+    return game.profile.order_is_judged and own and bool(found) and found[0][0].what is What.CRIB
 
 
 def _was_set_short(group: list[Item]) -> bool:
@@ -214,27 +210,11 @@ def rest_of_hand(game: Game, player: Player) -> list[Item]:
 def close_before(game: Game, move: Move, items: list[Item]) -> None:
     """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play."""
     if {What.HAND, What.CRIB} & {item.what for item in items}:
-        shut(game, Act.PEGGED, move.player)
+        place = game.place_of(items[-1])
+        shut(game, Act.PEGGED, move.player, place=place)
         with_it = [item for item in items if item.what is What.PLAY]
-        close_windows(game, Act.PEGGED, move.t, by=move.player, but=with_it[0] if with_it else None)
-
-
-def _exact(groups: list[list[Item]], points: int) -> list[list[Item]] | None:
-    """The first group, or groups that follow each other, worth exactly `points`."""
-    for size in range(1, len(groups) + 1):
-        for start in range(len(groups) - size + 1):
-            some = groups[start : start + size]
-            if sum(owed(group) for group in some) == points:
-                return some
-    return None
-
-
-def _enough(groups: list[list[Item]], points: int) -> list[list[Item]]:
-    """As many groups in their order as it takes to have earned `points`, or all of them (the game hole)."""
-    for size in range(1, len(groups)):
-        if sum(owed(group) for group in groups[:size]) >= points:
-            return groups[:size]
-    return groups
+        but = with_it[0] if with_it else None
+        close_windows(game, Act.PEGGED, move.t, by=move.player, but=but, place=place)
 
 
 def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:

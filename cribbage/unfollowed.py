@@ -17,8 +17,9 @@ from cribbage.moves import Move, Shape, explain
 from cribbage.observations import Fault, Player
 from cribbage.pegfaults import judge
 from cribbage.playpegs import due_in_play
-from cribbage.showing import groups_of, pone_waits
+from cribbage.showing import groups_of
 from cribbage.track import PegPair
+from cribbage.turns import pone_waits
 from cribbage.verdicts import NEUTRAL, Code
 
 BEST_COUNT: Final = 29

@@ -142,8 +142,11 @@ def close_windows(
     by: Player | None = None,
     zone: Zone | None = None,
     but: Item | None = None,
+    place: int | None = None,
 ) -> None:
     """Close every window that this act closes, the one of `but` excepted, and say what is lost by it.
+
+    `place`: which hand is counted, in their order; it accepts only those before it.
 
     A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down.
     """
@@ -152,7 +155,7 @@ def close_windows(
     for item in list(game.items):
         table = TABLES[game.profile.windows][kind_of(item)]
         end = ends_at(table, item, act, by, zone) if item.is_open and item is not but else None
-        if end is None or _stays_open(game, item, act, by, t):
+        if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):
             continue
         if act is Act.NEXT_CUT and item.deal == game.deal.number:
             continue  # it is of the deal that was cut for
@@ -174,6 +177,12 @@ def close_windows(
         for item in game.items:
             if not item.is_open:
                 item.missed = 0  # the cards are mixed: nobody can call for it any more (Rule: ACC 10.4.c)
+
+
+def is_later(game: Game, item: Item, place: int | None) -> bool:
+    """Whether it is a hand or crib that comes after the one that is counted."""
+    counted = item.what in (What.HAND, What.CRIB)
+    return place is not None and counted and item.deal == game.deal.number and game.place_of(item) >= place
 
 
 def ends_at(
@@ -204,7 +213,7 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
     waits = item.pegged is None and (item.owed > 0 or item.unseen or not game.deal.crib_shown)
     if act is Act.CLEARED and waits:  # hands may be gathered before they are shown
         item.cleared_t = t if game.deal.crib_shown else None
-    elif item.pone and item.player in game.deal.none_by:
+    elif item.pone and item.seat in game.deal.none_by:
         return False
     # A hand that nobody has pegged yet is not lost because the opponent was quick (Rule: ACC 9.2.c).
     return waits

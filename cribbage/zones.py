@@ -19,7 +19,7 @@ from cribbage.overplay import may_go_back, wait_for
 from cribbage.play import Laid
 from cribbage.playing import check_reneges, lay
 from cribbage.playpegs import settle_go, settle_starter
-from cribbage.showdoubts import settle_crib, settle_last, settle_order, settle_show
+from cribbage.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.showing import recount, show_crib
 from cribbage.takeback import one_of_two, take_back
 from cribbage.windows import Act, close_windows
@@ -39,7 +39,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again
     was_blind = was_blind or _was_hidden(game, zone, len(seen))
-    if was_blind and game.profile.turns_cards and zone in game.players and game.phase is not Phase.SHOW:
+    if was_blind and game.profile.turns_cards and zone in game.seats and game.phase is not Phase.SHOW:
         game.deal.mixed = True
     if zone == STARTER:
         _starter(game, seen, t, was_blind)
@@ -347,6 +347,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         return
     settle_go(game, fits=None)
     settle_last(game, None)
+    settle_partner(game, None)
     if len(seen) > CRIB_SIZE or game.phase is Phase.PLAY:
         wrong_count(game, t)
     if deal.crib is None:
@@ -388,8 +389,7 @@ def _hand_taken_up(game: Game, zone: Zone, cards: int, t: float) -> None:
     deal = game.deal
     if zone == CRIB and not deal.crib_shown and cards < CRIB_SIZE:
         wrong_count(game, t)
-    if zone == game.pone:
-        settle_order(game, out_of_order=False)
+    settle_order_for(game, zone)
     if deal.crib_shown and not game.over:
         settle_show(game)
     if not game.over:

@@ -52,6 +52,7 @@ class Doubles:
     def __init__(self, dealer: str = "D", **more: Any) -> None:
         self.t, self.zones = 0.0, {zone: list[str]() for zone in (*"ABCD", "crib", "starter")}
         self.pegs = {"A": [0, -1], "B": [0, -1]}
+        self.left = {"A": -2, "B": -2}
         names = {seat: seat for seat in "ABCD"}
         self.log = [json.dumps({"log": "table/1", "players": names, "dealer": dealer} | more)]
 
@@ -60,7 +61,7 @@ class Doubles:
             self._word(word)
         return codes(replay(self.log))
 
-    def _see(self, **body: Any) -> None:
+    def see(self, **body: Any) -> None:
         self.t += 3.0
         self.log.append(json.dumps({"t": self.t} | body))
 
@@ -68,24 +69,30 @@ class Doubles:
         if word == "clear":
             for zone, cards in self.zones.items():
                 if cards:
-                    self._zone(zone, [])
+                    self.zone(zone, [])
         elif "+" in word or "-" in word:
             side, points = word[0], int(word[1:])
             front, rear = self.pegs[side]
-            self._see(holes=self.pegs | {side: [front if points > 0 else rear]})
-            self.pegs[side] = [front + points, front] if points > 0 else [front + points, rear]
-            self._see(holes=dict(self.pegs))
+            self.see(holes=self.pegs | {side: [front if points > 0 else rear]})
+            if points > 0:
+                self.pegs[side], self.left[side] = [min(front + points, 121), front], rear
+            else:  # no hole takes two pegs: where the other one stands, it goes back behind it
+                now = {rear, self.left[side] if front + points == rear else front + points}
+                self.pegs[side] = sorted(now, reverse=True)
+            self.see(holes=dict(self.pegs))
         elif "!" in word:
             by, _, what = word.partition("!")
-            self._see(said={"by": by, "what": what})
+            n = what.lstrip("abcdefghijklmnopqrstuvwxyz")
+            said = {"by": by, "what": what.removesuffix(n)}
+            self.see(said=said | ({"n": int(n)} if n else {}))
         else:
             zone, _, cards = word.partition(":")
             zone = {"cut": "starter"}.get(zone, zone)
-            self._zone(zone, self.zones[zone] + cards.split(","))
+            self.zone(zone, self.zones[zone] + cards.split(","))
 
-    def _zone(self, zone: str, cards: list[str]) -> None:
+    def zone(self, zone: str, cards: list[str]) -> None:
         self.zones[zone] = cards
-        self._see(cards={"zone": zone, "seen": cards})
+        self.see(cards={"zone": zone, "seen": cards})
 
 
 ACC: dict[str, Any] = {"profile": "acc-2025"}

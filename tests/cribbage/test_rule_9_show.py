@@ -59,6 +59,19 @@ def test_9_2_c_not_retracted_it_is_said_all_the_same() -> None:
     assert after_play(f"A+5 B+9 {CRIB} A+6 clear") == ["out-of-order A 5", "scored B 9", "scored A 6"]
 
 
+@pytest.mark.parametrize(("back", "again"), [(6, 6), (5, 5)])
+def test_9_2_c_retracted_with_the_last_card_or_without_it_the_hand_is_pegged_again(
+    back: int, again: int
+) -> None:
+    """Ann pegs her last card (one) and her hand (five) before Bob has counted: only the five were too soon."""
+    found = verdicts(f"{LAST} A+6 B+9 A-{back} A+{again} {CRIB} A+6 clear")[4:]
+    assert found == ["out-of-order A 6", "scored B 9", f"scored A {again}", "scored A 6"]
+
+
+def test_9_2_c_with_the_last_card_into_the_game_hole_it_is_no_false_claim() -> None:
+    assert verdicts(f"{LAST} A+6 A-6 B+9", a=(112, 99))[4:] == ["out-of-order A 6", "scored B 9"]
+
+
 def test_9_2_c_into_the_game_hole_it_is_no_false_claim() -> None:
     assert after_play("A+5 A-5 B+9", a=(112, 99)) == ["out-of-order A 5", "scored B 9"]
 

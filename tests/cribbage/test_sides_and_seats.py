@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from desk import asked, board_of, moves, ruled
 from test_more_than_two import Doubles
+from test_rule_9_order_of_four import Show
 
 from cribbage.broadcast import broadcast
 from cribbage.events import Event
@@ -109,6 +110,60 @@ def test_7_1_b_what_was_remarked_of_the_lead_lies_before_the_judges() -> None:
     board = pairs("cut:4D B:5C C:TH")
     (question,) = asked(board, "wrong-lead").questions
     assert [fact.text for fact in question.facts] == ["Bob led out of turn, and a card was played on it."]
+
+
+def rule(at: Doubles, **deal: Any) -> Doubles:
+    """Judges rule something of the deal."""
+    at.see(ruling={"judges": ["Jane", "Joe"], "rule": "11.5", "moves": [], "deal": deal})
+    return at
+
+
+def last(at: Doubles, words: str) -> str:
+    return at.do(words)[-1]
+
+
+def test_7_1_b_in_doubles_the_cards_of_all_four_go_back_and_play_goes_on_with_the_right_lead() -> None:
+    at = Doubles(dealer="D")
+    at.do("cut:KS B:TC C:TH A+2 D:3C")
+    rule(at, cards_stand=0)
+    for seat in "BCD":
+        at.zone(seat, [])
+    board = board_of(at)
+    assert [play.player for play in board.plays if play.deal == board.deal and play.count == 10][:1] == ["B"]
+    assert board.orders is not None
+    assert [(step["player"], step["done"]) for step in board.orders["steps"]] == [
+        ("B", True),
+        ("C", True),
+        ("D", True),
+    ]
+    assert last(at, "A:5D B:TC B+2 C:2H") == "scored B 2"
+
+
+def test_7_3_a_go_of_the_partner_is_forgotten_with_the_cards_that_go_back() -> None:
+    at = Doubles(dealer="D")
+    at.do("cut:KS A:TC B:QH C:9D D!go A!go B!go A+1 D:9C")
+    rule(at, cards_stand=2)
+    at.zone("D", [])
+    at.zone("C", [])
+    assert last(at, "C:KH A+1") == "scored A 1"
+
+
+def test_9_4_a_the_hand_of_one_partner_is_dead_and_the_others_counts() -> None:
+    at = Show()
+    at.do("A+5 B+7")
+    rule(at, dead=["C"])
+    assert at.then("A+6")[-1] == "overpeg A 6"
+    at = Show()
+    rule(at, dead=["A"])
+    assert at.then("B+7 A+6")[-2:] == ["scored B 7", "scored A 6"]
+
+
+def test_5_2_c_the_play_of_one_partner_counts_nothing_and_the_others_does() -> None:
+    at = Doubles(dealer="D")
+    at.do("cut:KS A:TC B:5H")
+    rule(at, no_points=["D"])
+    assert last(at, "B+2 C:5D A+2 D:5S") == "scored A 2"
+    assert last(at, "B+6").startswith("overpeg B")
 
 
 @pytest.mark.parametrize(("profile", "options"), [("acc-2025", {}), ("hoyle", {"target": 61})])

@@ -1,0 +1,246 @@
+"""Rule 9.2 with four at the table (App. B): whose hand is counted before whose, though two peg on one track."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from manyhanded import ManyHanded
+from test_more_than_two import Doubles, codes
+
+from cribbage.cards import DECK, parse_cards
+from cribbage.counting import show_points
+from cribbage.transcript import replay
+
+# Dee deals. Ann (A) counts 5, Bob (B) 7, Cy (C) 6, Dee (D) 8 and her crib 4; Ann and Cy peg on A, Bob and Dee on B.
+HANDS = ["3H 6S 3D JD", "3C 4H AH TS", "AC TH TD 2D", "6H 4S 7D 2C"]
+CRIB, STARTER = ["9S", "4D", "9C", "QS"], "5D"
+OPEN = f"crib:{','.join(CRIB)}"
+
+
+class Show(Doubles):
+    """Four who have played their cards and pegged for them; what is done next is the show."""
+
+    def __init__(self, hands: list[str] | None = None, **more: Any) -> None:
+        super().__init__(dealer="D", **({"profile": "acc-2025"} | more))
+        play = ManyHanded(1)
+        play.rng, play.dealer = random.Random(3), 3
+        play.log = self.log
+        for side, start in more.get("pegs", {}).items():
+            play.score[side], play.rear[side] = start
+        play.see(cards={"zone": "starter", "seen": [STARTER]})
+        play._play(dict(enumerate([*parse_cards(hand.split())] for hand in hands or HANDS)))
+        self.t, self.zones = play.t, self.zones | play.zones | {"starter": [STARTER]}
+        self.pegs = {side: [play.score[side], play.rear[side]] for side in "AB"}
+        self.before = len(codes(replay(self.log)))
+
+    def then(self, words: str) -> list[str]:
+        """The verdicts on what is done after the play."""
+        return self.do(words)[self.before :]
+
+    @property
+    def awaited(self) -> list[tuple[str, str]]:
+        """Whose hand or crib was waited for, one after the other."""
+        told = [e.body for e in replay(self.log).events if e.kind == "phase" and e.body["phase"] == "show"]
+        return [(body["turn"], body["to"]) for body in told]
+
+
+def show(words: str, **more: Any) -> list[str]:
+    return Show(**more).then(words)
+
+
+ALL = f"A+5 B+7 A+6 B+8 {OPEN} B+4 clear"
+
+
+def test_9_2_four_hands_from_the_dealers_left_and_the_crib() -> None:
+    assert show(ALL) == ["scored A 5", "scored B 7", "scored A 6", "scored B 8", "scored B 4"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+7 A+5 A+6", ["scored A 5", "scored A 6", "out-of-order B 7"]),
+        ("A+5 A+6 B+7 B+8", ["scored A 5", "scored B 7", "scored B 8", "out-of-order A 6"]),
+        ("A+5 B+7 B+8 A+6", ["scored A 5", "scored B 7", "out-of-order B 8", "scored A 6"]),
+        ("B+7 B+8 A+5 A+6", ["scored A 5", "out-of-order B 8", "scored A 6", "out-of-order B 7"]),
+        (f"A+5 B+7 {OPEN} B+4 A+6", ["scored A 5", "scored B 7", "out-of-order B 4", "scored A 6"]),
+    ],
+)
+def test_9_2_c_a_hand_pegged_before_the_others_whose_turn_it_is(words: str, found: list[str]) -> None:
+    assert show(words) == found
+
+
+def test_9_2_c_partners_may_peg_their_two_hands_only_when_the_one_between_has_been_counted() -> None:
+    assert show("A+5 B+15 A+6") == ["scored A 5", "out-of-order B 15", "scored A 6"]
+    assert show("A+11 B+7 B+8") == ["scored B 7", "scored B 8", "out-of-order A 11"]
+
+
+@pytest.mark.parametrize("back", [15, 8])
+def test_9_2_c_what_was_retracted_is_pegged_in_its_turn(back: int) -> None:
+    """Bob's seven were in time: whether they come back with Dee's eight or stay, nothing is held against anybody."""
+    again = "B+7 A+6 B+8" if back == 15 else "A+6 B+8"
+    found = show(f"A+5 B+15 B-{back} {again} {OPEN} B+4 clear")
+    told = ["scored B 7"] if back == 15 else []
+    assert found == [
+        "scored A 5",
+        "out-of-order B 15",
+        *told,
+        "scored A 6",
+        "scored B 8",
+        "scored B 4",
+    ]
+
+
+def test_9_2_c_early_and_never_put_right_it_is_said_once_both_others_have_pegged() -> None:
+    """Till then Ann's five may be Cy's hand pegged one short, and Ann may have seen nothing in hers."""
+    assert show(f"B+7 A+5 A+6 B+8 {OPEN} B+4 clear") == [
+        "scored A 5",
+        "scored A 6",
+        "out-of-order B 7",
+        "scored B 8",
+        "scored B 4",
+    ]
+
+
+def test_9_2_c_a_hand_that_is_never_pegged_makes_nobody_early() -> None:
+    """Bob does not see his seven: Cy pegs his six, Dee her eight, and nobody was out of turn."""
+    assert show(f"A+5 A+6 B+8 {OPEN} B+4 clear") == [
+        "scored A 5",
+        "scored B 8",
+        "scored B 4",
+        "underpeg B 7",
+        "scored A 6",
+    ]
+    assert show("A+5 B!none A+6 B+8") == ["scored A 5", "underpeg B 7", "scored A 6", "scored B 8"]
+
+
+def test_9_2_c_two_hands_worth_the_same_blame_nobody_until_the_second_is_pegged() -> None:
+    """Bob and Dee both have seven. Cy has pegged; the first seven may be Dee's, and Bob may have seen nothing."""
+    hands = [HANDS[0], HANDS[1], HANDS[2], "TC 9H 8H KD"]
+    same = Show(hands)
+    assert same.then("A+5 A+6 B+7") == ["scored A 5", "scored B 7", "scored A 6"], "so far as the log goes"
+    assert same.then("B+7") == ["scored A 5", "scored B 7", "scored B 7", "out-of-order A 6"]
+    given_up = Show(hands).then(f"A+5 A+6 B+7 {OPEN} B+4 clear")
+    assert given_up == ["scored A 5", "scored B 7", "scored A 6", "scored B 4", "underpeg B 7"]
+
+
+def test_9_2_c_into_the_game_hole_before_anothers_turn_is_no_false_claim() -> None:
+    start = {"A": [0, -1], "B": [100, 99]}
+    due = 121 - Show(pegs=start).pegs["B"][0]
+    assert 7 < due <= 15
+    assert show(f"A+5 B+{due} B-{due} B+7 A+6", pegs=start) == [
+        "scored A 5",
+        f"out-of-order B {due}",
+        "scored B 7",
+        "scored A 6",
+    ]
+    assert show(f"A+5 B+7 A+6 B+{due - 7}", pegs=start)[-2:][0] == f"scored B {due - 7}"
+
+
+def test_9_2_a_the_next_count_of_the_other_side_accepts_a_hand() -> None:
+    assert show("A+7 B+7 A+6") == ["overpeg A 2", "overpeg-stands A 2", "scored B 7", "scored A 6"]
+    assert show("A+5 B+9 A+6") == ["scored A 5", "overpeg B 2", "overpeg-stands B 2", "scored A 6"]
+    assert show("A+5 B+7 A+6 B+9")[-1] == "overpeg B 1", "the dealer's own hand is accepted by word or mixing"
+
+
+def test_9_2_a_a_hand_counted_too_soon_accepts_only_what_came_before_it() -> None:
+    """Bob pegs before Ann and two too many: Ann's count is no acceptance of his."""
+    assert show("B+9 A+5 A!overpeg B-2 A+2") == ["overpeg B 2", "scored A 5", "scored A 2"]
+
+
+def test_10_4_c_muggins_of_a_hand_ends_when_the_next_of_the_other_side_is_counted() -> None:
+    rules = {"muggins": True}
+    assert show("A+3 B!muggins2 B+2 B+7", **rules) == [
+        "underpeg A 2",
+        "muggins B 2",
+        "scored B 2",
+        "scored B 7",
+    ]
+    assert show("A+5 B+5 A+6 A!muggins2", **rules)[-1].startswith("muggins-refused")
+    assert show("A+5 B+5 A!muggins2", **rules)[-1] == "muggins A 2"
+
+
+def test_app_b_either_partner_may_announce_the_total() -> None:
+    """Cy says Ann's five: it is her hand that is counted."""
+    table = Show()
+    table.log.append(json.dumps({"t": table.t + 1, "said": {"by": "C", "what": "claim", "n": 5}}))
+    items = [e.body for e in replay(table.log).events if e.kind == "item" and e.body["what"] == "hand"]
+    assert [(i["cards"][0], i["state"]) for i in items if i["state"] == "announced"] == [
+        ("3H", "announced")
+    ] or [i.get("seat", i["player"]) for i in items if i["state"] == "announced"] == ["A"]
+
+
+def test_9_2_whose_turn_it_is_to_count_is_told_round_the_table() -> None:
+    table = Show()
+    table.then(ALL)
+    order = [
+        ("A", "count-hand"),
+        ("B", "count-hand"),
+        ("C", "count-hand"),
+        ("D", "count-hand"),
+        ("D", "count-crib"),
+    ]
+    assert list(dict.fromkeys(table.awaited[1:])) == [*order, (None, "clear")]
+
+
+def test_which_partners_hand_a_wrong_peg_was_for_is_not_guessed() -> None:
+    """Cy says he has nothing, so Bob's and Dee's hands both may be counted: nine are neither seven nor eight."""
+    assert show("A+5 C!none B+9")[-1] == "unverified B 9"
+    assert show("A+5 C!none B+7 B+8")[-3:] == ["scored B 7", "underpeg A 6", "scored B 8"]
+    may_be_dees_too_soon = show("A+5 B+8 A+6")[1:]
+    assert may_be_dees_too_soon == ["unverified B 8", "scored A 6"]
+
+
+@pytest.mark.parametrize("profile", ["alberta-55plus", "corporate-challenge"])
+def test_9_2_c_where_the_book_is_silent_the_order_is_not_judged(profile: str) -> None:
+    assert show("B+7 A+5 A+6 B+8", profile=profile) == [
+        "scored B 7",
+        "scored A 5",
+        "scored A 6",
+        "scored B 8",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+5 B+9 A+6", ["overpeg B 2", "overpeg-stands B 2", "scored A 6"]),
+        ("A+5 B+9 A!overpeg B-2 A+2", ["overpeg B 2", "scored A 2"]),
+        ("A+5 B+9 B-2", ["overpeg B 2", "corrected B 2"]),
+        (f"A+5 B+9 {OPEN} B+4 clear", ["underpeg B 2", "scored B 4", "underpeg B 7", "underpeg A 6"]),
+        ("A+5 B!none B+9 A+6", ["underpeg B 7", "underpeg B 2", "scored A 6"]),
+        ("A+5 B+9", ["underpeg B 2"]),
+    ],
+)
+def test_8_4_c_too_much_for_one_hand_or_too_little_for_the_partners(words: str, found: list[str]) -> None:
+    """Bob has seven and Dee eleven: nine are two too many for him or two too few for her."""
+    assert sorted(show(words, hands=[*HANDS[:3], "3S 4S AS KS"])[1:]) == sorted(found)
+
+
+def test_9_2_c_a_hand_and_the_crib_worth_the_same_blame_nobody_who_counted_before() -> None:
+    """Bob sees nothing in his four, Dee is one short; the crib is four too, and Cy was not too soon."""
+    hands = [HANDS[0], "2H 3C 9D KH", HANDS[2], HANDS[3]]
+    found = show(f"A+5 A+6 B+7 {OPEN} B+4 clear", hands=hands)
+    assert not [line for line in found if line.startswith(("out-of-order", "overpeg"))]
+
+
+def test_8_4_c_nobody_is_blamed_for_hands_that_were_pegged_short_or_not_at_all() -> None:
+    """Sixty shows with hands forgotten, stated as nothing, or pegged short: never too many, never too soon."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        pack = [str(card) for card in DECK if str(card) != STARTER]
+        rng.shuffle(pack)
+        hands, crib = [pack[at : at + 4] for at in (0, 4, 8, 12)], pack[16:20]
+        (starter,) = parse_cards([STARTER])
+        words = []
+        for seat, side, cards in zip("ABCD", "ABAB", hands, strict=True):
+            worth = show_points(parse_cards(cards), starter).points
+            pegged = rng.choice([worth, worth, worth, rng.randint(0, worth)])
+            words += [f"{side}+{pegged}"] if pegged else [f"{seat}!none"] * rng.randrange(2)
+        four = show_points(parse_cards(crib), starter, crib=True).points
+        words += [f"crib:{','.join(crib)}", *([f"B+{four}"] if four else []), "clear"]
+        profile = rng.choice(["acc-2025", "acc-2025", "corporate-challenge", "alberta-55plus"])
+        found = show(" ".join(words), hands=[" ".join(hand) for hand in hands], profile=profile)
+        assert {line.split()[0] for line in found} <= {"scored", "underpeg", "unverified"}, (seed, words)

@@ -178,6 +178,7 @@ class Deal:
     unsure_pegs: bool = False
     unsure_go: set[Player] = field(default_factory=set)
     told: set[Code] = field(default_factory=set)
+    remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
     too_soon: list[TooSoon] = field(default_factory=list)
     again: Player | None = None  # by a ruling: who deals this deal once more

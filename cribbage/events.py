@@ -22,8 +22,8 @@ verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``it
           ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``; ``withdrawn`` takes back the verdict ``of``
           that was given at ``since``
 ask       ``about`` (zone, item or ``pegs A``), ``why``, ``question``: the device is unsure and asks
-remark    ``about`` (``lead``, ``muggins``, ``time``, ``game``), ``case``, ``rule``, ``player`` or null, ``why``:
-          something that no verdict is for
+remark    ``about`` (``lead``, ``muggins``, ``over``, ``mixed``, ``time``, ``game``), ``case``, ``rule``,
+          ``player`` or null, ``why``: something that no verdict is for
 orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``rule``, ``ruled`` by judges,
           ``text``, ``done`` and, where they apply, ``player``, ``to``, ``now``, ``points``, ``cards``), ``done``:
           all of them

@@ -29,7 +29,11 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
         remarks = remarks_data(board, board.deal, "time", "game")  # how the score decides the game
         return shown | holes | {"verdicts": [_evidence(board, v) for v in faults], "remarks": remarks}
     if call.about == "starter":
-        return shown | {"starter": board.starter}  # row 24: also when it has been mixed away
+        mixed = remarks_data(board, board.deal, "mixed")
+        return shown | {
+            "starter": board.starter,
+            "remarks": mixed,
+        }  # row 24: also when it has been mixed away
     item = board.items.get(call.about)
     if item is None:
         return shown | {"unknown": True}
@@ -43,9 +47,10 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
 
 
 _REMARKED_OF: Final[Mapping[str, tuple[str, ...]]] = {
-    "play": ("lead", "over", "muggins"), "hand": ("muggins",), "crib": ("muggins",),
+    "play": ("lead", "over", "muggins"), "hand": ("muggins", "mixed"), "crib": ("muggins", "mixed"),
 }  # fmt: skip
-"""Rows 11, 16 and 28: a lead out of turn, a card over thirty-one: the play; a muggins call: what can be called."""
+"""Rows 11, 16 and 28: a lead out of turn, a card over thirty-one: the play; a muggins call: what can be called;
+rows 24 and 25: cards mixed."""
 
 
 def refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:

@@ -191,7 +191,9 @@ def _remarks(board: Scoreboard) -> list[Json]:
         "lead": lambda one: bool(one["t"] >= last),
         "over": lambda one: bool(one["t"] > last and _changed(board, one["player"]) <= one["t"]),
     }
-    told = remarks_data(board, board.deal)
+    told = [
+        one for one in remarks_data(board, board.deal) if one["about"] != "mixed"
+    ]  # rows 24, 25: who asks
     return [one for one in told if one["about"] not in still or still[one["about"]](one)]
 
 

@@ -125,7 +125,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that no verdict is for: `about` is ``lead``, ``muggins``, ``time`` or ``game``."""
+    """Something that no verdict is for: `about` is ``lead``, ``over``, ``muggins``, ``mixed``, ``time``, ``game``."""
 
     t: float
     deal: int

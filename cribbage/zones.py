@@ -13,6 +13,7 @@ from cribbage.deals import end_deal, imperfect_pack, wrong_count
 from cribbage.game import Game, Phase
 from cribbage.items import What
 from cribbage.latecards import lies_between, lose_order
+from cribbage.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_taken_up, without_strangers
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.overplay import may_go_back, wait_for
@@ -25,7 +26,6 @@ from cribbage.takeback import one_of_two, take_back
 from cribbage.windows import Act, close_windows
 
 Seen: TypeAlias = tuple[Card | None, ...]
-CRIB_SIZE: Final = 4
 READ_S: Final = 2.0  # after a fault everything that lies there has been read again by then
 JACK: Final = 11
 
@@ -46,12 +46,12 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     elif not seen:
         _taken_up(game, zone, t, was_blind)
     elif zone == CRIB:
-        _crib(game, seen, t)
+        _crib(game, without_strangers(game, zone, seen), t)
     else:
-        _hand(game, zone, seen, t, was_blind)
+        _hand(game, zone, without_strangers(game, zone, seen), t, was_blind)
     if game.over:
         return
-    _look_for_twins(game, t)
+    look_for_twins(game, t)
     turned_up = game.deal.zones.get(CRIB, ())
     if game.phase is Phase.SHOW and not game.deal.crib_shown and turned_up:
         _crib(game, turned_up, t)  # it lay there before the last cards of the play had been read
@@ -96,20 +96,6 @@ def _was_hidden(game: Game, player: Player, cards: int) -> bool:
     return since != (len(game.deal.line.laid), game.deal.moves) or more > 1
 
 
-def _look_for_twins(game: Game, t: float) -> None:
-    """The same card twice in one deal (Rule: ACC 4.5.b)."""
-    seen: set[Card] = set()
-    twins: list[str] = []
-    for zone, cards in game.deal.zones.items():
-        for card in cards if zone not in game.gap else ():
-            if card is not None and card in seen:
-                twins.append(str(card))
-            elif card is not None:
-                seen.add(card)
-    if twins:
-        imperfect_pack(game, t, twins)
-
-
 # --- starter -----------------------------------------------------------------------------------------------
 
 
@@ -132,6 +118,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
         deal.line.lose()
         return
     deal.zones[STARTER] = seen
+    if not seen and known is not None and not was_blind:
+        starter_taken_up(game)
     if seen and card is None:
         deal.starter_unread = True
     elif card is not None and known is None:
@@ -266,7 +254,9 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
     """At the show a hand lies whole: cards not read in the play may be read now, and one too many is seen."""
     line = game.deal.line
     known = [laid.card for laid in line.of(player)]
-    if len(seen) == line.size(player) + 1 and _agree(known, seen) and not game.deal.patchy:
+    size = line.size(player)
+    one_more = len(seen) == size + 1 and _agree(known, seen) and not may_be_starter(game, len(seen), size)
+    if one_more and not game.deal.patchy:
         wrong_count(game, t)
     if game.deal.patchy and len(seen) < line.hand:
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
@@ -348,7 +338,8 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     settle_go(game, fits=None)
     settle_last(game, None)
     settle_partner(game, None)
-    if len(seen) > CRIB_SIZE or game.phase is Phase.PLAY:
+    too_many = len(seen) > CRIB_SIZE and not may_be_starter(game, len(seen), CRIB_SIZE)
+    if too_many or game.phase is Phase.PLAY:
         wrong_count(game, t)
     if deal.crib is None:
         cards = tuple(card for card in seen if card is not None)

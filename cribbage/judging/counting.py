@@ -18,7 +18,8 @@ def starter_mixed(ask: Asking) -> Ruled:
     friend = ask.other(who)
     two = pegs(friend, 2)
     says = [ask.say("{name} pegs 2 points.", friend)]
-    if ask.yes("counted", "Had all hands been counted and scored?"):
+    seen = facts.of_remarks(ask, "mixed")
+    if ask.yes("counted", "Had all hands been counted and scored?", False if seen else None, seen):
         return Ruled("9.3.a", ("The starter is not needed any more: nothing follows.",))
     known = ask.board.starter
     told = () if known is None else (Fact(ask.say("The {card} was turned.", card=known), ask.board.cut_t),)
@@ -53,7 +54,7 @@ def hand_mixed(ask: Asking) -> Ruled:
     """A hand or the crib was mixed away before it was settled (Rule: ACC 9.4)."""
     what = ask.choice("what", "What was mixed?", (
         *((str(seat), ask.say("{name}'s hand", seat)) for seat in ask.seats), (CRIB, "The crib, with the pack"),
-    ))  # fmt: skip
+    ), facts=facts.of_remarks(ask, "mixed"))  # fmt: skip
     if what != CRIB:
         return _own_hand(ask, Seat(what))
     who = ask.player("by", "Who mixed it?")
@@ -73,7 +74,9 @@ def hand_mixed(ask: Asking) -> Ruled:
 
 def _own_hand(ask: Asking, who: Seat) -> Ruled:
     text = ask.say("Had {name} counted and pegged it, and had the count been confirmed?", who)
-    if ask.yes("confirmed", text):
+    mine = [item for item in facts.items(ask, "hand", player=who) if item.seat == who]
+    accepted = None if not mine else mine[-1].pegged is not None and mine[-1].is_closed
+    if ask.yes("confirmed", text, accepted, [facts.of_item(ask, item) for item in mine]):
         return Ruled("9.4.a", ("The score stands.",))
     return Ruled(
         "9.4.a", (ask.say("{name}'s hand is forfeited: it counts nothing.", who),), deal={"dead": [str(who)]}

@@ -9,6 +9,7 @@ from cribbage.judging.base import Asking, Fact, Seat, points_said
 from cribbage.observations import CRIB, Player
 from cribbage.scoreboard import Item, Play, Verdict
 from cribbage.sentences import Sentence, sentence
+from cribbage.standing import Remark
 
 VERDICTS: Final[Mapping[str, str]] = {
     "scored": "{name} pegged {points}",
@@ -38,6 +39,10 @@ VERDICTS: Final[Mapping[str, str]] = {
 REMARKS: Final[Mapping[str, str]] = {
     "lead": "{name} led out of turn, and a card was played on it.",
     "over": "{name} laid a card over thirty-one.",
+    "mixed.starter-in-hand": "The starter lay in {name}'s hand.",
+    "mixed.starter-in-crib": "The starter lay in the crib.",
+    "mixed.starter-up": "The starter was taken up before all hands had been counted.",
+    "mixed.hand-in-crib": "{name}'s hand lay in the crib.",
 }
 _WHOSE: Final[Mapping[str, str]] = {
     "hand": "{name}'s hand", "crib": "{name}'s crib", "play": "{name}'s play", "heels": "{name}'s heels",
@@ -75,8 +80,11 @@ def plays(ask: Asking) -> list[Play]:
 def of_remarks(ask: Asking, about: str) -> tuple[Fact, ...]:
     """What was remarked in this deal about something that no verdict is for."""
     found = [one for one in ask.board.remarks if (one.deal, one.about) == (ask.board.deal, about)]
-    return tuple(Fact(ask.say(REMARKS.get(about, "noted: {code}"), Seat(one.player or ""), code=one.why), one.t)
-                 for one in found)  # fmt: skip
+    return tuple(Fact(ask.say(_remark(one), Seat(one.player or ""), code=one.why), one.t) for one in found)
+
+
+def _remark(one: Remark) -> str:
+    return REMARKS.get(one.about) or REMARKS.get(f"{one.about}.{one.case}", "noted: {code}")
 
 
 def of_pegs(ask: Asking, player: Player) -> Fact:

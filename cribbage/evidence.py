@@ -29,11 +29,8 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
         remarks = remarks_data(board, board.deal, "time", "game")  # how the score decides the game
         return shown | holes | {"verdicts": [_evidence(board, v) for v in faults], "remarks": remarks}
     if call.about == "starter":
-        mixed = remarks_data(board, board.deal, "mixed")
-        return shown | {
-            "starter": board.starter,
-            "remarks": mixed,
-        }  # row 24: also when it has been mixed away
+        mixed = remarks_data(board, board.deal, "mixed")  # row 24: also when it has been mixed away
+        return shown | {"starter": board.starter} | ({"remarks": mixed} if mixed else {})
     item = board.items.get(call.about)
     if item is None:
         return shown | {"unknown": True}

@@ -149,11 +149,6 @@ def _retracted(game: Game, move: Move) -> bool:
         if points in (early.points, early.points - early.in_time):
             _count_again(game, early, stay=early.points - points)
             return True
-    for item in game.open_items(player, What.HAND, What.CRIB):
-        if item.pegged == points:
-            item.pegged, item.settled = None, False
-            game.tell_item(item)
-            break
     return True
 
 

@@ -173,16 +173,18 @@ def _posting(bp: Blueprint, site: Site) -> None:
     def said() -> Response | tuple[Response, int]:
         """A button: go, accept, judge, a claim; in the name of one's own seat."""
         body = body_of(request)
-        wanted = posted.said(body)
-        if not site.door.who(request).may_speak(body["by"]):
+        site.freshen()
+        seating = site.hub.shown.board.seating
+        wanted = posted.said(body, seating.seats)
+        if not site.door.who(request).may_speak(seating.side(body["by"])):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
         return _taken(site, wanted)
 
     @bp.post("/cards")
     def cards() -> Response | tuple[Response, int]:
         """The cards of a zone, entered by hand."""
-        wanted = posted.cards(body_of(request))
         site.freshen()
+        wanted = posted.cards(body_of(request), site.hub.shown.board.seating.seats)
         who = site.door.who(request)
         if not who.may_correct(site.hub.shown.is_sanctioned):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
@@ -197,14 +199,15 @@ def _posting(bp: Blueprint, site: Site) -> None:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
         if not shown.board.has_game:
             return refuse(request, HTTPStatus.CONFLICT, "error.nogame")
-        standing = {seat: (pegs.front, pegs.rear) for seat, pegs in site.hub.latest[1].pegs.items()}
+        board = site.hub.latest[1]
+        standing = {side: (board.pegs[side].front, board.pegs[side].rear) for side in board.sides}
         return _taken(site, posted.pegs(body_of(request), standing) | {"who": who.label})
 
     @bp.post("/dealer")
     def dealer() -> Response | tuple[Response, int]:
         """Who deals: said before the starter is turned."""
-        wanted = posted.dealer(body_of(request))
         site.freshen()
+        wanted = posted.dealer(body_of(request), site.hub.shown.board.seating.seats)
         who = site.door.who(request)
         if not who.may_correct(site.hub.shown.is_sanctioned):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class WebError(Exception):
     """The page cannot be served; the message says why and what to do."""
 
 
 class PostError(WebError, ValueError):
-    """Something posted that cannot be used: the path of the text that says so, and why in detail."""
+    """Something posted that cannot be used: the path of the text that says so, and what it is filled with.
 
-    def __init__(self, text: str, why: str = "") -> None:
+    `why` is the detail that every text may have; further names are those of the text.
+    """
+
+    def __init__(self, text: str, why: str = "", **fill: Any) -> None:
         super().__init__(text)
         self.text = text
-        self.why = why
+        self.fill = {"why": why} | fill

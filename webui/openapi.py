@@ -9,15 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from webui.door.pages import SEATS as JOIN_SEATS
-from webui.posted import MODES, SAID, SAID_WITH_NUMBER
+from webui.posted import MODES, SAID, SAID_WITH_NUMBER, SEATS
 
 Json: TypeAlias = dict[str, Any]
 VERSION: Final = "1.0"
 _TEXT: Final[Json] = {"type": "string"}
 _NAME: Final[Json] = {"type": "string", "minLength": 1, "maxLength": 24}
 _NUMBER: Final[Json] = {"type": "integer"}
-_SEAT: Final[Json] = {"type": "string", "enum": ["A", "B"]}  # who sits at this table's own board
-_ANY_SEAT: Final[Json] = {"type": "string", "enum": ["A", "B", "C", "D"]}  # of three players, or of two pairs
+_SEAT: Final[Json] = {"type": "string", "enum": list(SEATS)}
 _HOLE: Final[Json] = {"type": "integer", "minimum": 0, "maximum": 121}
 _CARD: Final[Json] = {"type": "string", "pattern": "^([2-9TJQKA]|10)[CDHS]$"}
 
@@ -40,26 +39,29 @@ def _ref(name: str) -> Json:
 
 
 _SCORES: Final = _object({"A": _HOLE, "B": _HOLE}, {"C": _HOLE})
-_RESULT: Final = _object(
-    {"winner": _ANY_SEAT, "loser_score": _HOLE, "spread": _NUMBER, "skunk": {"type": "boolean"}}
+_OPTIONS: Final = _object(
+    {}, {"target": _NUMBER, "five_card": {"type": "boolean"}, "doubles": {"type": "string"}}
 )
-_PLAYER: Final = _object({"seat": _ANY_SEAT, "name": _TEXT, "score": _HOLE})
+_RESULT: Final = _object(
+    {"winner": _SEAT, "loser_score": _HOLE, "spread": _NUMBER, "skunk": {"type": "boolean"}}
+)
+_PLAYER: Final = _object({"seat": _SEAT, "name": _TEXT, "score": _HOLE})
 _VIEW: Final = _object(
     {
         "schema": _NUMBER,
         "game": _NUMBER,
         "mode": _or_null({"type": "string", "enum": list(MODES)}),
         "state": {"type": "string", "enum": ["none", "playing", "ended", "starter", "play", "show", "over"]},
-        "dealer": _or_null(_ANY_SEAT),
+        "dealer": _or_null(_SEAT),
         "players": _list(_ref("Player")),
-        "line": _object({"text": _TEXT, "who": _or_null(_ANY_SEAT), "about": _TEXT}),
+        "line": _object({"text": _TEXT, "who": _or_null(_SEAT), "about": _TEXT}),
     },
     {
         "target": {"type": "integer", "description": "The game hole: 121, or 61."},
         "seats": {
             "type": "object",
             "description": "Whoever holds cards, and the side that pegs for them: two players of a pair peg as one.",
-            "additionalProperties": _object({"name": _TEXT, "side": _ANY_SEAT}),
+            "additionalProperties": _object({"name": _TEXT, "side": _SEAT}),
         },
         "lamp": {"type": "string", "enum": ["steady", "attention"]},
         "profile": _or_null(_TEXT),
@@ -75,9 +77,9 @@ _OVERLAY: Final = _object(
         "mode": _or_null({"type": "string", "enum": list(MODES)}),
         "after_deal": _NUMBER,
         "players": _list(_ref("Player")),
-        "hands": _list(_object({"what": _TEXT, "player": _ANY_SEAT, "cards": _list(_CARD)})),
+        "hands": _list(_object({"what": _TEXT, "player": _SEAT, "cards": _list(_CARD)})),
     },
-    {"winner": _ANY_SEAT, "dealer": _or_null(_ANY_SEAT), "dealer_side": _or_null(_ANY_SEAT)},
+    {"winner": _SEAT, "dealer": _or_null(_SEAT), "dealer_side": _or_null(_SEAT)},
 )
 _ENTRY: Final[dict[str, Json]] = {
     "game": _NUMBER,
@@ -102,7 +104,7 @@ _FIGURES: Final = _object(
 _DEAL: Final = _object(
     {
         "deal": _NUMBER,
-        "dealer": _or_null(_ANY_SEAT),
+        "dealer": _or_null(_SEAT),
         "scores": _or_null(_SCORES),
         "items": _list({"type": "object"}),
         "verdicts": _list({"type": "object"}),
@@ -115,7 +117,7 @@ _GAME: Final = _object(
         "course": _list(_object({"deal": _NUMBER, "scores": _SCORES})),
         "averages": {"type": "object", "additionalProperties": _ref("Figures")},
         "turning_points": _list(
-            _object({"kind": _TEXT, "deal": _NUMBER, "player": _ANY_SEAT, "points": _NUMBER})
+            _object({"kind": _TEXT, "deal": _NUMBER, "player": _SEAT, "points": _NUMBER})
         ),
     }
 )
@@ -193,15 +195,15 @@ def _paths(profiles: Sequence[str]) -> Json:
     game = (_GAME_NUMBER, _AS)
     new_game = _object(
         {
-            "players": _object({"A": _NAME, "B": _NAME}),
+            "players": _object({"A": _NAME, "B": _NAME}, {"C": _NAME, "D": _NAME}),
             "dealer": _SEAT,
             "mode": {"type": "string", "enum": list(MODES)},
             "profile": {"type": "string", "enum": list(profiles)},
         },
-        {"muggins": {"type": "boolean"}, "end": {"type": "boolean"}},
+        {"muggins": {"type": "boolean"}, "options": _OPTIONS, "end": {"type": "boolean"}},
     )
     cards = _object(
-        {"zone": {"type": "string", "enum": ["starter", "A", "B", "crib"]}, "seen": _list(_CARD, maxItems=6)}
+        {"zone": {"type": "string", "enum": ["starter", *SEATS, "crib"]}, "seen": _list(_CARD, maxItems=6)}
     )
     games = _get("The newest games", _object({"games": _list(_object(_ENTRY))}), parameters=(_BEFORE,))
     games |= _post("Begin a game", new_game, "202", _ref("Taken"), 409, 507)

@@ -19,6 +19,7 @@ from webui.door.sessions import BOTH
 from webui.gameview import graph, sheet_row
 from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import COUNTED, LISTED
+from webui.posted import forms
 from webui.site import SITE, Site, lang_of, viewer_of, words_of
 from webui.tell import Names
 from webui.words import LANGUAGES, words
@@ -50,6 +51,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             modes=site.config.modes,
             names=dict(site.config.names),
             profiles=site.config.profiles,
+            forms=forms(site.config.profiles),
             code=code,
             first_run=new,
             held=site.door.sessions.held(site.door.code.read()) if who.may_see_code else (),

@@ -11,24 +11,28 @@ from typing import Any, Final, TypeAlias
 from cribbage.cards import parse_cards
 from cribbage.errors import CribbageError
 from cribbage.observations import CRIB, STARTER
+from cribbage.profiles import PROFILES
+from cribbage.profiles.options import BadOption, options_from, played
 from webui.errors import PostError
 
 Json: TypeAlias = dict[str, Any]
 SAID: Final = frozenset({"go", "accept", "judge", "none", "concede", "renege", "overpeg"})
 SAID_WITH_NUMBER: Final = frozenset({"count", "claim", "muggins"})
 MODES: Final = ("club", "teaching", "sanctioned")
-NO_MUGGINS: Final = frozenset({"alberta-55plus", "corporate-challenge"})
-_SEATS: Final = ("A", "B")
+SEATS: Final = ("A", "B", "C", "D")
+TWO: Final = SEATS[:2]
+OPTIONS: Final = ("target", "five_card", "doubles")
 _LONGEST_NAME: Final = 24
 _HIGHEST: Final = 121
 _LOWEST: Final = -2  # the last of the start holes
-_ROOM: Final = {STARTER: 1, "A": 6, "B": 6, CRIB: 6}  # more than four is a fault of the deal, and can be seen
+_ROOM: Final = {STARTER: 1, **dict.fromkeys(SEATS, 6), CRIB: 6}
+"""Most cards that are taken for each place: more than four is a fault of the deal, and can be seen."""
 
 
-def said(body: Mapping[str, Any]) -> Json:
-    """``{"by": "A", "what": "accept"}``, with ``n`` where a number belongs to it."""
+def said(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
+    """``{"by": "A", "what": "accept"}``, with ``n`` where a number belongs to it; `seats` are those of the game."""
     by, what = body.get("by"), body.get("what")
-    if by not in _SEATS:
+    if by not in seats:
         raise PostError("error.seat")
     if not isinstance(what, str):
         raise PostError("error.what")
@@ -42,10 +46,10 @@ def said(body: Mapping[str, Any]) -> Json:
     return {"said": {"by": by, "what": what, "n": n}}
 
 
-def cards(body: Mapping[str, Any]) -> Json:
+def cards(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     """``{"zone": "B", "seen": ["5H", ...]}``: the cards of a zone as somebody read them with his own eyes."""
     zone, seen = body.get("zone"), body.get("seen")
-    if not isinstance(zone, str) or zone not in _ROOM:
+    if not isinstance(zone, str) or zone not in (STARTER, *seats, CRIB):
         raise PostError("error.zone")
     if not isinstance(seen, list) or not all(isinstance(card, str) for card in seen):
         raise PostError("error.json")
@@ -61,12 +65,12 @@ def cards(body: Mapping[str, Any]) -> Json:
 
 
 def pegs(body: Mapping[str, Any], standing: Mapping[str, tuple[int, int]]) -> Json:
-    """``{"player": "A", "front": 38, "rear": 30}``: where somebody saw a player's pegs stand; the other's stay.
+    """``{"player": "A", "front": 38, "rear": 30}``: where somebody saw a player's pegs stand; the others' stay.
 
     The observation names both tracks, as the board's own reports do: it is what a restart goes on from.
     """
     player, front, rear = body.get("player"), body.get("front"), body.get("rear")
-    if player not in _SEATS:
+    if player not in standing:
         raise PostError("error.seat")
     if not all(
         isinstance(n, int) and not isinstance(n, bool) and _LOWEST <= n <= _HIGHEST for n in (front, rear)
@@ -74,31 +78,70 @@ def pegs(body: Mapping[str, Any], standing: Mapping[str, tuple[int, int]]) -> Js
         raise PostError("error.pegs")
     if front == rear or front < rear:  # type: ignore[operator]
         raise PostError("error.pegs")
-    holes = {seat: sorted(standing[seat]) for seat in _SEATS} | {player: sorted((front, rear))}  # type: ignore[type-var]
+    holes = {side: sorted(pair) for side, pair in standing.items()} | {player: sorted((front, rear))}  # type: ignore[type-var]
     return {"holes": holes, "by": "page"}
 
 
-def dealer(body: Mapping[str, Any]) -> Json:
+def dealer(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     """``{"player": "A"}``: who deals the deal that begins."""
-    if body.get("player") not in _SEATS:
+    if body.get("player") not in seats:
         raise PostError("error.seat")
     return {"said": {"by": body["player"], "what": "deals"}, "by": "page"}
 
 
 def new_game(body: Mapping[str, Any], profiles: Collection[str]) -> Json:
-    """The header of a game: names, who deals, mode, profile, muggins."""
+    """The header of a game: names of two, three or four, who deals, mode, profile, muggins, options."""
     names = body.get("players")
-    players = {seat: _name(names, seat) for seat in _SEATS}
-    if players["A"].casefold() == players["B"].casefold():
+    seats = SEATS[: len(names)] if isinstance(names, Mapping) and len(names) > len(TWO) else TWO
+    players = {seat: _name(names, seat) for seat in seats}
+    if len({name.casefold() for name in players.values()}) < len(players):
         raise PostError("error.name")
-    for key, allowed in (("dealer", _SEATS), ("mode", MODES), ("profile", profiles)):
+    for key, allowed in (("dealer", seats), ("mode", MODES), ("profile", profiles)):
         if body.get(key) not in allowed:
             raise PostError(f"error.{key}")
-    muggins = body.get("muggins", False)
-    if not isinstance(muggins, bool) or (muggins and body["profile"] in NO_MUGGINS):
+    muggins, options = body.get("muggins", False), body.get("options", {})
+    if not isinstance(muggins, bool):
         raise PostError("error.muggins")
+    if not isinstance(options, Mapping) or not options.keys() <= set(OPTIONS):
+        raise PostError("error.json")
+    _check_form(body["profile"], options, len(players), muggins)
     header = {"log": "table/1", "profile": body["profile"], "mode": body["mode"], "muggins": muggins}
-    return {"new_game": header | {"players": players, "dealer": body["dealer"]}}
+    header |= {"players": players, "dealer": body["dealer"]}
+    return {"new_game": header | ({"options": dict(options)} if options else {})}
+
+
+def check_muggins(profile: str, muggins: bool) -> None:
+    """Raise `PostError` where muggins is wanted and the book does not allow it."""
+    if muggins and not PROFILES[profile].muggins:
+        raise PostError("error.option.muggins", profile=profile, rule=PROFILES[profile].source("muggins"))
+
+
+def _check_form(profile: str, options: Mapping[str, Any], players: int, muggins: bool) -> None:
+    """What the book does not have is refused in one line that says why, and by which rule."""
+    book = PROFILES[profile]
+    try:
+        played(book, options_from(options, players, muggins))
+    except BadOption as error:
+        if not error.case:
+            raise PostError("error.json") from error
+        rule = book.source(error.field)
+        raise PostError(f"error.option.{error.case}", profile=profile, rule=rule, **error.told) from error
+
+
+def forms(profiles: Collection[str]) -> Json:
+    """For each book what the page may offer: numbers of players, targets, forms of doubles, five cards, muggins."""
+    found = {}
+    for name in profiles:
+        book = PROFILES[name]
+        found[name] = {
+            "players": list(book.players),
+            "targets": list(book.targets),
+            "doubles": list(book.pairs),
+            "five_card": book.five_card,
+            "muggins": book.muggins,
+            "rules": {"players": book.source("players"), "muggins": book.source("muggins")},
+        }
+    return found
 
 
 def _name(names: Any, seat: str) -> str:

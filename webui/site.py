@@ -125,12 +125,24 @@ def guarded(bp: Blueprint, site: Site) -> None:
 
     @bp.errorhandler(PostError)
     def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, why=words_of(request).sentence(error.why))
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **_said(words_of(request), error.fill))
 
     @bp.errorhandler(BoxError)
     @bp.errorhandler(WebError)
     def unwritable(_error: Exception) -> Response:
         return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+
+
+def _said(words: Words, fill: dict[str, Any]) -> dict[str, Any]:
+    """What fills a sentence, in the visitor's words: a rule book by its name, a choice as a list."""
+    said = fill | {"why": words.sentence(fill["why"])}
+    if "profile" in fill:
+        said["profile"] = words(f"profile.{fill['profile']}")
+    if "allowed" in fill:
+        said["allowed"] = " / ".join(
+            words(f"doubles.{one}") if isinstance(one, str) else str(one) for one in fill["allowed"]
+        )
+    return said
 
 
 def body_of(request: Request) -> dict[str, Any]:

@@ -35,7 +35,7 @@ _SETUP_PICTURE: Final = "setup.jpg"
 _SETUP_ORDER: Final = "setup.order.json"
 _NOTES: Final = "board.json"
 _EYE_NOTES: Final = "eye.json"
-ZONES: Final = (STARTER, "A", "B", CRIB)
+ZONES: Final = (STARTER, "A", "B", "C", "D", CRIB)
 _SEVERITY: Final = {"alarm": "fault", "warning": "degraded", "info": "info"}
 
 

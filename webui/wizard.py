@@ -17,7 +17,7 @@ from webui.boardview import draw
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.pages import show_page
-from webui.posted import MODES, NO_MUGGINS
+from webui.posted import MODES, check_muggins, forms
 from webui.site import Site, body_of, guarded, refuse
 from webui.workshop import by_track
 
@@ -90,7 +90,7 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
             holes=sorted(site.config.holes, key=by_track),
             ranks="A23456789TJQK",
             suits="CDHS",
-            no_muggins=NO_MUGGINS,
+            forms=forms(site.config.profiles),
         )
 
     @bp.post("/api/v1/setup/step")
@@ -114,8 +114,7 @@ def _chosen(step: str, body: Mapping[str, Any], site: Site) -> dict[str, Any]:
         profile = body.get("profile")
         if profile not in site.config.profiles:
             raise PostError("error.profile")
-        if body.get("muggins") and profile in NO_MUGGINS:
-            raise PostError("error.muggins")
+        check_muggins(profile, bool(body.get("muggins")))
         return {"profile": profile, "muggins": bool(body.get("muggins"))}
     if step == "mode":
         mode = body.get("mode")

@@ -19,7 +19,15 @@ KEYS: Final = ("players", "target", "five_card", "doubles", "time_limit_min", "m
 
 
 class BadOption(CribbageError):
-    """An option that is none, or that the rule book or another option contradicts."""
+    """An option that is none, or that the rule book or another option contradicts.
+
+    For other languages: `case` is one word for what is wrong, `told` the values in it; `field` what of the profile
+    says so.
+    """
+
+    def __init__(self, text: str, case: str = "", field: str = "", **told: Any) -> None:
+        super().__init__(text)
+        self.case, self.field, self.told = case, field, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +107,24 @@ def _check(profile: Profile, options: Options, seats: int) -> None:
     """Every contradiction, each with its line."""
     name = profile.name
     if seats not in profile.players:
-        raise BadOption(f"{name} is played by {_or(profile.players)}, not by {seats}")
+        text = f"{name} is played by {_or(profile.players)}, not by {seats}"
+        raise BadOption(text, "players", "players", allowed=profile.players, n=seats)
     if options.target is not None and options.target not in profile.targets:
-        raise BadOption(f"{name} is played to {_or(profile.targets)}, not to {options.target}")
+        text = f"{name} is played to {_or(profile.targets)}, not to {options.target}"
+        raise BadOption(text, "target", "targets", allowed=profile.targets, n=options.target)
     if options.five_card and not profile.five_card:
-        raise BadOption(f"{name} has no game with five cards: leave out five_card, or choose hoyle")
+        text = f"{name} has no game with five cards: leave out five_card, or choose hoyle"
+        raise BadOption(text, "five-card", "five_card")
     if options.five_card and seats != 2:
-        raise BadOption(f"the game with five cards is for two players, not for {seats}")
+        text = f"the game with five cards is for two players, not for {seats}"
+        raise BadOption(text, "five-card-two", "five_card", n=seats)
     if options.doubles is not None and seats != 4:
-        raise BadOption(f"doubles are for four players, not for {seats}")
+        raise BadOption(f"doubles are for four players, not for {seats}", "doubles-four", "players", n=seats)
     if options.doubles is not None and options.doubles not in profile.pairs:
-        raise BadOption(f"{name} has no doubles {options.doubles!r}: it has {_or(profile.pairs)}")
+        text = f"{name} has no doubles {options.doubles!r}: it has {_or(profile.pairs)}"
+        raise BadOption(text, "doubles", "pairs", allowed=profile.pairs)
     if options.muggins and not profile.muggins:
-        raise BadOption(f"{name} does not allow muggins")
+        raise BadOption(f"{name} does not allow muggins", "muggins", "muggins")
     minutes, limit = options.time_limit_min, profile.time_limit_min
     if minutes is not None and minutes <= 0:
         raise BadOption(f"a time limit is a number of minutes above nothing, not {minutes}")

@@ -119,6 +119,12 @@ def test_4_5_b_the_starters_twin_among_four_is_an_imperfect_pack() -> None:
     assert since(at)[-1] == "imperfect-pack"
 
 
+def test_4_5_b_the_same_card_twice_in_one_hand_is_an_imperfect_pack() -> None:
+    at = table("B+9 A+5")
+    at.zone("crib", ["2C", "2H", "9D", "9D"])
+    assert since(at)[-1] == "imperfect-pack"
+
+
 def test_4_5_b_hands_that_are_moved_are_not_the_same_cards_twice() -> None:
     """Ann lays her hand on Bob's side, where his was (9.2.b); her own place is read as empty only later."""
     at = table("B+9 A+5 clear:B")

@@ -116,6 +116,14 @@ def test_9_2_c_a_hand_that_is_never_pegged_makes_nobody_early() -> None:
     assert show("A+5 B!none A+6 B+8") == ["scored A 5", "underpeg B 7", "scored A 6", "scored B 8"]
 
 
+def test_9_2_c_a_hand_taken_up_is_given_up_and_another_is_still_waited_for() -> None:
+    """Dee's eight came before Ann's hand and Cy's. Ann takes hers up without pegging; Cy pegs his."""
+    table = Show()
+    table.then("B+7 B+8")
+    table.zone("A", [])
+    assert table.then("A+6") == ["underpeg A 5", "scored B 7", "out-of-order B 8", "scored A 6"]
+
+
 def test_9_2_c_two_hands_worth_the_same_blame_nobody_until_the_second_is_pegged() -> None:
     """Bob and Dee both have seven. Cy has pegged; the first seven may be Dee's, and Bob may have seen nothing."""
     hands = [HANDS[0], HANDS[1], HANDS[2], "TC 9H 8H KD"]

@@ -68,6 +68,10 @@ def test_9_2_c_retracted_with_the_last_card_or_without_it_the_hand_is_pegged_aga
     assert found == ["out-of-order A 6", "scored B 9", f"scored A {again}", "scored A 6"]
 
 
+def test_9_2_c_points_retracted_in_part_are_no_fault_and_open_nothing() -> None:
+    assert after_play("A+5 B+9 A-2") == ["out-of-order A 5", "scored B 9"]
+
+
 def test_9_2_c_with_the_last_card_into_the_game_hole_it_is_no_false_claim() -> None:
     assert verdicts(f"{LAST} A+6 A-6 B+9", a=(112, 99))[4:] == ["out-of-order A 6", "scored B 9"]
 

@@ -27,6 +27,7 @@ MARKS = [
 SERVE = """
 import os, signal, sys
 from pathlib import Path
+from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
 from firmware.box.network.dry import DryWifi
 from webui.app import create_app
@@ -41,7 +42,8 @@ for line in sys.stdin:
         continue
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     config = WebConfig(
-        poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000, holes=holes
+        poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000, holes=holes,
+        profiles=tuple(PROFILES),
     )
     app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi())
     serve(app, "127.0.0.1", int(port))

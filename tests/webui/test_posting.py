@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from flask.testing import FlaskClient
 
 from cribbage.codec import header_from, observation_from
 from cribbage.observations import Cards, Holes, Said
+from cribbage.profiles import PROFILES
 from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal
 from webui.errors import PostError
-from webui.posted import new_game
+from webui.posted import forms, new_game
+from webui.words import LANGUAGES, words
 
 GAME = {
     "players": {"A": " Ann  Lee ", "B": "Bob"},
@@ -114,9 +117,94 @@ def test_what_cannot_be_used_is_refused_with_a_sentence(
     assert journal.pending() == []
 
 
-def test_rules_that_do_not_know_muggins() -> None:
-    with pytest.raises(PostError, match="muggins"):
-        new_game(GAME | {"profile": "corporate-challenge", "muggins": True}, ("corporate-challenge",))
+THREE = {"A": "Ann", "B": "Bob", "C": "Cy"}
+FOUR = THREE | {"D": "Dee"}
+ALL = tuple(PROFILES)
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"profile": "corporate-challenge", "players": FOUR, "muggins": True}, "option.muggins"),
+        ({"profile": "alberta-55plus", "muggins": True}, "option.muggins"),
+        ({"profile": "corporate-challenge"}, "option.players"),
+        ({"profile": "acc-2025", "players": THREE}, "option.players"),
+        ({"profile": "acc-2020", "players": FOUR}, "option.players"),
+        ({"options": {"target": 61}}, "option.target"),
+        ({"options": {"five_card": True}}, "option.five-card"),
+        ({"profile": "hoyle", "players": FOUR, "options": {"five_card": True}}, "option.five-card-two"),
+        ({"options": {"doubles": "canadian"}}, "option.doubles-four"),
+        ({"profile": "hoyle", "players": FOUR, "options": {"doubles": "canadian"}}, "option.doubles"),
+        ({"options": {"target": "61"}}, "json"),
+        ({"options": {"house": 1}}, "json"),
+        ({"options": [61]}, "json"),
+        ({"players": FOUR | {"D": "cy"}}, "name"),
+        ({"players": THREE | {"D": "Dee", "E": "Eve"}, "dealer": "E"}, "dealer"),
+        ({"profile": "hoyle", "players": THREE, "dealer": "D"}, "dealer"),
+    ],
+)
+def test_what_a_book_does_not_have_is_refused_in_a_line_with_its_rule(more: Any, error: str) -> None:
+    with pytest.raises(PostError) as refused:
+        new_game(GAME | more, ALL)
+    assert refused.value.text == f"error.{error}"
+    for lang in LANGUAGES:
+        said = words(lang)(refused.value.text, **refused.value.fill)
+        assert "…" not in said
+        assert not error.startswith("option.") or refused.value.fill["rule"] in said
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"profile": "corporate-challenge", "players": FOUR, "dealer": "D"},
+        {"profile": "acc-2025", "players": FOUR, "options": {"doubles": "canadian"}},
+        {"profile": "alberta-55plus", "players": FOUR},
+        {"profile": "hoyle", "players": THREE, "dealer": "C", "options": {"target": 61}},
+        {"profile": "hoyle", "options": {"five_card": True, "target": 61}, "muggins": True},
+    ],
+)
+def test_every_form_that_a_book_has_becomes_a_header_that_the_log_knows(more: Any) -> None:
+    header = header_from(new_game(GAME | more, ALL)["new_game"])
+    wanted = (GAME | more)["players"]
+    assert list(header.players) == list(wanted)
+    assert header.rules.target == more.get("options", {}).get("target", 121)
+
+
+def test_what_the_page_offers_is_what_is_taken() -> None:
+    """Each number of players that the form offers for a book is taken, and no other."""
+    names = (GAME["players"], THREE, FOUR)
+    for profile, book in forms(ALL).items():
+        taken = []
+        for players in names:
+            with suppress(PostError):
+                new_game(GAME | {"profile": profile, "players": players}, ALL)
+                taken.append(len(players))
+        assert taken == book["players"]
+
+
+def test_a_refusal_names_the_rules_in_the_visitors_words(post: Any) -> None:
+    say = post(
+        "games",
+        GAME | {"players": FOUR | {"D": "Dee"}, "profile": "acc-2025", "options": {"doubles": "partners"}},
+    )
+    assert (
+        say.get_json()["say"]
+        == "ACC 2025 has no such doubles, only: traditional / Canadian (rule: 1.2, App. B)."
+    )
+
+
+def test_in_doubles_a_partner_may_speak_for_the_other_and_nobody_for_a_seat_that_is_not_there(
+    post: Any, story: Any, journal: MemoryJournal
+) -> None:
+    assert post("said", {"by": "C", "what": "go"}).get_json()["error"] == "seat"
+    story.begin(players=FOUR)
+    assert post("said", {"by": "C", "what": "claim", "n": 8}).status_code == 202
+    assert post("cards", {"zone": "D", "seen": ["5H"]}).status_code == 202
+    assert post("dealer", {"player": "D"}).status_code == 202
+    assert post("pegs", {"player": "C", "front": 5, "rear": 0}).get_json()["error"] == "seat", (
+        "they peg on A's track"
+    )
+    assert [next(iter(item.body)) for item in journal.pending()] == ["said", "cards", "said"]
 
 
 def test_a_peg_that_was_not_seen_is_entered_for_one_player_and_the_other_stays(

@@ -53,9 +53,9 @@ class Who:
             "both" if self.screen else self.seats[0] if self.seats else "keeper" if self.keeper else "guest"
         )
 
-    def may_speak(self, seat: object) -> bool:
-        """Say something in the name of a seat."""
-        return seat in self.seats
+    def may_speak(self, side: object) -> bool:
+        """Say something in the name of a side: in doubles either partner may (ACC App. B, table talk)."""
+        return side in self.seats
 
     def may_correct(self, sanctioned: bool) -> bool:
         """Enter what the device did not see. In a sanctioned game this is the judges' business, by a call."""
@@ -94,7 +94,7 @@ class Door:
         grant = self.sessions.of(request.cookies.get(COOKIE, ""), self.code.read())
         local = self._trust_loopback and is_local(request)
         screen = local or grant.seat == BOTH
-        seats = ("A", "B") if screen else (grant.seat,) if grant.seat else ()
+        seats = ("A", "B", "C") if screen else (grant.seat,) if grant.seat else ()
         judges = tuple(name for name in grant.judges if self.accounts.find("judge", name) is not None)
         has_keeper = bool(self.accounts.names(KEEPER))
         keeper = (

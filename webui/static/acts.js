@@ -1,5 +1,6 @@
 // What people do on the page: say something, start a game, enter cards by hand.
 
+import { gameForm } from "./forms.js";
 import { RANK_ORDER, SUIT_ORDER, card } from "./cards.js";
 import { by, el } from "./make.js";
 import { send } from "./post.js";
@@ -16,6 +17,8 @@ function tell(where, answer) {
 
 // --- saying ---------------------------------------------------------------------------------------
 
+let sides = [];
+
 export function seats() {
   const picker = by("seat"), seat = document.body.dataset.seat;
   if (picker) {
@@ -26,16 +29,24 @@ export function seats() {
       location.search = query.toString();
     });
   }
-  const mine = { A: ["A"], B: ["B"], both: ["A", "B"] }[seat] || [];
+  sides = { A: ["A"], B: ["B"], both: ["A", "B", "C"] }[seat] || [];
+}
+
+// One row for each player whose side this screen speaks for: in doubles for both partners.
+function rows(view) {
   const box = by("acts");
-  for (const seat of mine) box.append(row(seat));
+  const mine = Object.entries(view.seats || {}).filter(([, one]) => sides.includes(one.side)).map(([seat]) => seat);
+  const made = [...box.querySelectorAll(".act-row")].map((one) => one.dataset.for);
+  if (mine.join() === made.join()) return;
+  for (const old of box.querySelectorAll(".act-row")) old.remove();
+  for (const seat of mine) box.append(row(seat, view.seats[seat].side));
   box.append(box.querySelector(".said"));
 }
 
-function row(seat) {
+function row(seat, side) {
   const made = by("act-row").content.firstElementChild.cloneNode(true);
   made.dataset.for = seat;
-  made.querySelector(".act-for").append(el("i", `sign sign-${seat}`), el("span", "who", seat));
+  made.querySelector(".act-for").append(el("i", `sign sign-${side}`), el("span", "who", seat));
   const say = async (what, n) => {
     tell(by("acts").querySelector(".said"), await post("said", n === undefined ? { by: seat, what } : { by: seat, what, n }));
   };
@@ -54,9 +65,10 @@ function row(seat) {
 export function nameSeats(view) {
   const playing = view.state !== "none" && view.state !== "over";
   by("acts").hidden = !(playing && document.body.dataset.seat);
-  for (const player of view.players) {
-    const who = document.querySelector(`[data-for="${player.seat}"] .who`);
-    if (who) who.textContent = player.name;
+  rows(view);
+  for (const [seat, one] of Object.entries(view.seats || {})) {
+    const who = document.querySelector(`[data-for="${seat}"] .who`);
+    if (who) who.textContent = one.name;
   }
 }
 
@@ -65,16 +77,11 @@ export function nameSeats(view) {
 export function newGame() {
   const form = by("new-form");
   if (!form) return;
-  for (const seat of ["A", "B"]) {
-    form[seat].addEventListener("input", () => {
-      form.dealer.querySelector(`[value="${seat}"]`).textContent = form[seat].value.trim() || form[seat].closest("label").innerText.trim();
-    });
-  }
+  const chosen = gameForm(form, () => form.profile.value);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await post("games", {
-      players: { A: form.A.value, B: form.B.value },
-      dealer: form.dealer.value,
+      ...chosen(),
       mode: form.mode.value,
       profile: form.profile.value,
       muggins: form.muggins.checked,
@@ -169,11 +176,19 @@ export function nameCorrections(view) {
   const box = by("correct");
   if (!box) return;
   box.hidden = view.state === "none" || view.state === "over" || "lamp" in view;
-  for (const player of view.players) {
-    for (const named of box.querySelectorAll(`[data-deals="${player.seat}"], [name=player] [value="${player.seat}"]`)) named.textContent = player.name;
-    const zone = box.querySelector(`[data-zone="${player.seat}"]`);
-    const named = view.seats?.[player.seat]?.name ?? player.name;
-    if (zone) zone.textContent = zone.dataset.where = by("words").dataset[`zone${player.seat}`].replace(`{${player.seat}}`, named);
+  const pegs = box.querySelectorAll("[name=player] option");
+  for (const option of pegs) {
+    const side = view.players.find((player) => player.seat === option.value);
+    option.hidden = option.disabled = !side;
+    if (side) option.textContent = side.name;
+  }
+  for (const seat of ["A", "B", "C", "D"]) {
+    const named = view.seats?.[seat]?.name;
+    const deals = box.querySelector(`[data-deals="${seat}"]`), zone = box.querySelector(`[data-zone="${seat}"]`);
+    deals.hidden = zone.hidden = !named;
+    if (!named) continue;
+    deals.textContent = named;
+    zone.textContent = zone.dataset.where = by("words").dataset[`zone${seat}`].replace(`{${seat}}`, named);
   }
 }
 

@@ -7,7 +7,7 @@ import { by, el, fill, keyed } from "./make.js";
 const words = by("words").dataset;
 const say = (key) => words[key.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())] || "";
 const mayEnter = Boolean(by("by-hand"));
-const mayCorrect = (zone) => mayEnter && ["starter", "A", "B", "crib"].includes(zone); // the places of this table
+const mayCorrect = (zone) => mayEnter && ["starter", "A", "B", "C", "D", "crib"].includes(zone); // the places of this table
 const VERDICTS_LISTED = 6;
 
 export function render(view) {

@@ -1,0 +1,100 @@
+"""The form of a new game in a real browser: what the rules allow is offered, the rest said with its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browsing import MARKS, Server, keep, visit
+from playwright.sync_api import Page, expect
+
+pytestmark = MARKS
+
+
+@pytest.fixture
+def story(live_story: Any) -> Any:
+    """The story is written into the journal of the page's own process."""
+    return live_story
+
+
+def fill(page: Page, *names: str) -> None:
+    for label, name in zip(("First", "Second", "Third", "Fourth"), names, strict=False):
+        page.get_by_label(f"{label} player", exact=True).fill(name)
+
+
+def begun(page: Page, story: Any) -> dict[str, Any]:
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#new-form .answer")).not_to_be_empty()
+    (item,) = story.journal.pending()
+    return dict(item.body["new_game"])
+
+
+def test_three_play_hoyle_to_61(page: Page, server: Server, story: Any) -> None:
+    visit(page, server)
+    form = page.locator("#new-form")
+    expect(page.get_by_label("Third player", exact=True)).to_be_hidden()
+    expect(form.locator(".form-hint")).to_have_text("ACC 2025 is for 2 / 4 players (rule: 1.2, App. B).")
+    form.locator("[name=profile]").select_option("hoyle")
+    form.locator("[name=many]").select_option("3")
+    form.locator("[name=target]").select_option("61")
+    expect(page.get_by_label("Fourth player", exact=True)).to_be_hidden()
+    expect(form.get_by_text("Five cards")).to_be_hidden()
+    fill(page, "Ann", "Bob", "Cy")
+    form.locator("[name=dealer]").select_option(label="Cy")
+    keep(page, "form-of-three")
+    game = begun(page, story)
+    assert (game["players"], game["dealer"]) == ({"A": "Ann", "B": "Bob", "C": "Cy"}, "C")
+    assert game["options"] == {"target": 61}
+
+
+def test_four_play_canadian_doubles(page: Page, server: Server, story: Any) -> None:
+    visit(page, server)
+    form = page.locator("#new-form")
+    form.locator("[name=many]").select_option("4")
+    form.locator("[name=doubles]").select_option(label="Canadian")
+    expect(form.locator(".form-hint")).to_contain_text("The first and the third player are partners")
+    fill(page, "Ann", "Bob", "Cy", "Dee")
+    keep(page, "form-of-four")
+    game = begun(page, story)
+    assert list(game["players"]) == ["A", "B", "C", "D"]
+    assert game["options"] == {"doubles": "canadian"}
+
+
+def test_rules_for_four_only_and_without_muggins(page: Page, server: Server) -> None:
+    visit(page, server)
+    form = page.locator("#new-form")
+    form.locator("[name=muggins]").check()
+    form.locator("[name=profile]").select_option("corporate-challenge")
+    expect(page.get_by_label("Fourth player", exact=True)).to_be_visible()
+    expect(form.locator("[name=muggins]")).to_be_disabled()
+    expect(form.locator("[name=muggins]")).not_to_be_checked()
+    expect(form.locator(".form-hint")).to_contain_text(
+        "Corporate Challenge does not allow muggins (rule: 4)."
+    )
+    form.locator("[name=profile]").select_option("acc-2020")
+    expect(page.get_by_label("Third player", exact=True)).to_be_hidden()
+    expect(form.locator("[name=many] option[value='4']")).to_have_attribute("disabled", "")
+
+
+def test_in_doubles_the_tables_screen_speaks_for_all_four_and_corrects_all_four(
+    page: Page, server: Server, story: Any
+) -> None:
+    names = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}
+    story.begin(players=names)
+    visit(page, server)
+    page.goto(server.url + "?as=both")
+    expect(page.locator("#acts .act-row .who")).to_have_text(["Ann", "Bob", "Cy", "Dee"])
+    page.locator("#correct summary").click()
+    expect(page.locator("#correct [data-deals]:visible")).to_have_text(["Ann", "Bob", "Cy", "Dee"])
+    expect(page.locator("#zones button:visible")).to_have_count(6)
+    expect(page.locator("#pegs-form option:not([hidden])")).to_have_text(["Ann & Cy", "Bob & Dee"])
+    keep(page, "four-at-the-table")
+
+
+def test_three_at_the_table_have_three_scores(page: Page, server: Server, story: Any) -> None:
+    story.begin(players={"A": "Ann", "B": "Bob", "C": "Cy"}, profile="hoyle")
+    visit(page, server)
+    expect(page.locator(".side:visible")).to_have_count(3)
+    page.locator("#correct summary").click()
+    expect(page.locator("#zones button:visible")).to_have_count(5)
+    keep(page, "three-at-the-table")

@@ -51,7 +51,7 @@ def test_rules_without_muggins_are_not_kept_with_it(make_app: Callable[..., Flas
     token = client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
     body = {"step": "rules", "profile": "alberta-55plus", "muggins": "on"}
     answer = client.post("/api/v1/setup/step", json=body, headers={"X-CSRF-Token": token})
-    assert answer.get_json()["error"] == "muggins"
+    assert answer.get_json()["error"] == "option.muggins"
 
 
 @pytest.mark.parametrize("step", STEPS)

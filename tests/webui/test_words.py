@@ -34,8 +34,9 @@ from webui.tell import dress
 from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
 FILLED = {
-    "A", "B", "about", "announced", "back", "code", "dealer", "earned", "hole", "loser_score", "n", "name", "next",
-    "other", "part", "pegged", "points", "pone", "question", "rank", "rule", "spread", "suit", "table", "total",
+    "A", "B", "C", "D", "about", "allowed", "announced", "back", "code", "dealer", "earned", "hole", "loser_score",
+    "n", "name", "next", "profile",
+    "other", "part", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
     "target", "turn", "what", "front", "rear", "t", "at",
     "why", "winner", "zone",
     "cards", "cm", "deck", "deg", "focus", "grey", "index", "least", "missing", "mm", "of", "px", "seen", "share",

@@ -35,7 +35,7 @@ from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
 FILLED = {
     "A", "B", "C", "D", "about", "allowed", "announced", "back", "code", "dealer", "earned", "hole", "loser_score",
-    "n", "name", "next", "profile",
+    "n", "name", "next", "profile", "rule",
     "other", "part", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
     "target", "turn", "what", "front", "rear", "t", "at",
     "why", "winner", "zone",

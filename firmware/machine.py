@@ -24,7 +24,7 @@ _PLACES: Final = "devices/platform/soc*/soc*:firmware/get_throttled"
 # The bits of get_throttled, from the Raspberry Pi documentation: now, and since the start.
 _LOW_NOW, _LOW_SINCE = 1 << 0, 1 << 16
 _SLOWED_NOW, _SLOWED_SINCE = 0b1110, 0b1110 << 16  # capped, throttled, or at the soft temperature limit
-_NO_ANSWER_S: Final = 0.3  # a scan waits for it
+_NO_ANSWER_S: Final = 0.3  # what is judged waits for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,10 +85,27 @@ def back(game: Game, move: Move) -> None:
             return
     if game.blind or player in game.deal.unverified_by or uncertain(game.open_items(player)):
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
+    elif cribs := _was_too_much_for(game, move):
+        for crib in cribs:
+            crib.doubtful = True
+        why = "the points before it were for the rest of the hand, or too many for the crib"
+        game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why=why)
     elif move.shape is Shape.FRONT_BACK and (meant := _meant(game, move))[1]:
         front_peg_removed(game, move, *meant)
     else:
         game.say(Code.BACKWARD, player, points, move.t, move=str(move))
+
+
+def _was_too_much_for(game: Game, move: Move) -> list[Item]:
+    """The crib, if the move before was just the rest of a hand that was pegged short, and what goes back now makes it
+    just what the crib is worth (Rule: Alberta 13)."""
+    player, before = move.player, game.judged.get(move.player)
+    if not game.profile.underpeg_open or before is None:
+        return []
+    pegged = before.move.points
+    filled = [i for i in game.open_items(player, What.HAND) if not i.owed and (i.pegged or 0) > pegged]
+    cribs = [item for item in game.open_items(player, What.CRIB) if item.owed]
+    return cribs if filled and owed(cribs) == pegged + move.points else []
 
 
 def _overpeg_corrected(game: Game, move: Move) -> bool:

@@ -230,8 +230,8 @@ class Crooked(CrookedPegs):
                 return
             if player == self.pone and self.fault == "crib first" and worth[self.dealer] and crib:
                 self.paper.show(CRIB, self.crib)
-                if crib not in (worth[self.dealer], worth[self.dealer] + crib):
-                    self._early(self.dealer, crib, "crib first")
+                as_hand = crib in (worth[self.dealer], worth[self.dealer] + crib)
+                if not as_hand and self._early(self.dealer, crib, "crib first"):
                     self.due("out-of-order", self.dealer, crib)
         if not self.paper.zones[CRIB]:
             self.paper.show(CRIB, self.crib)

@@ -327,3 +327,12 @@ def test_a_move_that_waits_gets_its_verdict_before_the_game_is_conceded() -> Non
     words = "cut:KS B:TC A:6D B:6H B+3 A!concede"
     assert verdicts(words, **HOYLE) == ["scored B 3", "game B 0"]
     assert verdicts("cut:KS B:TC A:6D B:6H B+3 rule:A!", **HOYLE) == ["scored B 3", "game A 3"]
+
+
+def test_alberta_13_the_rest_of_a_hand_or_too_many_for_the_crib_and_put_right() -> None:
+    """Ann's hand of five is pegged three short, then three and one back: a crib of two put right, for all we know."""
+    crib = "crib:JC,JH,9C,KS"
+    found = after_play(f"B+9 A+2 {crib} A+3 A-1 clear", **HOYLE)
+    assert found == ["scored B 9", "scored A 2", "scored A 3", "unverified A 1"]
+    assert after_play(f"B+9 A+5 {crib} A-1", **HOYLE)[-1] == "backward A 1", "a hand that was whole at once"
+    assert after_play(f"B+9 A+2 {crib} A+3 A-2", **HOYLE)[-1] == "backward A 2", "not what the crib is worth"

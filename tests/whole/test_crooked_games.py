@@ -33,6 +33,12 @@ def test_every_fault_was_done(crooked: Count) -> None:
     assert set(EVERYWHERE) | set(ACC_ONLY) <= {fault for fault, done in crooked.faults.items() if done}
 
 
+def test_9_2_e_a_crib_that_would_end_the_game_is_not_written_down_as_counted_first() -> None:
+    total = Count()
+    crooked_games(1, 20240, total)
+    assert (total.games, total.missed, total.false) == (1, [], [])
+
+
 def test_honest_players_are_not_accused_for_what_was_not_seen() -> None:
     total = Count()
     badly_seen_games(50, 1, total)

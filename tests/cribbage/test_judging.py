@@ -474,3 +474,32 @@ def test_2_1_3_3_a_b_6_1_b_c_two_points_for_a_card_that_was_not_to_be_seen(
 ) -> None:
     told = {"case": case} | ({} if offender is None else {"offender": offender})
     assert moves(ruled(START, "looked", **told)) == [award]
+
+
+def test_4_4_d_9_the_points_to_go_back_are_asked_for_as_they_were_pegged() -> None:
+    """Of the play only (4.4), of the whole deal but for penalties (4.5.b); never more than the player has."""
+    shown = board("cut:4D B:TC A:TH A+2", a=(10, 4))
+    play = asked(
+        shown, "wrong-number", discarded=True, cards_pone=5, cards_dealer=4, cards_crib=4, turned=True
+    )
+    assert [(q.text, q.found) for q in play.questions if q.key == "back-A"] == [
+        ("How many points has Ann pegged in the play?", 2)
+    ]
+    deal = asked(shown, "duplicate")
+    assert [(q.text, q.found) for q in deal.questions if q.key == "back-A"] == [
+        ("How many points has Ann pegged in this deal, penalties apart?", 2)
+    ]
+    said = ruled(shown, "duplicate", back_A=2, back_B=0).says
+    assert "Ann's front peg goes back 2 to hole 10." in said
+    back = board("cut:4D B:TC A:TH A+2 rule:A=0")
+    assert [q.found for q in asked(back, "duplicate").questions if q.key == "back-A"] == [2]
+    gone = board("cut:4D B:TC A:TH A+2 rule:A=0 A=0,-1")
+    assert [q.found for q in asked(gone, "duplicate").questions if q.key == "back-A"] == [0]
+
+
+def test_4_1_b_a_ruled_dealer_deals_though_it_was_the_others_turn() -> None:
+    """Who deals next is as judges say (4.1.b), also where the deal would have alternated."""
+    at = Table().do(f"{CUT} {PLAY}")
+    at.see(ruling={"judges": ["J1", "J2"], "rule": "4.1.b", "moves": [], "deal": {"dealer": "A"}})
+    at.do(f"B+9 A+5 {CRIB} A+6 clear cut:JD A+2 B:2C")
+    assert at.verdicts[-1] == "scored A 2"

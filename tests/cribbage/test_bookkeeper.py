@@ -86,7 +86,11 @@ def test_the_pegs_are_where_they_were_last_seen_whatever_was_done(table: object)
     over = [event.t for event in result.events if event.kind == "verdict" and event.body["code"] == "game"]
     if not told or over or last is None or any(len(set(pegs)) != 2 for pegs in last.values()):
         return
-    assert {player: set(told[-1].body[player]) for player in "AB"} == {p: set(last[p]) for p in "AB"}, at
+    doubts = [event.body for event in result.events if event.kind == "ask"]
+    beyond_belief = {doubt["about"] for doubt in doubts if doubt["why"] == "more than any count is worth"}
+    for player in "AB":  # thirty points at once are asked about instead
+        if f"pegs {player}" not in beyond_belief:
+            assert set(told[-1].body[player]) == set(last[player]), at
 
 
 def test_the_books_hold_every_kind_of_fault() -> None:

@@ -88,9 +88,18 @@ def settle_last(game: Game, by: Move | None) -> None:
 def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
     hands = game.open_items(hold.move.player, What.HAND)
     if by.player != hold.move.player:
-        return bool(hands) and any(one.player == by.player for one in before(game, hands[0]))
+        return bool(hands) and (
+            _can_only_come_before(game, by.player, hands[0])
+            or any(one.player == by.player for one in before(game, hands[0]))
+        )
     now = [item for item in hands if item.owed == by.points]
     return now[:1] == hands[:1] or not now  # else it pegs the partner's hand, and came after one's own
+
+
+def _can_only_come_before(game: Game, player: Player, hand: Item) -> bool:
+    """Whether all that a side has left to count comes before this hand, so that its peg is for that, seen or not."""
+    left = [item for item in game.open_items(player, What.HAND, What.CRIB) if item.pegged is None]
+    return bool(left) and all(game.place_of(item) < game.place_of(hand) for item in left)
 
 
 def settle_rest(game: Game, player: Player | None = None) -> None:

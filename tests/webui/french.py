@@ -10,7 +10,20 @@ from importlib import resources
 from typing import Any
 
 WORD = re.compile(r"[^\W\d_]{2,}")
-NAMES = {"pegwatch", "english", "acc", "hoyle", "alberta", "corporate", "challenge", "pin", "go", "muggins"}
+NAMES = {
+    "pegwatch",
+    "english",
+    "acc",
+    "hoyle",
+    "alberta",
+    "corporate",
+    "challenge",
+    "pin",
+    "go",
+    "muggins",
+    "app",
+}
+"""Names, words of the game, and how the books number their rules (App. B)."""
 UNITS = {"csv", "json", "spi", "mm", "px", "http", "local", "pegwatch", "français", "english"}
 
 

@@ -103,6 +103,7 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     for item in items:
         item.doubtful = True
     game.deal.unverified_by.add(move.player)
+    game.unseen_pegs[move.player] = move.after
     if game.blind or game.hidden:
         game.unsure.add(move.player)
     if game.phase is Phase.PLAY:

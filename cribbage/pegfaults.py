@@ -83,7 +83,8 @@ def back(game: Game, move: Move) -> None:
     for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
         if explained(game, move):
             return
-    if game.blind or player in game.deal.unverified_by or uncertain(game.open_items(player)):
+    not_seen = game.blind or player in game.deal.unverified_by or game.unseen_pegs.get(player) == move.before
+    if not_seen or uncertain(game.open_items(player)):
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif cribs := _was_too_much_for(game, move):
         for crib in cribs:
@@ -355,9 +356,14 @@ def pegs_are_fixed(game: Game, player: Player) -> bool:
 
 
 def rear_back(game: Game, move: Move) -> None:
-    """The rear peg moved back: nothing to score, and no rule asks for it."""
-    player = move.player
+    """The rear peg moved back: nothing to score, and no rule asks for it.
+
+    Unless it stood ahead of the front peg, after a remedy, or what came before was not seen.
+    """
+    player, before = move.player, move.before
     if game.rear_home.pop(player, None) == move.after.rear or game.deal.void:
+        return
+    if game.blind or player in game.deal.unverified_by or score_of(before.rear) > score_of(before.front):
         return
     game.say(Code.BACKWARD, player, score_of(move.before.rear) - score_of(move.after.rear), move.t)
 

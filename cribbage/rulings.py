@@ -89,7 +89,7 @@ def _overpeg(game: Game, said: Said) -> None:
         withdrawn(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     if not items:
-        if offender in game.deal.unverified_by:
+        if offender in game.deal.unverified_by or not game.follows(offender):
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         return
     challenge(game, items[-1])

@@ -220,3 +220,21 @@ def test_a_zone_read_again_with_the_same_number_of_cards_and_not_their_faces() -
 
 def test_two_cards_that_appear_together_and_unread_leave_the_count_unknown() -> None:
     assert verdicts("cut:4D B:TC A?2 A+2") == ["unverified A 2"]
+
+
+def test_what_follows_a_challenge_of_pegs_that_nobody_saw_is_held_against_nobody() -> None:
+    """The peg was moved, and challenged, while the board was not read (8.4.c)."""
+    found = after_play(f"B+9 A+5 {CRIB} board! B!overpeg board. A+8 A-2 B+2 clear")
+    assert found == ["scored B 9", "scored A 5", "unverified A 8", "unverified A 2", "unverified B 2"]
+
+
+def test_taking_back_in_the_next_deal_what_was_not_verified_is_no_fault() -> None:
+    found = after_play("B+9 A+5 camera! A+8 camera. clear cut:JH A-2")
+    assert found == ["scored B 9", "scored A 5", "unverified A 8", "unverified A 2"]
+
+
+def test_a_rear_peg_that_goes_back_unseen_or_from_ahead_of_a_ruled_front_peg_is_no_fault() -> None:
+    assert verdicts(f"{CUT} B:TC A:QH camera! B=45,30", b=(45, 38)) == []
+    ruled = f"{CUT} B:TC A:QH camera! B=121,113 rule:B=105,A+1 B=113,105 camera. B=105,104 A+1"
+    found = verdicts(ruled, a=(91, 90), b=(113, 111))
+    assert [verdict for verdict in found if not verdict.startswith(("unverified", "scored"))] == []

@@ -89,13 +89,13 @@ def show_crib(game: Game, t: float) -> None:
 def judge_in_show(game: Game, move: Move) -> None:
     """A forward move once all cards have been played."""
     groups = groups_of(game, move.player)
-    if not _all_known(game) or any(uncertain(group) for group in groups):
+    awards = take_award(game, move, groups[0] if groups else [])
+    if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return
     if move.player in game.deal.credit and exact(groups, move.points) is None:
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")
         return
-    awards = take_award(game, move, groups[0] if groups else [])
     if _for_the_play(groups, move.points):
         pegged_for_play(game, move, groups[0])
     elif awards:

@@ -11,7 +11,8 @@ from pegwatch.simulated import HONEST, Plants, SimulatedTable
 from pegwatch.simulated.blind import KINDS, LATE, blinded
 from pegwatch.simulated.verify import Outcome, compare
 
-SEEDS = range(25)
+SEEDS = (*range(25), 139, 148, 157, 178, 206, 208, 240)
+"""The first ones, and those in which somebody was once accused for what was not seen."""
 
 
 def judged(kind: str, plants: Plants) -> Outcome:

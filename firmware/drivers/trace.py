@@ -89,7 +89,10 @@ class TraceDriver:
     def __init__(self, path: Path) -> None:
         self._name = path.name
         self._steps: Iterator[RawScan | BoardFault] | None = None
-        lines = path.read_text(encoding="utf-8").splitlines()
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            lines = []  # no text, so no trace
         header = self._parse(lines[0], 1) if lines else {}
         if header.get("trace") != FORMAT:
             raise TraceError(f"{self._name}: line 1: not a board trace; `pegwatch board record` makes one")

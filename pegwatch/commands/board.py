@@ -9,6 +9,7 @@ import click
 
 from cribbage.observations import Holes
 from firmware.boardmap import BoardMap, load_board
+from firmware.box.settings import load
 from firmware.debounce import SCAN_PERIOD_S, ChainFault, ChainOk, HoleChange
 from firmware.drivers.base import BoardDriver, BoardFault
 from firmware.drivers.spi_chain import open_board
@@ -30,18 +31,19 @@ def command() -> None:
 @command.command("record")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seconds", default=30.0, show_default=True, help="How long.")
-@click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
+@click.option("--board", help="Name or file of the board's hole map, where it is not that of the settings.")
 @click.option("--simulated", is_flag=True, help="A simulated board with its pegs at the start.")
-def record(file: Path, seconds: float, board: str, simulated: bool) -> None:
+def record(file: Path, seconds: float, board: str | None, simulated: bool) -> None:
     """Record every scan of the board to FILE, a hundred a second. The table itself must not be running."""
     if file.exists():
         raise PegwatchError(f"{file} is there already; name another file")
     if not 0 < seconds <= 3600:
         raise PegwatchError("--seconds must be more than 0 and no more than 3600")
-    board_map = load_board(board)
+    name = board or load().settings.table.board
+    board_map = load_board(name)
     scans = round(seconds / SCAN_PERIOD_S)
     faulty = 0
-    with RecordingDriver(_opened(board_map, simulated), file, board) as driver:
+    with RecordingDriver(_opened(board_map, simulated), file, name) as driver:
         begun = time.monotonic()
         for scan in range(scans):
             try:

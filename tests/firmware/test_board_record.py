@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from firmware.boardmap import BoardMapError
 from firmware.drivers.base import BoardFault, RawScan
 from firmware.drivers.sim import open_simulated
 from firmware.drivers.sim_faults import SimFaults
@@ -89,7 +90,15 @@ def test_a_length_that_cannot_be_is_refused(seconds, tmp_path):
         asked("record", str(tmp_path / "x.jsonl"), "--simulated", "--seconds", seconds)
 
 
-def test_a_file_that_is_no_record_is_refused(tmp_path):
-    (tmp_path / "x.jsonl").write_text("{}\n")
+def test_the_board_of_the_settings_is_recorded(tmp_path, monkeypatch):
+    monkeypatch.setenv("PEGWATCH_TABLE_BOARD", "nosuch")
+    with pytest.raises(BoardMapError, match="nosuch"):
+        asked("record", str(tmp_path / "x.jsonl"), "--simulated", "--seconds", "0.05")
+    asked("record", str(tmp_path / "x.jsonl"), "--simulated", "--seconds", "0.05", "--board", "longboard")
+
+
+@pytest.mark.parametrize("text", [b"{}\n", b"", b"\xff\xfe\x00"])
+def test_a_file_that_is_no_record_is_refused(text, tmp_path):
+    (tmp_path / "x.jsonl").write_bytes(text)
     with pytest.raises(TraceError, match="not a board trace; `pegwatch board record` makes one"):
         asked("play", str(tmp_path / "x.jsonl"))

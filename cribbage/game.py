@@ -65,9 +65,7 @@ class Game(Seating):
         self.moved_over: dict[Player, int] = {}
         self.lost_pegs: set[Player] = set()
         self.lost_alone: set[Player] = set()
-        self.unseen_pegs: dict[
-            Player, PegPair
-        ] = {}  # as a player's latest move that was not verified left them
+        self.unseen_pegs: dict[Player, PegPair] = {}  # where a player's latest unverified move left them
         self.judged: dict[Player, Any] = {}  # the latest move of each player, see `unfollowed.Judged`
         self.judged_astray: Any = None  # see `unfollowed.JudgedAstray`
         self.lifted_over: set[Player] = set()

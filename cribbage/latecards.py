@@ -39,9 +39,8 @@ def doubt_order(game: Game, player: Player, card: Card | None, t: float) -> None
     if passed and count is not None and count < game.profile.renege_min_count:
         last = line.last
         together = last is not None and last.player == player and last.t == t
-        line.lose(
-            blind=not together
-        )  # of two in one reading one may go back, and then the count is known (7.1.f)
+        # Of two in one reading one may go back, and then the count is known (7.1.f).
+        line.lose(blind=not together)
         if not together:
             _ask(game, player, t)
     elif count is not None:

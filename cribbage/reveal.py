@@ -191,9 +191,8 @@ def _remarks(board: Scoreboard) -> list[Json]:
         "lead": lambda one: bool(one["t"] >= last),
         "over": lambda one: bool(one["t"] > last and _changed(board, one["player"]) <= one["t"]),
     }
-    told = [
-        one for one in remarks_data(board, board.deal) if one["about"] != "mixed"
-    ]  # rows 24, 25: who asks
+    # Cards that were mixed are told to judges who ask only (rows 24, 25).
+    told = [one for one in remarks_data(board, board.deal) if one["about"] != "mixed"]
     return [one for one in told if one["about"] not in still or still[one["about"]](one)]
 
 

@@ -67,9 +67,8 @@ class Joining:
             self._wifi.join(name, password)
         except WifiError as error:
             after = Going("refused", name, error.code)
-        except (
-            Exception
-        ) as error:  # no try without end; and whatever the error says, it might say the password
+        except Exception as error:
+            # No try without end; and whatever the error says, it might say the password.
             _log.error("joining a wireless network failed: %s", type(error).__name__)
             after = Going("refused", name, "failed")
         with self._lock:

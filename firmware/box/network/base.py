@@ -12,9 +12,8 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from firmware.box.errors import BoxError
 
-Kind: TypeAlias = Literal[
-    "open", "password", "other"
-]  # other: keys of a firm (802.1X), or too old to be safe (WEP)
+Kind: TypeAlias = Literal["open", "password", "other"]
+"""other: keys of a firm (802.1X), or too old to be safe (WEP)."""
 KINDS: Final[tuple[Kind, ...]] = ("open", "password", "other")
 _LONGEST_NAME: Final = 32  # bytes; IEEE 802.11, 9.4.2.2
 _PASSPHRASE: Final = range(8, 64)  # printable characters of a WPA passphrase; IEEE 802.11, annex J.4

@@ -106,9 +106,7 @@ class NmcliWifi:
 def _why(said: subprocess.CompletedProcess[str], otherwise: str) -> str:
     """What an ending means: by its status, and by its words only for rights and devices, which have no status."""
     words = said.stderr.casefold()
-    if (
-        said.returncode == _NOT_RUNNING or "nmclient" in words
-    ):  # the second where there is no system bus at all
+    if said.returncode == _NOT_RUNNING or "nmclient" in words:  # the word: there is no system bus at all
         return "none"
     if "authorized" in words or "privileges" in words or "permission" in words:
         return "rights"

@@ -72,6 +72,7 @@ class Item:
     state: State = State.EARNED
     reason: Reason | None = None
     is_go: bool = False
+    for_last: bool = False  # for the last card of the play, where it is not known who has that point
     cleared_t: float | None = None
     doubtful: bool = False
     claimed: bool = False

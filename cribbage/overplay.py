@@ -27,6 +27,8 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     line = game.deal.line
     if line.fits(card) is not False or not line.count or line.ended or line.only_card_is(player):
         return False
+    if game.hidden or game.deal.unsure_go - {game.side(player)}:
+        return False  # another card may lie there, or the go have been pegged by a move that was not verified
     return not any(
         hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player != game.side(player)
         for hold in game.holds

@@ -100,11 +100,16 @@ class PlayLine:
         return all(self.held(one) == (one == player) for one in self.players)
 
     def fits(self, card: Card | None) -> bool | None:
-        """Whether a card can be laid on the present series; None when that is not known."""
+        """Whether a card can be laid on the present series; None when that is not known.
+
+        At 21 or lower a card that was not read fits too.
+        """
         if self.ended and not self.lost:
             return False
-        if card is None or self.lost:
+        if self.lost:
             return None
+        if card is None:
+            return True if max(self.counts) + MAX_VALUE <= LIMIT else None
         answers = {count + card.value <= LIMIT for count in self.counts}
         return answers.pop() if len(answers) == 1 else None
 

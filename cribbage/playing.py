@@ -39,7 +39,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
     settle_short(game)
-    settle_go(game, fits)
+    settle_go(game, fits, unread=fits is None)
     if player == game.dealer:
         settle_starter(game)
     if fits is False and not line.ended and last is not None and count is not None:
@@ -136,7 +136,7 @@ def _play_is_over(game: Game, laid: Laid) -> None:
     line = game.deal.line
     if laid.count is None:
         for player in game.players:
-            game.earn(What.PLAY, player, None)
+            game.earn(What.PLAY, player, None).for_last = True
     elif not line.ended:
         game.earn(What.PLAY, laid.player, 1, parts=(("last card", 1),))
     line.end_series()

@@ -109,9 +109,7 @@ def _unseen(game: Game, player: Player) -> bool:
         return line.lost or (deal.starter_unread and player == game.side(game.dealer))
     if deal.starter_unread and player == game.side(game.dealer) and not line.of(game.dealer):
         return True
-    return line.lost or (
-        line.count is None and line.last is not None and game.side(line.last.player) == player
-    )
+    return line.lost or (line.count is None and line.last is not None)  # for that card, or for a go before it
 
 
 def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
@@ -203,8 +201,11 @@ def take_back_go(game: Game, player: Player) -> bool:
 # --- doubts ------------------------------------------------------------------------------------------------
 
 
-def settle_go(game: Game, fits: bool | None, player: Player | None = None) -> None:
-    """The next card, or the end of the play, shows whether a go was due to a move that waited for it."""
+def settle_go(game: Game, fits: bool | None, player: Player | None = None, unread: bool = False) -> None:
+    """The next card, or the end of the play, shows whether a go was due to a move that waited for it.
+
+    `unread`: that card has come, and was not read.
+    """
     for hold in game.take_holds(Doubt.GO, player=player):
         move = hold.move
         if fits:
@@ -214,6 +215,8 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None) -> No
                 challenge(game, next(item for item in reversed(game.items) if item.excess))
         elif move.points == hold.base + 1:
             take_go(game, move, hold.items)
+        elif unread or game.hidden or game.blind or game.deal.line.lost:
+            unverified(game, move, why="whether a go was due was not seen")
         else:
             items = [*hold.items, end_by_go(game, move.player)]
             over(game, move, move.points - hold.base - 1, items)

@@ -137,6 +137,9 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
     hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
     found = None if game.blind or game.deal.void else exact(seen, move.points) or exact(hand, move.points)
+    several = found is not None and len(found) > 1
+    if several and move.player in game.deal.unverified_by and any(map(uncertain, found or ())):
+        found = None  # part of it may have been pegged before: then this is too much
     if found is None or reaches_game(game, move):
         unverified(game, move)
         return
@@ -213,8 +216,7 @@ def close_before(game: Game, move: Move, items: list[Item]) -> None:
         place = game.place_of(items[-1])
         shut(game, Act.PEGGED, move.player, place=place)
         with_it = [item for item in items if item.what is What.PLAY]
-        but = with_it[0] if with_it else None
-        close_windows(game, Act.PEGGED, move.t, by=move.player, but=but, place=place)
+        close_windows(game, Act.PEGGED, move.t, by=move.player, but=with_it, place=place)
 
 
 def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:

@@ -141,10 +141,10 @@ def close_windows(
     t: float,
     by: Player | None = None,
     zone: Zone | None = None,
-    but: Item | None = None,
+    but: Sequence[Item] = (),
     place: int | None = None,
 ) -> None:
-    """Close every window that this act closes, the one of `but` excepted, and say what is lost by it.
+    """Close every window that this act closes, those of `but` excepted, and say what is lost by it.
 
     `place`: which hand is counted, in their order; it accepts only those before it.
 
@@ -154,7 +154,11 @@ def close_windows(
     missed: dict[tuple[Player, str], list[Item]] = {}
     for item in list(game.items):
         table = TABLES[game.profile.windows][kind_of(item)]
-        end = ends_at(table, item, act, by, zone) if item.is_open and item is not but else None
+        end = (
+            ends_at(table, item, act, by, zone)
+            if item.is_open and not any(item is one for one in but)
+            else None
+        )
         if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):
             continue
         if act is Act.NEXT_CUT and item.deal == game.deal.number:

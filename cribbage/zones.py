@@ -17,9 +17,9 @@ from cribbage.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_ta
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.overplay import may_go_back, wait_for
-from cribbage.play import Laid
-from cribbage.playing import check_reneges, lay
+from cribbage.playing import lay
 from cribbage.playpegs import settle_go, settle_starter
+from cribbage.readlate import fill
 from cribbage.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.showing import recount, show_crib
 from cribbage.takeback import one_of_two, take_back
@@ -38,13 +38,16 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     game.gap.discard(zone)
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again
-    was_blind = was_blind or _was_hidden(game, zone, len(seen))
+    was_hidden = _was_hidden(game, zone, len(seen))
+    was_blind = was_blind or was_hidden
     if was_blind and game.profile.turns_cards and zone in game.seats and game.phase is not Phase.SHOW:
         game.deal.mixed = True
     if zone == STARTER:
         _starter(game, seen, t, was_blind)
     elif not seen:
         _taken_up(game, zone, t, was_blind)
+        if was_hidden and not game.over:
+            _unseen_taken_up(game, t)
     elif zone == CRIB:
         _crib(game, without_strangers(game, zone, seen), t)
     else:
@@ -201,7 +204,7 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         _lose(game, player, t)
         return
     if _agree(known, seen):
-        _fill(game, player, seen, turned, t)
+        fill(game, player, seen, turned, t)
     if _order_is_unsure(game, player, fresh, was_blind):
         game.deal.line.lose(blind=was_blind)
     elif not game.deal.line.lost and lies_between(known, seen):
@@ -269,7 +272,7 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
         player
     ):  # then it is clear which card was not read, though they may lie otherwise
         (missing,) = set(cards) - set(known)
-        _fill(game, player, [missing if card is None else card for card in known], 0, t)
+        fill(game, player, [missing if card is None else card for card in known], 0, t)
     recount(game)
 
 
@@ -285,34 +288,6 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
         wait_for(game, player, card, t)
     else:
         lay(game, player, card, t)
-
-
-def _fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> None:
-    """Cards that were not read before are read now: the play is counted again."""
-    line = game.deal.line
-    mine = line.of(player)[turned:]
-    news = [(laid, card) for laid, card in zip(mine, seen, strict=False) if laid.card is None and card]
-    for laid, card in news:
-        laid.card = card
-    if not news:
-        return
-    lost = line.lost or game.deal.unsure_pegs
-    where = [index for index, laid in enumerate(line.laid) if any(laid is new for new, _ in news)]
-    line.rewind(list(line.laid), frozenset(game.deal.go_after))
-    if lost:
-        line.lose()
-    else:
-        _earn_late(game, [line.laid[index] for index in where])
-    check_reneges(game, player, t)
-
-
-def _earn_late(game: Game, laid: list[Laid]) -> None:
-    """The cards behind scores that nobody knew are known now."""
-    unseen = [item for item in game.open_items(laid[0].player, What.PLAY) if item.unseen]
-    if len(unseen) == len(laid):
-        for item, one in zip(unseen, laid, strict=True):
-            item.earned, item.parts, item.cards = one.points, one.parts, str(one.card)
-            game.tell_item(item)
 
 
 def _lose(game: Game, player: Player, t: float) -> None:
@@ -372,6 +347,13 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
     gone = not any(deal.zones.get(zone) for zone in (*game.seats, CRIB))
     counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
     if gone and counted and not game.over:
+        end_deal(game, t)
+
+
+def _unseen_taken_up(game: Game, t: float) -> None:
+    """A hand of which no card had been read is gone. If it was so with all of them, a whole deal may have passed, and
+    another player deals now."""
+    if game.phase is Phase.STARTER and not game.hidden and not game.deal.line.laid:
         end_deal(game, t)
 
 

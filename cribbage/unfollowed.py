@@ -11,7 +11,7 @@ from typing import Final
 
 from cribbage.claims import unverified
 from cribbage.events import Event
-from cribbage.game import Game, Phase, reaches_game
+from cribbage.game import Doubt, Game, Phase, reaches_game
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move, Shape, explain
 from cribbage.observations import Fault, Player
@@ -25,6 +25,7 @@ from cribbage.verdicts import NEUTRAL, Code
 BEST_COUNT: Final = 29
 """No hand or crib counts more."""
 WHY: Final = "a contact may have closed by itself"
+_TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
 WITHDRAWN_S: Final = 10.0
 """What was held against a move is withdrawn if so soon after it a peg too many shows in the same track."""
 
@@ -191,6 +192,8 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
         if move is not None and alone and _is_just_what_was_due(game, move):
             judge(game, move)
         elif move is not None and not told:
+            for hold in game.take_holds(*_TOO_MUCH, player=player):
+                unverified(game, hold.move, why="the board was not seen")  # it may have been put right
             unverified(game, move, why="the board was not seen")
             _settle_unseen(game, player, watch.rest)
     game.tell_pegs()
@@ -213,13 +216,15 @@ def _is_just_what_was_due(game: Game, move: Move) -> bool:
 
 
 def _settle_unseen(game: Game, player: Player, now: PegPair) -> None:
-    """What was pegged too much may have been put right, and a remedy done, while nobody saw it."""
+    """What was pegged too much may have been put right, and a remedy done, while nobody saw it.
+
+    A peg ahead of the hole that was ruled may be the one that was too far, or have scored since: it shows the score.
+    """
     for item in game.open_items(player):
         item.excess = 0
     remedy = game.remedies.get(player)
-    if remedy is not None and remedy.target in now.holes:
+    if remedy is not None and not remedy.met and remedy.target in now.holes:
         remedy.met = True
-        game.watches[player].regard(remedy.target)
         game.tell("told", {"about": _about(player)})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
 
 DEAL = f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"
@@ -238,3 +239,23 @@ def test_a_rear_peg_that_goes_back_unseen_or_from_ahead_of_a_ruled_front_peg_is_
     ruled = f"{CUT} B:TC A:QH camera! B=121,113 rule:B=105,A+1 B=113,105 camera. B=105,104 A+1"
     found = verdicts(ruled, a=(91, 90), b=(113, 111))
     assert [verdict for verdict in found if not verdict.startswith(("unverified", "scored"))] == []
+
+
+CHALLENGED = f"{CUT} B:TC A:5H A+5 B!overpeg"
+
+
+@pytest.mark.parametrize(
+    ("remedied", "board", "pegged"), [(" A-3", "5,2", 3), (" A-3", "6,2", 4), ("", "5,2", 0), ("", "6,2", 1)]
+)
+def test_8_4_c_a_peg_ahead_of_the_ruled_hole_after_the_board_stopped_may_have_scored(
+    remedied: str, board: str, pegged: int
+) -> None:
+    """Ann was to go back to two; before or after that the board stopped, and then a peg stands farther on."""
+    found = verdicts(f"{CHALLENGED}{remedied} board! board. holes:{board}|0,-1 B:QS A:6S A+2")
+    assert found == ["overpeg A 3", f"unverified A {pegged}", "scored A 2"]
+
+
+def test_8_9_what_may_have_been_too_much_may_have_been_put_right_while_the_board_stopped() -> None:
+    go = f"{CUT} B:KC A:8H B:7C A:5H A+3"
+    assert verdicts(f"{go} B:QS") == ["overpeg A 2", "overpeg-stands A 2"]
+    assert verdicts(f"{go} board! board. holes:1,0|0,-1 B:QS") == ["unverified A 3", "unverified A 2"]

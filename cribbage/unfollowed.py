@@ -223,8 +223,9 @@ def _settle_unseen(game: Game, player: Player, now: PegPair) -> None:
     for item in game.open_items(player):
         item.excess = 0
     remedy = game.remedies.get(player)
-    if remedy is not None and not remedy.met and remedy.target in now.holes:
+    if remedy is not None and remedy.target in now.holes:
         remedy.met = True
+        del game.remedies[player]  # moves after this one have nothing to do with it
         game.tell("told", {"about": _about(player)})
 
 

@@ -8,11 +8,26 @@ import pytest
 
 from cribbage.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
-from pegwatch.simulated.blind import KINDS, LATE, blinded
+from pegwatch.simulated.blind import BOARD, HIDDEN, KINDS, LATE, UNREAD, blinded
 from pegwatch.simulated.verify import Outcome, compare
 
 SEEDS = (*range(25), 139, 148, 157, 178, 206, 208, 240)
 """The first ones, and those in which somebody was once accused for what was not seen."""
+ONCE_WRONG = (
+    ("acc-2025", 145, LATE),
+    ("acc-2025", 176, HIDDEN),
+    ("acc-2025", 190, BOARD),
+    ("acc-2020", 311, HIDDEN),
+    ("alberta-55plus", 311, HIDDEN),
+    ("corporate-challenge", 311, HIDDEN),
+    ("acc-2025", 425, HIDDEN),
+    ("hoyle", 432, UNREAD),
+    ("alberta-55plus", 503, BOARD),
+    ("acc-2025", 504, BOARD),
+    ("hoyle", 504, BOARD),
+    ("hoyle", 657, BOARD),
+)
+"""The same under the other books: only the kind of blindness that once led to it."""
 
 
 def judged(kind: str, plants: Plants) -> Outcome:
@@ -34,6 +49,13 @@ def test_honest_players_are_not_accused_for_what_was_not_seen(kind: str) -> None
 @pytest.mark.parametrize("kind", KINDS)
 def test_players_are_accused_only_of_what_they_did(kind: str) -> None:
     assert judged(kind, Plants()).false == []
+
+
+@pytest.mark.parametrize(("profile", "seed", "kind"), ONCE_WRONG)
+def test_no_book_accuses_for_what_was_not_seen(profile: str, seed: int, kind: str) -> None:
+    table = SimulatedTable(seed, 1, Plants(), profile, with_scenes=False)
+    verdicts = replay(blinded(table.as_log(1), kind, seed)).verdicts
+    assert compare(table.truth(1), verdicts, "").false == []
 
 
 def test_cards_that_are_read_a_little_late_cost_hardly_a_verdict() -> None:

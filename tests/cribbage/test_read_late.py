@@ -68,3 +68,12 @@ def test_8_3_points_of_the_play_that_may_have_been_pegged_unseen_make_no_hand_ri
     unseen = f"{LAST_BUT_ONE} A:9S A+1 board! B+1 board. holes:5,4|1,0 B+6"
     assert verdicts(unseen)[-2:] == ["unverified B 1", "unverified B 6"]
     assert verdicts(unseen.replace("B+6", "B+5"))[-1] == "scored B 5", "what the hand is worth alone"
+
+
+def test_8_3_scores_of_the_play_and_the_hand_together_only_where_nothing_was_pegged_unseen() -> None:
+    """Bob has two and one for his last cards and a hand of six."""
+    play = "cut:QS B:8D A:3D B:6S A:TD A:2C A:2H A+4 B:6D B:9S"
+    assert verdicts(f"{play} B+9") == ["scored A 4", "scored B 9"]
+    stopped = f"{play} board! B+2 board. holes:4,0|2,0 B+1"
+    assert verdicts(f"{stopped} B+9")[-2:] == ["unverified B 1", "unverified B 9"]
+    assert verdicts(f"{stopped} B+6")[-1] == "scored B 6"

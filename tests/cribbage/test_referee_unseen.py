@@ -259,3 +259,10 @@ def test_8_9_what_may_have_been_too_much_may_have_been_put_right_while_the_board
     go = f"{CUT} B:KC A:8H B:7C A:5H A+3"
     assert verdicts(f"{go} B:QS") == ["overpeg A 2", "overpeg-stands A 2"]
     assert verdicts(f"{go} board! board. holes:1,0|0,-1 B:QS") == ["unverified A 3", "unverified A 2"]
+
+
+def test_8_4_c_1_what_a_challenger_pegs_may_be_the_error_in_a_move_that_nobody_saw() -> None:
+    unseen = f"{CUT} B:TC A:5H board! A+5 board. holes:5,0|0,-1"
+    table = Table().do(f"{unseen} B!overpeg B+3")
+    assert table.verdicts == ["unverified A 5", "unverified B 3"]
+    assert table.verdict("unverified")["why"] == "it may be the error in a move that was not verified"

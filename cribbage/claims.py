@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from cribbage.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.items import Item, What, owed
 from cribbage.moves import Move
+from cribbage.observations import Player
 from cribbage.remedies import false_claim as three_steps
 from cribbage.verdicts import Code
 
@@ -197,14 +198,21 @@ def scored_in_part(game: Game, hold: Hold) -> None:
 
 
 def award(
-    game: Game, offender: str, points: int, rule: str, claimed: bool = True, ruled: bool = False
+    game: Game,
+    offender: Player,
+    points: int,
+    rule: str,
+    claimed: bool = True,
+    ruled: bool = False,
+    to: Player | None = None,
 ) -> None:
     """Points that the opponent of an offender may peg; never beyond the game hole.
 
+    `to`: which opponent, where there are several; the next one unless said.
     `claimed`: somebody called for it, so it is pegged before anything else; otherwise nobody may ever.
     `ruled`: by judges.
     """
-    player = game.other(offender)
+    player = to or game.other(offender)
     points = min(points, game.profile.target - game.score(player))
     if points > 0:
         item = game.earn(What.PENALTY, player, points, text=f"rule {rule}")

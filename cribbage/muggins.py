@@ -48,8 +48,7 @@ def shut(
 def call_muggins(game: Game, said: Said) -> None:
     """A call: upheld if points were missed and its window is open, refused otherwise."""
     caller = game.side(said.by)
-    missing = (item.player for item in game.items if item.missed and item.player != caller)
-    scorer = next(missing, game.other(caller))
+    scorer = _scorer(game, caller)
     if not (game.header.muggins and game.profile.muggins):
         game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
         return
@@ -74,7 +73,7 @@ def call_muggins(game: Game, said: Said) -> None:
             missed=missed,
             item=items[0].id,
         )
-        award(game, scorer, points, "10.4.a")
+        award(game, scorer, points, "10.4.a", to=caller)
     elif _not_seen(game, scorer):
         game.remark(
             "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
@@ -86,6 +85,14 @@ def call_muggins(game: Game, said: Said) -> None:
         game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.4.a", claimed=claimed)
     for item in items:
         item.missed = 0
+
+
+def _scorer(game: Game, caller: Player) -> Player:
+    """Whose points are called: of several opponents who has missed some, else who pegged too few last."""
+    theirs = [item for item in game.items if item.player != caller]
+    missed = [item.player for item in theirs if item.missed]
+    short = [item.player for item in theirs if item.owed and item.pegged is not None]
+    return next(iter((*missed, *reversed(short))), game.other(caller))
 
 
 def _not_seen(game: Game, scorer: Player) -> bool:

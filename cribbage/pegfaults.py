@@ -62,10 +62,17 @@ def forward(game: Game, move: Move) -> None:
     shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
     called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.claimed)
-    game.deal.pegged(move.player, award=any(item.owed == move.points for item in called_for))
+    called = any(item.owed == move.points for item in called_for)
+    game.deal.pegged(move.player, award=called or _is_put_right(game, move))
     game.deal.moves += 1
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
     settle_too_soon(game)
+
+
+def _is_put_right(game: Game, move: Move) -> bool:
+    """Whether it is just what was pegged short in the deal before, and no heels (Rule: Alberta 13)."""
+    left = [item for item in game.open_items(move.player) if item.owed and item.deal != game.deal.number]
+    return move.points == owed(left) != game.profile.heels
 
 
 # --- back --------------------------------------------------------------------------------------------------
@@ -135,6 +142,12 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     player, points = move.player, -move.points
     for hold in game.take_holds(Doubt.GO, player=player):
         over(game, hold.move, min(hold.move.points - hold.base, points), hold.items)
+        item = next(item for item in reversed(game.items) if item.excess)
+        if hold.challenged:  # he gives in before his next card has shown whether a go was due
+            remedy = Remedy(player, move.before.score - item.excess, "8.4.c")
+            give_back(game, item)
+            start_remedy(game, remedy)
+            return _on_the_way(game, move, remedy)
         return _overpeg_corrected(game, move)
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
     if points != 1 or not items or not take_back_go(game, player):

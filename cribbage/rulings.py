@@ -78,7 +78,7 @@ def _announced(game: Game, said: Said) -> Item | None:
 
 def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
-    offender = game.other(said.by)
+    offender = _offender(game, game.side(said.by))
     if _may_hold_a_card(game, offender):
         settle_go(game, fits=True, player=offender)
     else:
@@ -93,6 +93,13 @@ def _overpeg(game: Game, said: Said) -> None:
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         return
     challenge(game, items[-1])
+
+
+def _offender(game: Game, claimant: Player) -> Player:
+    """Whose pegs are challenged: of several opponents who pegged too many last."""
+    waiting = [hold.move.player for hold in game.holds if not hold.is_honest]
+    theirs = [*(item.player for item in game.items if item.excess), *waiting]
+    return next((player for player in reversed(theirs) if player != claimant), game.other(claimant))
 
 
 def _wait_for_the_next_card(game: Game, offender: Player) -> None:

@@ -96,7 +96,8 @@ def judge_in_show(game: Game, move: Move) -> None:
     if move.player in game.deal.credit and exact(groups, move.points) is None:
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")
         return
-    if _for_the_play(groups, move.points):
+    called = any(item.claimed for item in awards) and owed(awards) == move.points
+    if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
     elif awards:
         close_before(game, move, awards)

@@ -1,8 +1,9 @@
 """What all tests share.
 
 Each template is compiled once, not once for every application that a test builds. Hypothesis looks at the same cases
-every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones instead. One Chromium
-serves every browser test: a second Playwright in the same process is refused while the first one lives.
+every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones instead, and `long` at
+twenty times as many where a test lets it. One Chromium serves every browser test: a second Playwright in the same
+process is refused while the first one lives.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ PATIENCE_MS = 30_000
 
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("hunt", deadline=None)
+settings.register_profile("long", deadline=None, max_examples=2000)
 settings.load_profile("steady")
 
 

@@ -29,7 +29,7 @@ def worth(hand: list[Card], starter: Card, crib: bool = False) -> int:
             break
     if len({card.suit for card in hand}) == 1:
         whole = starter.suit == hand[0].suit
-        points += 5 if whole else 0 if crib else 4
+        points += len(cards) if whole else 0 if crib else len(hand)
     return points + sum(card.rank == 11 and card.suit == starter.suit for card in hand)
 
 
@@ -39,10 +39,10 @@ def _reach(some: tuple[Card, ...]) -> int:
 
 
 class Books(Game):
-    """A game to be played with faults; `expected` counts the points of each verdict by code and player."""
+    """A game with faults, by an edition of the ACC's; `expected`: the points of each verdict by code and player."""
 
-    def __init__(self, rng: random.Random, muggins: bool) -> None:
-        super().__init__(rng.randrange(10**6), mode="club", muggins=muggins)
+    def __init__(self, rng: random.Random, muggins: bool, profile: str = "acc-2025") -> None:
+        super().__init__(rng.randrange(10**6), mode="club", muggins=muggins, profile=profile)
         self.rng = rng
         self.muggins = muggins
         self.expected: Counter[tuple[str, str | None]] = Counter()

@@ -16,6 +16,7 @@ from cribbage.cards import parse_cards
 from cribbage.transcript import ReplayResult, replay
 
 pytestmark = pytest.mark.no_cover
+MANY = max(settings.default.max_examples // 100, 1)  # more of them with --hypothesis-profile=long
 randoms = st.randoms(use_true_random=False)
 
 
@@ -42,19 +43,19 @@ def test_the_bookkeeper_can_count(cards: str, crib: bool, points: int) -> None:
     assert worth(hand, starter, crib) == points
 
 
-@settings(max_examples=60)
-@given(randoms, st.booleans())
+@settings(max_examples=60 * MANY)
+@given(randoms, st.booleans(), st.sampled_from(["acc-2025", "acc-2020"]))
 def test_each_fault_brings_its_verdict_no_other_is_said_and_the_scores_are_the_bookkeepers(
-    rng: random.Random, muggins: bool
+    rng: random.Random, muggins: bool, edition: str
 ) -> None:
-    books = Books(rng, muggins)
+    books = Books(rng, muggins, edition)
     books.play()
     result = replay(books.table.log)
     assert totals(result) == +books.expected
     assert board(result) == books.score
 
 
-@settings(max_examples=20)
+@settings(max_examples=20 * MANY)
 @given(randoms, st.booleans())
 def test_what_is_delivered_twice_counts_once(rng: random.Random, muggins: bool) -> None:
     books = Books(rng, muggins)
@@ -68,7 +69,7 @@ def test_what_is_delivered_twice_counts_once(rng: random.Random, muggins: bool) 
     ]
 
 
-@settings(max_examples=100)
+@settings(max_examples=100 * MANY)
 @given(st.one_of(tables(), ruled_tables()))
 def test_the_pegs_are_where_they_were_last_seen_whatever_was_done(table: object) -> None:
     """Two in each track and let go of, while the board could see: the referee has them there, and no peg is lost."""

@@ -207,6 +207,29 @@ def test_alberta_13_called_too_much_the_rest_of_the_hand_was_not_meant() -> None
     assert found == ["scored B 9", "overpeg A 2", "scored B 2", "scored A 3"]
 
 
+def test_alberta_13_what_was_put_right_before_the_cut_is_not_taken_for_heels() -> None:
+    """One of Bob's nine is pegged between the deals; then a Jack is turned for him, who deals now."""
+    short = f"B+8 A+5 {CRIB} A+6 clear B+1"
+    assert after_play(f"{short} cut:JS B+2", **ALBERTA)[-2:] == ["scored B 1", "scored B 2"]
+    two = short.replace("B+8", "B+7").replace("B+1", "B+2")
+    found = after_play(f"{two} cut:JS B+2", **ALBERTA)
+    assert found[-1] == "unverified B 2", "two may have been for heels before the starter was read"
+
+
+def test_10_4_a_points_called_by_muggins_are_pegged_before_those_of_the_play() -> None:
+    """Ann's last point is still open, and she takes the one that Bob's hand lacked: then hers is the one missing."""
+    play = PLAY.removesuffix(" A+1")
+    found = verdicts(f"{CUT} {play} B+8 A!muggins1 A+1 A+5 {CRIB} A+6 clear cut:2S", muggins=True, **HOYLE)
+    assert found[4:] == [
+        "underpeg B 1",
+        "muggins A 1",
+        "scored A 1",
+        "scored A 5",
+        "scored A 6",
+        "underpeg A 1",
+    ]
+
+
 def test_9_2_c_pegging_out_before_the_pone_counts() -> None:
     words = f"{CUT} {PLAY} A+5 B+9"
     assert Table(a=(113, 110)).do(words).verdict("out-of-order")["why"] == "no false claim of game"

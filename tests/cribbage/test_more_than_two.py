@@ -47,13 +47,16 @@ def test_whole_honest_games_are_found_right(
 
 
 class Doubles:
-    """Four at a table, in a few words: `C:5H` a card, `A+2` side A pegs, `cut:4D`, `B!go`, `crib:...`, `clear`."""
+    """Four at a table, in a few words: `C:5H` a card, `A+2` side A pegs, `cut:4D`, `B!go`, `crib:...`, `clear`.
 
-    def __init__(self, dealer: str = "D", **more: Any) -> None:
-        self.t, self.zones = 0.0, {zone: list[str]() for zone in (*"ABCD", "crib", "starter")}
-        self.pegs = {"A": [0, -1], "B": [0, -1]}
-        self.left = {"A": -2, "B": -2}
-        names = {seat: seat for seat in "ABCD"}
+    Three with `seats`, each for himself.
+    """
+
+    def __init__(self, dealer: str = "D", seats: str = "ABCD", **more: Any) -> None:
+        self.t, self.zones = 0.0, {zone: list[str]() for zone in (*seats, "crib", "starter")}
+        self.pegs = {side: [0, -1] for side in (seats if len(seats) == 3 else "AB")}
+        self.left = dict.fromkeys(self.pegs, -2)
+        names = {seat: seat for seat in seats}
         self.log = [json.dumps({"log": "table/1", "players": names, "dealer": dealer} | more)]
 
     def do(self, words: str) -> list[str]:
@@ -142,3 +145,26 @@ def test_doubles_a_lead_out_of_turn_is_anybodys_but_the_left_of_the_dealer() -> 
 def test_doubles_conceding_and_forfeits_are_of_sides() -> None:
     table = Doubles(profile="corporate-challenge")
     assert table.do("cut:KS C!concede") == ["game B 0"]
+
+
+# --- three, each for himself -------------------------------------------------------------------------------
+
+THREE: dict[str, Any] = {"profile": "hoyle", "seats": "ABC", "dealer": "C"}
+
+
+def test_hoyle_muggins_of_three_players_is_the_callers() -> None:
+    """Bob pegs one of a pair's two, and Ann, who does not sit after him, calls it."""
+    missed = "cut:KS A:TC B:TD B+1"
+    for caller in "AC":
+        found = Doubles(muggins=True, **THREE).do(f"{missed} {caller}!muggins1 {caller}+1")
+        assert found == ["underpeg B 1", f"muggins {caller} 1", f"scored {caller} 1"]
+    nothing = Doubles(muggins=True, **THREE).do("cut:KS A:TC B:TD B+2 A!muggins1")
+    assert nothing == ["scored B 2", "muggins-refused A 0"]
+
+
+def test_hoyle_an_overpeg_of_three_players_is_claimed_by_either_of_the_others() -> None:
+    for claimant in "AC":
+        found = Doubles(**THREE).do(f"cut:KS A:TC B:4D B+3 {claimant}!overpeg B-3 C:2S")
+        assert found == ["overpeg B 3"], "put right because it was claimed"
+    waits = Doubles(**THREE).do("cut:KS A:TC B:5D B+2 C:7D A:7S A+3 C!overpeg A-1 B:2H")
+    assert waits == ["scored B 2", "overpeg A 1"], "perhaps the go was in it: it was claimed all the same"

@@ -118,6 +118,13 @@ def test_8_9_a_go_challenged_by_a_player_without_cards_waits_for_the_next_card()
     assert table.do("A-1 B+1").verdicts == [*found, "scored B 1"]
 
 
+def test_8_9_who_gives_in_to_such_a_challenge_leaves_the_error_to_the_opponent() -> None:
+    """A run of three and a go, challenged: Ann goes back by the go without waiting for her card (8.4.c(1))."""
+    table = Table().do("cut:3C B:TS A:KC B:4C B:AC B+1 A:QC B:JS A:KH A+4 B!overpeg A-1 B+1")
+    assert table.verdicts == ["scored B 1", "overpeg A 1", "scored B 1"]
+    assert table.do("A:AS A+2").verdicts[3:] == ["renege A 2", "scored A 2"], "the pegs were followed"
+
+
 def test_7_2_a_7_thirty_one_ends_the_series() -> None:
     assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+2 B:TD") == ["scored A 2"]
     assert verdicts(f"{CUT} B:TC A:QH B:AD A:TS A+3 B:TD")[0] == "overpeg A 1", "never the go as well"

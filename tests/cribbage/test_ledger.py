@@ -1,0 +1,89 @@
+"""Games under every book, in every form it has, with faults: the books of somebody else come to the same.
+
+A larger number: `pytest tests/cribbage/test_ledger.py --hypothesis-profile=long`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ledger import FORMS, LAWS, Form, Ledger
+
+from cribbage.transcript import ReplayResult, replay
+
+pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
+MANY = max(settings.default.max_examples // 100, 1)
+
+
+def said(result: ReplayResult) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+    """Points and number of the verdicts by code and side, those of plain scores left out."""
+    points: Counter[tuple[str, str]] = Counter()
+    times: Counter[tuple[str, str]] = Counter()
+    for verdict in result.verdicts:
+        if verdict["code"] != "scored":
+            points[verdict["code"], verdict["player"]] += verdict["points"]
+            times[verdict["code"], verdict["player"]] += 1
+    return +points, times
+
+
+def worth(result: ReplayResult) -> Counter[str]:
+    """What the cards of each side were worth, penalties left out."""
+    items = {event.body["id"]: event.body for event in result.events if event.kind == "item"}
+    found: Counter[str] = Counter()
+    for item in items.values():
+        if item["what"] != "penalty":
+            found[item["player"]] += item["earned"]
+    return +found
+
+
+def board(result: ReplayResult) -> dict[str, int]:
+    """The scores that were told last."""
+    pegs: dict[str, Any] = [event.body for event in result.events if event.kind == "pegs"][-1]
+    return {side: max(holes[0], 0) for side, holes in pegs.items() if side != "certain"}
+
+
+def counts(form: Form, score: dict[str, int]) -> dict[str, Any]:
+    """What the game counts: three for a skunk with the ACC, two for any win in Alberta, two games for a lurch."""
+    won, lost = max(score.values()), max(sorted(score.values())[:-1])
+    if form.book.startswith("acc"):
+        return {"game_points": 3 if won - lost >= 31 else 2, "games": None}
+    if form.book == "alberta-55plus":
+        return {"game_points": 2, "games": None}
+    lurched = form.book == "hoyle" and lost < (61 if form.target == 121 else 31)
+    return {"game_points": None, "games": 2 if lurched else 1}
+
+
+@settings(max_examples=50 * MANY)
+@given(st.randoms(use_true_random=False), st.sampled_from(FORMS))
+def test_whatever_the_book_each_fault_brings_what_it_says_and_nothing_else_is_said(
+    rng: random.Random, form: Form
+) -> None:
+    ledger = Ledger(rng, form).play()
+    result = replay(ledger.log)
+    points, times = said(result)
+    assert points == +ledger.said, form
+    of_pegs = {key: n for key, n in ledger.times.items() if key[0] != "underpeg"}  # several may be one
+    assert {key: n for key, n in times.items() if key[0] != "underpeg"} == of_pegs, form
+    moves = Counter(verdict["move"] for verdict in result.verdicts if "move" in verdict)
+    assert moves == Counter(ledger.moves), "each peg that went forward is judged once"
+    assert worth(result) == +ledger.worth
+    assert board(result) == ledger.score
+    won = result.verdicts[-1]
+    assert {key: won.get(key) for key in ("game_points", "games")} == counts(form, ledger.score)
+
+
+def test_the_ledgers_hold_every_kind_of_fault_that_a_book_knows() -> None:
+    """Otherwise these games would prove little."""
+    kinds: dict[str, set[str]] = {book: set() for book in LAWS}
+    for seed in range(6):
+        for form in FORMS:
+            kinds[form.book] |= {code for code, _ in Ledger(random.Random(seed), form).play().said}
+    common = {"underpeg", "overpeg", "corrected", "game"}
+    assert kinds["acc-2025"] == kinds["acc-2020"] == common | {"muggins", "muggins-refused"}
+    assert kinds["alberta-55plus"] == kinds["corporate-challenge"] == common | {"overpeg-stands"}
+    assert kinds["hoyle"] == common | {"overpeg-stands", "muggins", "muggins-refused"}

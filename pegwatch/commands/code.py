@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pegwatch.commands.judge import DATA, places_of
+from pegwatch.commands.people import TABLE_DATA, places_of
 from webui.door.roles import CODE_FILE
 from webui.door.tablecode import TableCode
 
@@ -13,7 +13,7 @@ from webui.door.tablecode import TableCode
 @click.option(
     "--new", is_flag=True, help="Make a new one: phones that joined with the old one must join again."
 )
-@DATA
+@TABLE_DATA
 def command(new: bool, data: str | None) -> None:
     """Print the table's code: with it a phone becomes a player's phone."""
     code = TableCode(places_of(data).data / CODE_FILE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pegwatch.commands.judge import DATA, accounts_of, ask_pin
+from pegwatch.commands.people import TABLE_DATA, accounts_of, ask_pin
 from webui.door.accounts import KEEPER
 
 
@@ -18,7 +18,7 @@ def command() -> None:
 
 
 @command.command("pin")
-@DATA
+@TABLE_DATA
 def set_pin(data: str | None) -> None:
     """Set the keeper's PIN, or change it. It is asked for, or read from standard input."""
     accounts_of(data).put(KEEPER, KEEPER, ask_pin())
@@ -26,7 +26,7 @@ def set_pin(data: str | None) -> None:
 
 
 @command.command("forget")
-@DATA
+@TABLE_DATA
 def forget(data: str | None) -> None:
     """Forget the PIN: the table's own screen sets the table up again."""
     accounts = accounts_of(data)

@@ -2,27 +2,17 @@
 
 import { by, el, fill, pretty } from "./make.js";
 import { send } from "./post.js";
+import { teller } from "./words.js";
 
 const LOOK_MS = 800;
 const STALE_MS = 6000;
 
-const words = JSON.parse(by("words").dataset.words);
+const say = teller(JSON.parse(by("words").dataset.words), "/", () => "");
 const lang = document.body.dataset.lang;
 
 let state = null;
 let changedAt = performance.now();
 let heard = null; // number of the last order whose answer was shown
-
-function find(path) {
-  // A key may itself hold dots or dashes: walk greedily, as the server does.
-  return path.split("/").reduce((table, key) => (table ? table[key] : undefined), words);
-}
-
-const say = (path, fills = {}) => {
-  let text = find(path);
-  if (text && typeof text === "object") text = fills.n === 1 ? text.one : text.other;
-  return (text || "").replace(/\{(\w+)\}/g, (_, name) => fills[name] ?? "…");
-};
 
 // --- looking ------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // The workshop: asks the board a few times a second what it reads, draws it, and sends orders.
 
 import { by, el, fill } from "./make.js";
+import { teller } from "./words.js";
 
 const LOOK_MS = 250;
 const STALE_MS = 3000;
@@ -8,7 +9,7 @@ const SAID_MS = 4000;
 const REACH_MM = 6; // a tap so near to a hole means it
 const LISTED = 12;
 
-const words = JSON.parse(by("words").dataset.words);
+const say = teller(JSON.parse(by("words").dataset.words), "/", () => "");
 const faults = JSON.parse(by("words").dataset.faults);
 const lang = document.body.dataset.lang;
 const dots = new Map([...document.querySelectorAll("#plank [data-hole]")].map((dot) => [dot.dataset.hole, dot]));
@@ -17,12 +18,6 @@ const boards = [...document.querySelectorAll(".board")];
 let state = null;
 let changedAt = performance.now();
 let fading = 0;
-
-const say = (key, fills = {}) => {
-  let text = words[key];
-  if (text && typeof text === "object") text = fills.n === 1 ? text.one : text.other;
-  return (text || "").replace(/\{(\w+)\}/g, (_, name) => fills[name] ?? "…");
-};
 
 // --- looking ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,29 @@
+// Texts out of a table of words: {names} filled in, and the plural form of the page's language.
+
+const lang = document.body.dataset.lang;
+
+// A key may itself hold the mark between keys: the longest one that leads somewhere counts, as on the server.
+function find(table, keys, mark) {
+  if (!keys.length) return table;
+  if (table === null || typeof table !== "object") return undefined;
+  for (let length = keys.length; length > 0; length -= 1) {
+    const key = keys.slice(0, length).join(mark);
+    if (key in table) {
+      const found = find(table[key], keys.slice(length), mark);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+// A function from a path and what fills it to its text; where there is none, `missing` makes one of the path.
+export function teller(table, mark, missing) {
+  return (path, fill = {}) => {
+    let text = find(table, path.split(mark), mark);
+    if (text !== null && typeof text === "object") {
+      const n = Math.abs(fill.n ?? 2);
+      text = (lang === "fr" ? n <= 1 : n === 1) ? text.one ?? text.other : text.other;
+    }
+    return String(text ?? missing(path)).replace(/\{(\w+)\}/g, (_, name) => String(fill[name] ?? "…"));
+  };
+}

@@ -92,6 +92,8 @@ def back(game: Game, move: Move) -> None:
             return
     not_seen = game.blind or player in game.deal.unverified_by or game.unseen_pegs.get(player) == move.before
     if not_seen or uncertain(game.open_items(player)):
+        for item in game.open_items(player):
+            item.excess = 0  # it may be what was put right
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif cribs := _was_too_much_for(game, move):
         for crib in cribs:
@@ -121,8 +123,8 @@ def _overpeg_corrected(game: Game, move: Move) -> bool:
     points = -move.points
     items = [item for item in game.open_items(move.player) if item.excess]
     total = sum(item.excess for item in items)
-    if not total:
-        return False
+    if not total or game.unseen_pegs.get(move.player) == move.before:
+        return False  # it may be the move before that is put right, and nobody saw what that was for
     taken = points
     for item in reversed(items):
         share = min(item.excess, taken)

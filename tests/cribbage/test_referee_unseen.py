@@ -266,3 +266,15 @@ def test_8_4_c_1_what_a_challenger_pegs_may_be_the_error_in_a_move_that_nobody_s
     table = Table().do(f"{unseen} B!overpeg B+3")
     assert table.verdicts == ["unverified A 5", "unverified B 3"]
     assert table.verdict("unverified")["why"] == "it may be the error in a move that was not verified"
+
+
+@pytest.mark.parametrize("back", [3, 4])
+def test_8_4_c_2_what_goes_back_after_a_move_that_nobody_saw_is_not_taken_for_an_older_error(
+    back: int,
+) -> None:
+    words = f"{CUT} B:TC A:KH B:QS A+3 A? A+6 A-{back} B+2 A?0"
+    found = Table(profile="hoyle").do(f"{words} clear cut:5H B:2C").verdicts
+    assert found[:3] == ["overpeg A 3", "unverified A 6", f"unverified A {back}"]
+    assert not [
+        verdict for verdict in found if verdict.split()[0] in ("overpeg-stands", "underpeg", "corrected")
+    ]

@@ -26,6 +26,7 @@ ONCE_WRONG = (
     ("acc-2025", 504, BOARD),
     ("hoyle", 504, BOARD),
     ("hoyle", 657, BOARD),
+    ("hoyle", 1031, UNREAD),
 )
 """The same under the other books: only the kind of blindness that once led to it."""
 

@@ -82,7 +82,7 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6))."""
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
-    item.doubtful = player in game.deal.unsure_go
+    item.doubtful = game.side(player) in game.deal.unsure_go
     if by != player or game.profile.renege_by_gainer:
         remember_go(game, Go(by, count, len(game.deal.line.of(by))))
 

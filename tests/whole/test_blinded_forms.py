@@ -1,0 +1,31 @@
+"""Four at a table, three, games to 61, five cards: honest players are blamed for nothing that poor sensors missed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
+
+from manyhanded import ManyHanded
+from test_more_than_two import FORMS
+
+from cribbage.transcript import replay
+from cribbage.verdicts import NEUTRAL
+from pegwatch.simulated.blind import KINDS, blinded
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form[0]}-{form[1]}-{form[4]}-{form[3]}")
+@pytest.mark.parametrize("kind", KINDS)
+def test_honest_players_are_not_accused_for_what_was_not_seen(
+    form: tuple[str, str, dict[str, Any], int, int], kind: str
+) -> None:
+    profile, seats, more, hand, target = form
+    for seed in range(5):
+        muggins = seed % 2 == 0
+        game = ManyHanded(seed, seats, hand, target, profile=profile, muggins=muggins, **more).play()
+        verdicts = replay(blinded(game.log, kind, seed)).verdicts
+        assert [v for v in verdicts if v["code"] not in NEUTRAL] == [], seed

@@ -169,6 +169,7 @@ class Deal:
     scored_by: set[Player] = field(default_factory=set)
     earned_by: set[Player] = field(default_factory=set)  # who pegged something else than a penalty called for
     none_by: set[Player] = field(default_factory=set)
+    uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
     void: bool = False
     credit: set[Player] = field(default_factory=set)
     patchy: bool = False

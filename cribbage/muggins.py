@@ -13,7 +13,7 @@ from cribbage.claims import award
 from cribbage.game import Doubt, Game
 from cribbage.items import Item, Reason, What
 from cribbage.observations import Player, Said, Zone
-from cribbage.remedies import muggins as worth
+from cribbage.remedies import muggins_call
 from cribbage.verdicts import Code
 from cribbage.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
 
@@ -42,6 +42,7 @@ def shut(
         table = MUGGINS_ENDS.get(kind_of(item), ())
         ended = item.missed and ends_at(table, item, act, by, zone) is not None
         if ended and not is_later(game, item, place):
+            game.deal.uncallable.add(item.player)
             item.missed = 0
 
 
@@ -61,8 +62,11 @@ def call_muggins(game: Game, said: Said) -> None:
     missed = sum(item.missed for item in items)
     claimed = missed if said.n is None else said.n
     holes_left = game.profile.target - game.score(scorer)
-    points = worth(claimed, missed, holes_left)
-    if points:
+    late = not missed and scorer in game.deal.uncallable
+    call = muggins_call(
+        claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
+    )
+    if points := call.caller:
         game.say(
             Code.MUGGINS,
             caller,
@@ -78,11 +82,11 @@ def call_muggins(game: Game, said: Said) -> None:
         game.remark(
             "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
         )
-    elif game.profile.muggins_wrong_call:
-        game.say(Code.MUGGINS_REFUSED, caller, claimed, said.t, rule="10.4.a", claimed=claimed)
-        award(game, caller, claimed, "10.4.a")
     else:
-        game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.4.a", claimed=claimed)
+        why = "called too late: nothing follows" if call.late else None
+        rule = "10.4" if call.late else "10.4.a"
+        game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
+        award(game, caller, call.scorer, rule)
     for item in items:
         item.missed = 0
 

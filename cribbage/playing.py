@@ -71,6 +71,7 @@ def _lead(game: Game, player: Player) -> None:
     if game.phase is not Phase.STARTER:
         return
     close_windows(game, Act.NEXT_CUT, game.now)  # also where the starter could not be read
+    game.deal.uncallable.clear()  # nobody calls for points of the deal before any more
     deal = game.deal
     if not deal.sure_dealer and not deal.line.lost:
         deal.dealer, deal.sure_dealer = game.after(player, -1), True

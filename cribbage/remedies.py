@@ -95,3 +95,29 @@ def reneged(count: int, held: Iterable[Card]) -> tuple[Card, ...]:
 def muggins(claimed: int, missed: int, holes_left: int) -> int:
     """What a call brings: the lesser of claim and truth, within the board (Rule: ACC 10.4.a); 0: refused."""
     return max(min(claimed, missed, holes_left), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What follows a call of muggins: points for who called it, or for the scorer; `late`: for nobody, since points
+    were missed and the time to call them was over."""
+
+    caller: int = 0
+    scorer: int = 0
+    late: bool = False
+
+
+def muggins_call(
+    claimed: int, missed: int, holes_left: int, in_time: bool = True, costs: bool = True
+) -> Call:
+    """A call judged (Rule: ACC 10.4): `missed` points that were really missed, `in_time` while they could be called.
+
+    A call is wrong, and `costs` what was called where the book says so, if there was nothing to call. Points that
+    were missed and called too late were no false claim: nothing follows.
+    """
+    points = muggins(claimed, missed, holes_left)
+    if points and in_time:
+        return Call(caller=points)
+    if missed and not in_time:
+        return Call(late=True)
+    return Call(scorer=claimed if costs else 0)

@@ -179,7 +179,8 @@ def close_windows(
         _missed(game, player, items, t)
     if act in (Act.DEAL_OVER, Act.NEXT_CUT):
         for item in game.items:
-            if not item.is_open:
+            if not item.is_open and item.missed:
+                game.deal.uncallable.add(item.player)
                 item.missed = 0  # the cards are mixed: nobody can call for it any more (Rule: ACC 10.4.c)
 
 

@@ -219,6 +219,8 @@ class _Teller:
         unknown = fill["earned"] is None or fill["pegged"] is None
         if unknown and "plain" in table:
             return self.words.fill(table["plain"], **fill)
+        if fill["points"] == 0 and "none" in table:
+            return self.words.fill(table["none"], **fill)
         if fill["earned"] == 0 and "nothing" in table:
             return self.words.fill(table["nothing"], **fill)
         return self.words.fill(table["say"], **fill)

@@ -9,7 +9,7 @@ from cribbage.cards import Card, show_cards
 from cribbage.judging import facts
 from cribbage.judging.base import Asking, Fact, Json, Ruled, Seat, pegs, points_said
 from cribbage.observations import CRIB, Player
-from cribbage.remedies import muggins as muggins_points
+from cribbage.remedies import muggins_call
 
 
 def starter_mixed(ask: Asking) -> Ruled:
@@ -114,10 +114,11 @@ def muggins(ask: Asking) -> Ruled:
     missed = ask.number("missed", ask.say("How many points had {name} really missed?", scorer), high=29,
                         found=max(missing[-1], 0) if missing else None, facts=told)  # fmt: skip
     text = "Was it called while it could still be called?"
-    if missed and not ask.yes("in-time", text, facts=told):
+    in_time = not missed or ask.yes("in-time", text, facts=told)
+    call = muggins_call(claimed, missed, ask.target - ask.score(scorer), in_time)
+    if call.late:
         return Ruled("10.4", ("It was called too late: nothing follows.",))
-    points = muggins_points(claimed, missed, ask.target - ask.score(scorer))
-    if points:
+    if points := call.caller:
         return Ruled(
             "10.4.a",
             (ask.say("{name} pegs {points}.", caller, points=points_said(points)),),

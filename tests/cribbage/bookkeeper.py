@@ -49,6 +49,7 @@ class Books(Game):
         self.mindful = self.uncalled = False
         self.forgotten: tuple[str, int] | None = None
         self.standing: list[tuple[str, int, bool]] = []
+        self.missed: set[str] = set()  # who has missed points in this deal
 
     # --- one deal ------------------------------------------------------------------------------------------
 
@@ -59,7 +60,7 @@ class Books(Game):
         self.hands = {pone: cards[:4], self.dealer: cards[4:8]}
         self.starter, crib = cards[12], cards[8:12]
         self.true = {"starter": [self.starter], "A": [], "B": [], "crib": []}
-        self.uncalled = False
+        self.uncalled, self.missed = False, set[str]()
         self._see("starter")
         if self.starter.rank == 11:
             self._heels()
@@ -166,13 +167,14 @@ class Books(Game):
         other, room = self._other(player), 121 - self.score[player] - points
         fault = self.rng.choice(["no", "no", "short", "long"]) if room > 6 else "no"
         if fault == "short" and points > 1:
-            missed = self.rng.randint(1, points - 1)
+            missed, before = self.rng.randint(1, points - 1), set(self.missed)
             self._pegged(player, points - missed)
             self._expect("underpeg", player, missed)
             if self.muggins and self.rng.random() < 0.6 and self.score[other] + missed < 121:
                 called = self.rng.randint(1, missed + (0 if self.uncalled else 2))
                 self.table.do(f"{other}!muggins{called}")
                 self._expect("muggins", other, min(called, missed))
+                self.missed = before
                 self._exactly(other, min(called, missed))
             else:
                 self.uncalled = last  # what the dealer's hand lacked may be called with the crib (10.4.c(2))
@@ -180,12 +182,16 @@ class Books(Game):
             self._too_many(player, points, self.rng.randint(1, 3), last)
         else:
             self._exactly(player, points)
-            calls = self.muggins and not self.uncalled and self.rng.random() < 0.1
+            wrong = (
+                points > 0 or player not in self.missed
+            )  # a score pegged since: nobody can call those before it
+            calls = self.muggins and not self.uncalled and wrong and self.rng.random() < 0.1
             if calls and self.score[player] < 110 and not self.over:
                 called = self.rng.randint(1, 3)
                 self.table.do(f"{other}!muggins{called}")
-                self._expect("muggins-refused", other, called)
-                self._exactly(player, called)
+                award = 0 if player in self.missed else called  # else perhaps it is what was missed, too late
+                self._expect("muggins-refused", other, award)
+                self._exactly(player, award)
 
     def _too_many(self, player: str, points: int, excess: int, last: bool) -> None:
         other = self._other(player)
@@ -230,6 +236,8 @@ class Books(Game):
 
     def _expect(self, code: str, player: str | None, points: int) -> None:
         self.expected[code, player] += points
+        if code == "underpeg" and player is not None:
+            self.missed.add(player)
 
 
 def delivered_again(log: list[str], rng: random.Random) -> list[str]:

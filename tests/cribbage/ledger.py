@@ -120,6 +120,7 @@ class Ledger:
         self.short: list[Short] = []
         self.long: dict[str, tuple[int, int]] = {}  # what a side has too much, and what a claim of it brings
         self.uncalled: Counter[str] = Counter()  # what the dealer's hand lacked may be called with the crib
+        self.missed: set[str] = set()  # who has missed points in this deal
         self.zones: dict[str, list[str]] = {}
         self.t, self.over, self.dealer = 0.0, False, rng.randrange(len(seats))
         header = {"log": "table/1", "mode": "club", "profile": form.book, "dealer": seats[self.dealer]}
@@ -152,6 +153,7 @@ class Ledger:
         self.to_count = set(seats)
         self.zones = {zone: [] for zone in ("crib", *self.form.seats, "starter")}
         self.uncalled.clear()
+        self.missed.clear()
         self._lie("starter", [self.starter])
         self._the_cut_closes()
         if self.starter.rank == 11 and self.score[self.side(self.dealer)] <= self.law.heels_until:
@@ -311,8 +313,8 @@ class Ledger:
     def _wrong_call(self, seat: int) -> None:
         """Muggins is called, and nothing was missed."""
         side, caller, called = self.side(seat), self._opponent(seat), self.rng.randint(1, 3)
-        if self.score[side] + called >= self.form.target or self.short:
-            return
+        if self.score[side] + called >= self.form.target or self.short or side in self.missed:
+            return  # or it may be what was missed before, too late
         self._say(caller, "muggins", called)
         self._expect("muggins-refused", self.side(caller), called if self.law.wrong_call else 0)
         if self.law.wrong_call:
@@ -359,6 +361,7 @@ class Ledger:
         for short in shorts:
             self.short.remove(short)
             self._expect("underpeg", short.side, short.points)
+            self.missed.add(short.side)
 
     def _before_the_cut(self) -> None:
         """The cards are taken up. Until the next deal is cut for, much may still be put right (Alberta 13)."""

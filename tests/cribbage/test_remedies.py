@@ -6,12 +6,14 @@ import pytest
 
 from cribbage.cards import parse_cards
 from cribbage.remedies import (
+    Call,
     FalseClaim,
     Settled,
     ahead,
     behind,
     false_claim,
     muggins,
+    muggins_call,
     overpeg_claimed,
     overpeg_confessed,
     reneged,
@@ -93,6 +95,23 @@ def test_7_3_cards_that_could_have_been_played(count: int, hand: str, fitted: st
 )
 def test_10_4_a_muggins(claimed: int, missed: int, left: int, points: int) -> None:
     assert muggins(claimed, missed, left) == points
+
+
+@pytest.mark.parametrize(
+    ("claimed", "missed", "in_time", "costs", "expected"),
+    [
+        (2, 3, True, True, Call(caller=2)),
+        (2, 3, False, True, Call(late=True)),
+        (2, 0, True, True, Call(scorer=2)),
+        (2, 0, False, True, Call(scorer=2)),
+        (2, 0, True, False, Call()),
+    ],
+)
+def test_10_4_a_call_upheld_too_late_or_wrong(
+    claimed: int, missed: int, in_time: bool, costs: bool, expected: Call
+) -> None:
+    assert muggins_call(claimed, missed, 50, in_time, costs) == expected
+    assert muggins_call(0, 3, 50) == Call(), "nothing was called"
 
 
 @pytest.mark.parametrize(

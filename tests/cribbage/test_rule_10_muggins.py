@@ -31,15 +31,15 @@ def test_10_1_d_it_is_played_by_both_or_by_nobody(dealer: str, pone: str) -> Non
 
 def test_10_4_c_1_the_pones_hand() -> None:
     assert called("B+7 A!muggins2 A+2 A+5") == ["underpeg B 2", "muggins A 2", "scored A 2", "scored A 5"]
-    assert called("B+7 A+5 A!muggins2")[-1] == "muggins-refused A 2", "he has counted his own hand"
-    assert called("B+7 A!claim5 A!muggins2")[-1] == "muggins-refused A 2", "he has announced its total"
-    assert called("B+7 clear:B A!muggins2")[-1] == "muggins-refused A 2", "it is mixed"
+    assert called("B+7 A+5 A!muggins2")[-1] == "muggins-refused A 0", "he has counted his own hand"
+    assert called("B+7 A!claim5 A!muggins2")[-1] == "muggins-refused A 0", "he has announced its total"
+    assert called("B+7 clear:B A!muggins2")[-1] == "muggins-refused A 0", "it is mixed"
 
 
 def test_10_4_c_2_the_dealers_hand_and_the_crib() -> None:
     assert called("B+9 A+3 B!muggins2 B+2")[1:] == ["underpeg A 2", "muggins B 2", "scored B 2"]
     assert called(f"B+9 A+5 {CRIB} A+5 B!muggins1")[-1] == "muggins B 1"
-    assert called(f"B+9 A+5 {CRIB} A+5 clear:crib B!muggins1")[-1] == "muggins-refused B 1"
+    assert called(f"B+9 A+5 {CRIB} A+5 clear:crib B!muggins1")[-1] == "muggins-refused B 0"
 
 
 def test_10_4_c_a_hand_of_the_deal_before_cannot_be_called() -> None:
@@ -62,7 +62,7 @@ def test_10_4_b_points_of_the_play() -> None:
     assert verdicts(f"{missed} B!muggins2 B+2", muggins=True) == ["underpeg A 2", "muggins B 2", "scored B 2"]
     assert verdicts(f"{missed} B:2D B!muggins2 B+2", muggins=True)[1] == "muggins B 2"
     found = verdicts(f"{missed} B:2D A:2H A+2 B!muggins2", muggins=True)
-    assert found[-1] == "muggins-refused B 2", "the scorer has pegged again"
+    assert found[-1] == "muggins-refused B 0", "the scorer has pegged again"
 
 
 @pytest.mark.parametrize(("claim", "points"), [(2, 2), (4, 2), (1, 1)])
@@ -118,7 +118,7 @@ def test_10_4_b_both_windows_of_the_play() -> None:
     missed = f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+1"
     assert verdicts(f"{missed} B!muggins2 B+2", muggins=True)[-2:] == ["muggins B 2", "scored B 2"]
     closed = verdicts(f"{missed} B:5H B+4 B+1 A:9S A+1 B+9 B!muggins2", muggins=True)
-    assert closed[-1] == "muggins-refused B 2"
+    assert closed[-1] == "muggins-refused B 0"
 
 
 def test_10_4_d_a_hand_pegged_short_is_lost_by_the_call_where_it_might_have_been_put_right_later() -> None:
@@ -143,7 +143,7 @@ def test_10_4_b_2_the_play_cannot_be_called_any_more_once_a_hand_has_been_pegged
     for hand in ("B+9", "B!none A+5"):
         found = verdicts(f"{CUT} {PLAY.rsplit(' ', 1)[0]} B!claim9 {hand} B!muggins1", muggins=True)
         assert missed in found
-        assert found[-1] == "muggins-refused B 1", hand
+        assert found[-1] == "muggins-refused B 0", hand
 
 
 def test_10_4_c_1_pones_hand_is_not_closed_by_pones_own_words_or_pegs() -> None:
@@ -153,7 +153,7 @@ def test_10_4_c_1_pones_hand_is_not_closed_by_pones_own_words_or_pegs() -> None:
 
 def test_10_4_c_2_the_dealers_hand_can_be_called_until_it_is_mixed_and_not_after() -> None:
     assert called("B+9 A+3 B!claim9 clear:B B!muggins2")[-1] == "muggins B 2"
-    assert called("B+9 A+3 clear:A B!muggins2")[-1] == "muggins-refused B 2"
+    assert called("B+9 A+3 clear:A B!muggins2")[-1] == "muggins-refused B 0"
 
 
 def test_10_4_a_nobody_calls_what_he_missed_himself() -> None:
@@ -172,3 +172,23 @@ def test_10_4_a_a_hand_that_was_not_seen_refuses_nobody_though_everything_else_w
     table = Table(muggins=True).do(f"{CUT} {PLAY.replace('A:9S A+1', 'A?4')} B+9 A+5 B!muggins2")
     assert "muggins-refused" not in {verdict.split()[0] for verdict in table.verdicts}
     assert [remark.split()[0] for remark in table.remarks] == ["muggins"]
+
+
+def test_10_4_a_call_that_comes_too_late_is_no_wrong_call() -> None:
+    """The points were missed, and nobody can have them: nothing follows, as the judges' desk has it."""
+    late = Table(muggins=True).do(f"{CUT} {PLAY} B+7 A+5 A!muggins2")
+    found = late.verdict("muggins-refused")
+    assert (found["rule"], found["points"], found["claimed"]) == ("10.4", 0, 2)
+    assert found["why"] == "called too late: nothing follows"
+    assert late.do(f"{CRIB} A+6").verdicts[-1] == "scored A 6", "nobody owes anybody anything"
+
+
+def test_10_4_c_2_too_late_also_between_the_deals_and_wrong_again_once_the_next_is_played() -> None:
+    missed = f"B+9 A+3 {CRIB} A+6 clear"
+    assert called(f"{missed} B!muggins2")[-1] == "muggins-refused B 0"
+    assert called(f"{missed} cut:5S B!muggins2")[-1] == "muggins-refused B 0"
+    assert called(f"{missed} cut:5S A:2S B!muggins2")[-1] == "muggins-refused B 2"
+
+
+def test_10_4_a_a_call_on_what_the_caller_has_taken_already_is_wrong_and_not_late() -> None:
+    assert called("B+7 A!muggins2 A+2 A+5 A!muggins2")[-1] == "muggins-refused A 2"

@@ -125,6 +125,14 @@ def test_a_verdict_that_knows_less_says_less() -> None:
     assert "…" not in told["do"]
 
 
+def test_10_4_a_muggins_call_that_brings_nothing_is_not_said_to_bring_nought_points() -> None:
+    late = verdict("muggins-refused", why="called too late: nothing follows") | {"points": 0}
+    assert dressed([late])["verdicts"][0]["say"] == "Bob’s muggins call brings nothing."
+    assert dressed([late], "fr")["verdicts"][0]["say"] == "Le muggins de Bob ne rapporte rien."
+    wrong = dressed([verdict("muggins-refused")])["verdicts"][0]
+    assert wrong["say"] == "Bob’s muggins call is wrong: Ann pegs 2 points."
+
+
 def test_one_point_is_one_point() -> None:
     told = dressed([verdict("scored", what="play") | {"points": 1}])["verdicts"][0]
     assert told["say"] == "Bob pegged 1 point for the play."

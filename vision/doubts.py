@@ -29,7 +29,10 @@ BLURRED_BELOW = 0.2  # steepest change between neighbouring pixels, as a part of
 SMALLEST_HEIGHT = 12.0  # px of an index
 NEIGHBOUR = 1.1  # index heights; another index nearer than this is in the way
 RIM = 0.75  # index heights from the edge of the picture
-COLOURLESS = 6  # levels between the channels that hardly a pixel of a picture without colours exceeds
+COLOURLESS, HARDLY_ANY = (
+    6,
+    0.01,
+)  # levels between the channels that so few pixels of a picture without colours exceed
 
 
 def contradiction(first: str, second: str) -> str:
@@ -38,12 +41,17 @@ def contradiction(first: str, second: str) -> str:
     return f"its two corners disagree: {a} and {b}"
 
 
+def against(face: str, index: str) -> str:
+    """The reason given when pips or picture of a card speak against its index."""
+    return f"its corner looks like {index}, its face like {face}"
+
+
 def has_colour(picture: NDArray[np.uint8]) -> bool:
     """Whether a picture (H, W, 3) BGR shows any colour; in one without, hearts may be spades."""
     few = picture[:: max(1, picture.shape[0] // 200), :: max(1, picture.shape[1] // 200)]
     blue, green, red = cv2.split(np.ascontiguousarray(few))
     spread = cv2.subtract(cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red))
-    return bool(np.percentile(spread, 99) > COLOURLESS)
+    return int(np.count_nonzero(np.asarray(spread) > COLOURLESS)) > HARDLY_ANY * spread.size
 
 
 def reason_for(picture: NDArray[np.uint8], index: Index, others: list[Index]) -> str:

@@ -2,7 +2,8 @@
 
 Three questions are asked of every index found, each with its own logistic model: is it an index at all, is its
 rank right, is its suit right. A card is right where all three are, so that a doubtful suit is never outvoted by a
-plain rank. Of two indices of one card that agree, rank and suit are each surer than of one.
+plain rank. Of two indices of one card that agree, rank and suit are each surer than of one. Where a doubt is left the
+face of the card is asked, its pips or its picture: a second opinion on rank and on suit.
 """
 
 from __future__ import annotations
@@ -18,11 +19,16 @@ from numpy.typing import NDArray
 
 from vision.locate import RANKS, SUITS, Index
 from vision.network import UNIT_HEIGHT
+from vision.pips import Face
 
 BLACK = "CS"
 CLIP = 7.0  # log odds beyond it say nothing more
 SMALLEST_HEIGHT = 6.0  # px of an index; below, size says nothing more
 MOST_OF_SECOND = 0.5  # log odds that an agreeing second index adds at most
+SPADES, PLAINLY_SPADES = (
+    "S",
+    4.0,
+)  # the lead from which a face makes a spade surer: blurred clubs look like spades
 BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
 
 LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more
@@ -90,10 +96,18 @@ def _leads(
         taken: cards that lie elsewhere: what would be one of them must be of another suit, or rank, as well.
     """
     behind = scores[0][card[0]] - scores[0], scores[1][card[1]] - scores[1]
+    if not taken:
+        return _plain_lead(behind[0], card[0]), _plain_lead(behind[1], card[1])
     free = np.ones((13, 4), np.bool_)
     for name in taken:
         free[RANKS.index(name[0]), SUITS.index(name[1])] = False
     return _lead(*behind, card, free), _lead(behind[1], behind[0], (card[1], card[0]), free.T)
+
+
+def _plain_lead(behind: Numbers, own: int) -> float:
+    """The lead where nothing is ruled out."""
+    best = min(float(behind[:own].min(initial=CLIP)), float(behind[own + 1 :].min(initial=CLIP)))
+    return max(best, -CLIP)
 
 
 def _lead(behind: Numbers, other: Numbers, card: tuple[int, int], free: NDArray[np.bool_]) -> float:
@@ -141,6 +155,13 @@ def agreement(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:
     )
 
 
+def with_face(card: str, odds: Odds, face: Face, taken: Collection[str] = ()) -> tuple[Numbers, Numbers]:
+    """What bears on rank and on suit of a card whose face was asked: what its indices say, and its face."""
+    number = RANKS.index(card[0]), SUITS.index(card[1])
+    rank, suit = _leads((face.ranks, face.suits), number, taken)
+    return np.array([odds.rank, rank]), np.array([odds.suit, suit])
+
+
 def bent(odds: float) -> Numbers:
     """Log odds, and how far they are beyond each of the BENDS."""
     return np.array([odds, *(max(0.0, odds - bend) for bend in BENDS)])
@@ -162,6 +183,7 @@ class Calibration:
     Attributes:
         index, rank, suit: of the three questions, one weight a mark.
         pair_rank, pair_suit: of cards whose two indices agree, on the better and the worse log odds of both.
+        face_rank, face_suit: of cards whose face was asked, on `with_face`.
         bend: of the last correction of the log odds of a card, on `bent`.
         threshold: probability from which a card counts as certain.
     """
@@ -171,6 +193,8 @@ class Calibration:
     suit: tuple[float, ...]
     pair_rank: tuple[float, ...]
     pair_suit: tuple[float, ...]
+    face_rank: tuple[float, ...]
+    face_suit: tuple[float, ...]
     bend: tuple[float, ...]
     threshold: float
 
@@ -216,6 +240,14 @@ class Calibration:
             _between(float(suit[0]), _dot(self.pair_suit, suit)),
         )
 
+    def with_face(self, card: str, odds: Odds, face: Face, taken: Collection[str] = ()) -> Odds:
+        """How sure a card is once its face was asked; `taken`: cards that surely lie elsewhere."""
+        of_rank, of_suit = with_face(card, odds, face, taken)
+        rank, suit = _dot(self.face_rank, of_rank), _dot(self.face_suit, of_suit)
+        if card[1] == SPADES and of_suit[1] < PLAINLY_SPADES:
+            rank, suit = min(rank, odds.rank), min(suit, odds.suit)
+        return Odds(odds.index, rank, suit)
+
     def card(self, odds: Odds) -> float:
         """Log odds of the card's being right."""
         return _dot(self.bend, bent(odds.all))
@@ -227,6 +259,8 @@ LENGTHS = {
     "suit": len(SUIT_MARKS) + 1,
     "pair_rank": 3,
     "pair_suit": 3,
+    "face_rank": 3,
+    "face_suit": 3,
     "bend": len(BENDS) + 2,
 }
 """How many weights each model has."""

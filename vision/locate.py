@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import cv2
@@ -82,6 +83,15 @@ class _Sighting:
 def card_name(ranks: NDArray[np.float32], suits: NDArray[np.float32]) -> str:
     """The most probable card."""
     return RANKS[int(ranks.argmax())] + SUITS[int(suits.argmax())]
+
+
+def likeliest(found: Found, checked: Checked, taken: Collection[str] = ()) -> str:
+    """The card that both networks together hold for the most likely, but for those `taken`."""
+    both = np.outer(found.ranks * checked.ranks, found.suits * checked.suits)
+    for card in taken:
+        both[RANKS.index(card[0]), SUITS.index(card[1])] = -1.0
+    rank, suit = np.unravel_index(int(both.argmax()), both.shape)
+    return RANKS[int(rank)] + SUITS[int(suit)]
 
 
 def resized(picture: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -194,6 +204,6 @@ def find_indices(
     for (best, agree, rival), checked in zip(merged, checks, strict=True):
         spot, back = best.spot, 1 / shrink
         spot = Spot(spot.x * back, spot.y * back, spot.height * back, spot.angle)
-        card = card_name(best.found.ranks * checked.ranks, best.found.suits * checked.suits)
+        card = likeliest(best.found, checked)
         indices.append(Index(spot, card, best.found, checked, agree, rival))
     return indices

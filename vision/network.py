@@ -123,7 +123,7 @@ class Finder:
             FileNotFoundError: there is no such file.
             ValueError: the file is not a network that OpenCV can run.
         """
-        self._net = _load(model)
+        self._net = load_network(model)
 
     def find(self, picture: NDArray[np.uint8], least: float) -> list[Found]:
         """All places that may be an index.
@@ -181,7 +181,7 @@ class Checker:
 
     def __init__(self, model: Path) -> None:
         """Load the network; raises as `Finder` does."""
-        self._net = _load(model)
+        self._net = load_network(model)
 
     def look(
         self, picture: NDArray[np.uint8], spots: list[Spot], said: list[tuple[int, int]]
@@ -259,7 +259,8 @@ def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(powers / powers.sum(), np.float32)
 
 
-def _load(model: Path) -> cv2.dnn.Net:
+def load_network(model: Path) -> cv2.dnn.Net:
+    """Load a network for OpenCV to run; raises FileNotFoundError and ValueError as `Finder` says."""
     if not model.is_file():
         raise FileNotFoundError(f"the trained network is missing: {model}")
     classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 5 has several; this one is the faster for us

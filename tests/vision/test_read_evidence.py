@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,6 +17,7 @@ from vision.doubts import (
     OUT_OF_FOCUS,
     TOO_DARK,
     TOO_SMALL,
+    against,
     contradiction,
     reason_for,
 )
@@ -23,6 +25,7 @@ from vision.evidence import (
     CLIP,
     INDEX_MARKS,
     LENGTHS,
+    PLAINLY_SPADES,
     RANK_MARKS,
     SUIT_MARKS,
     Calibration,
@@ -32,9 +35,10 @@ from vision.evidence import (
     sigmoid,
 )
 from vision.geometry import Spot
+from vision.group import Group, ask_faces, gather, rule_out
 from vision.locate import RANKS, SUITS, Index, fitting
 from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
-from vision.read import gather, rule_out
+from vision.pips import INDEX_AT, Face, face_crop
 
 UP = -math.pi / 2
 SURE = 0.9985
@@ -63,6 +67,8 @@ def calibration(threshold: float = 0.99) -> Calibration:
         suit=even("suit"),
         pair_rank=(0.9, 0.6, 0.1),
         pair_suit=(0.9, 0.6, 0.1),
+        face_rank=(1.0, 0.6, 0.0),
+        face_suit=(1.0, 0.6, 0.0),
         bend=(1.0, 0.5, 0.0, 0.0),
         threshold=threshold,
     )
@@ -116,6 +122,46 @@ def torn(card: str, other: str, x: float = 100, y: float = 100) -> Index:
     return Index(sure.spot, card, found, Checked(looks, 0.4), 1, 0.0)
 
 
+def face(card: str, lead: float) -> Face:
+    """A face that shows this card, so far ahead of all others."""
+    ranks, suits = np.full(13, -lead - 0.1), np.full(4, -lead - 0.1)
+    ranks[RANKS.index(card[0])] = suits[SUITS.index(card[1])] = -0.1
+    return Face(ranks, suits)
+
+
+class TestTheFaceIsASecondOpinion:
+    def asked(self, one: Index, shown: Face) -> Group:
+        (group,) = groups = gather([one], calibration())
+        ask_faces(groups, lambda _spots: shown, calibration(), SURE)
+        return group
+
+    def test_what_it_confirms_is_surer_and_what_it_denies_is_not(self) -> None:
+        doubtful = torn("7D", "7H")
+        before = gather([doubtful], calibration())[0].score
+        assert (
+            self.asked(doubtful, face("7D", 3.0)).score > before > self.asked(doubtful, face("7H", 3.0)).score
+        )
+        assert self.asked(doubtful, face("7D", 0.0)).score == pytest.approx(before), (
+            "a hidden face says nothing"
+        )
+
+    def test_a_contradiction_is_given_as_the_reason(self) -> None:
+        assert self.asked(torn("7D", "7H"), face("7H", 6.0)).doubts == [against("7H", "7D")]
+        assert self.asked(torn("7D", "7H"), face("7D", 6.0)).doubts == []
+
+    def test_a_spade_is_made_surer_only_by_a_face_that_plainly_shows_spades(self) -> None:
+        """Blurred clubs look like spades, in the index and in the pips alike."""
+        for card, other, surer in (("7S", "7C", False), ("7C", "7S", True)):
+            alone = gather([torn(card, other)], calibration())[0].score
+            assert (self.asked(torn(card, other), face(card, PLAINLY_SPADES - 0.5)).score > alone) == surer
+            assert self.asked(torn(card, other), face(card, PLAINLY_SPADES + 0.5)).score > alone
+
+    def test_a_certain_card_is_not_asked(self) -> None:
+        groups = gather([index(sure=0.9999)], calibration())
+        ask_faces(groups, lambda _spots: pytest.fail("asked"), calibration(), SURE)
+        assert groups[0].face is None
+
+
 class TestNoCardLiesTwice:
     def read(self, *indices: Index) -> dict[str, float]:
         groups = gather(list(indices), calibration())
@@ -134,6 +180,15 @@ class TestNoCardLiesTwice:
             Spot(220, 260, 40, -UP), "7S", corner.found, corner.checked, corner.scales, corner.rival
         )
         assert self.read(torn("7C", "7S"), turned)["7C"] == self.read(torn("7C", "7S"))["7C"]
+
+    def test_what_it_was_read_as_may_lie_elsewhere_and_is_then_left_to_its_face(self) -> None:
+        cards = [torn("7C", "7S"), index(900, 100, sure=0.9999, card="7C")]
+        groups = gather(cards, calibration())
+        rule_out(groups, calibration(), SURE)
+        (doubtful,) = (group for group in groups if group.confidence < SURE)
+        assert doubtful.card == "7S"
+        ask_faces([doubtful], lambda _spots: face("7S", 6.0), calibration(), SURE)
+        assert doubtful.confidence >= SURE
 
     def test_what_is_certain_twice_rules_out_nothing(self) -> None:
         twice = [index(x, 100, sure=0.999, card="7S") for x in (900, 1700)]
@@ -230,6 +285,25 @@ def test_an_upright_crop_stands_upright() -> None:
     crop = upright_crop(picture, (150, 120), 0.0, 120.0)
     assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
     assert crop[: CROP_HEIGHT // 2].mean() > 10 * max(1.0, crop[CROP_HEIGHT // 2 :].mean())
+
+
+@pytest.mark.parametrize("height", [12, 30, 250])
+def test_the_face_of_a_card_is_shown_upright_without_its_index(height: float) -> None:
+    side = round(8 * height)
+    picture = np.full((side, side, 3), 200, np.uint8)
+    at = (side // 2, side // 2)  # the index of a card that lies on its side: its top points to the right
+    picture[
+        at[1] - int(0.4 * height) : at[1] + int(0.4 * height),
+        at[0] - int(height / 2) : at[0] + int(height / 2),
+    ] = 0
+    pip = (round(at[0] - 2 * height), round(at[1] + height))  # two index heights below it, one to the right
+    cv2.circle(picture, pip, round(0.4 * height), (0, 0, 255), -1)
+    crop = face_crop(picture, at, 0.0, height).astype(int)
+    red = (crop[:, :, 2] - crop[:, :, 1]) > 100
+    rows, columns = np.nonzero(red)
+    assert rows.mean() == pytest.approx(INDEX_AT[1] + 2 * 21, abs=1.5)
+    assert columns.mean() == pytest.approx(INDEX_AT[0] + 21, abs=1.5)
+    assert not (crop.max(axis=2) < 90).any(), "no ink of the index is left"
 
 
 @pytest.mark.parametrize("height", [8, 40, 300])

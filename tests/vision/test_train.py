@@ -14,6 +14,7 @@ from vision.evidence import LENGTHS, sigmoid
 from vision.geometry import Spot
 from vision.locate import Index
 from vision.network import Checked, Found
+from vision.pips import FACE_HEIGHT, FACE_WIDTH, Face
 from vision.train import art, calibrate, feed, pool
 from vision.train.__main__ import main
 from vision.train.decks import Press, load_decks
@@ -89,6 +90,10 @@ def test_a_batch_depends_on_seed_and_step_alone(
     crops, same = (feed.checker_batch(scenes, SEED, 4, 2) for _ in range(2))
     assert np.array_equal(crops.pictures, same.pictures)
     assert np.array_equal(crops.truth, same.truth)
+    faces, likewise = (feed.pips_batch(scenes, SEED, 4, 2, 3) for _ in range(2))
+    assert faces.pictures.shape[1:] == (FACE_HEIGHT, FACE_WIDTH, 3)
+    assert np.array_equal(faces.pictures, likewise.pictures)
+    assert np.array_equal(faces.truth, likewise.truth)
 
 
 def label(x: float, y: float, card: str = "5H", height: float = 20.0, visible: float = 1.0) -> list[float]:
@@ -136,6 +141,12 @@ def index_at(x: float, y: float, card: str, lead: float = 5.0) -> Index:
     return Index(spot, card, Found(spot, float(sigmoid(lead - 3)), ranks, suits), Checked(looks, 0.4), 1, 0.0)
 
 
+def face(card: str, lead: float = 2.0) -> Face:
+    ranks, suits = np.full(13, -lead), np.full(4, -lead)
+    ranks[art.RANKS.index(card[0])] = suits[art.SUITS.index(card[1])] = 0.0
+    return Face(ranks, suits)
+
+
 def scene_of(*rows: list[float]) -> Scene:
     return Scene(
         np.zeros((TILE, TILE, 3), np.uint8), np.array(rows, np.float32).reshape(-1, 8), np.zeros(0, np.int16)
@@ -164,16 +175,31 @@ def test_a_calibration_fitted_on_scenes_is_surer_of_what_was_oftener_right() -> 
         lead = float(rng.uniform(0, 6))
         truth = "AD" if rng.random() < sigmoid(lead - 1) else "4D"
         seen.append((scene_of(label(60, 60, truth)), [index_at(60, 60, "AD", lead)]))
-    made = calibrate.fit(seen)
+    made = calibrate.fit(seen, lambda _scene, group: face(group.card))
     assert all(len(getattr(made, name)) == length for name, length in LENGTHS.items())
     odds = [made.card(made.one(index_at(60, 60, "AD", lead))) for lead in (0.5, 2.0, 3.5, 5.5)]
     assert odds == sorted(odds)
     assert sigmoid(odds[-1]) > 0.95 > 0.7 > sigmoid(odds[0])
 
 
+def test_a_face_weighs_as_much_as_it_was_oftener_right_than_the_index() -> None:
+    rng = np.random.default_rng(9)
+    seen, shown = [], {}
+    for number in range(600):
+        truth = "AD" if rng.random() < 0.7 else "4H"
+        seen.append((scene_of(label(60, 60, truth)), [index_at(60, 60, "AD", 1.5)]))
+        shown[id(seen[-1][0])] = face(truth if number % 20 else "8C")  # wrong once in twenty
+    made = calibrate.fit(seen, lambda scene, _group: shown[id(scene)])
+    assert made.face_rank[1] > 0.3 < made.face_suit[1]
+    odds = made.one(index_at(60, 60, "AD", 1.5))
+    for shows, low, high in (("AD", 0.85, 1.0), ("4H", 0.0, 0.4)):
+        known = made.with_face("AD", odds, face(shows))
+        assert low < sigmoid(known.rank) < high, shows
+
+
 def test_a_calibration_without_any_index_says_what_to_do() -> None:
     with pytest.raises(ValueError, match="trained for longer"):
-        calibrate.fit([(scene_of(), [])])
+        calibrate.fit([(scene_of(), [])], lambda _scene, group: face(group.card))
 
 
 def test_the_threshold_is_the_lowest_with_few_enough_wrong_cards() -> None:

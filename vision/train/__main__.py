@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from vision.read import CALIBRATION_FILE, CHECKER_FILE, FINDER_FILE, Reader
+from vision.read import CALIBRATION_FILE, CHECKER_FILE, FINDER_FILE, PIPS_FILE, Reader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
 from vision.train.pool import Plan, start_rendering
@@ -100,13 +100,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _train(given: argparse.Namespace) -> None:
     from vision.train.export import export
-    from vision.train.learn import train_both
+    from vision.train.learn import train_all
 
     plan = Plan(given.work, given.seed, given.shards, views=given.views)
     if not given.only_export:
         renderers = start_rendering(plan, max(1, given.threads // 2))
         try:
-            train_both(plan, given.steps, given.threads, given.minutes)
+            train_all(plan, given.steps, given.threads, given.minutes)
         finally:
             for renderer in renderers:
                 renderer.terminate()
@@ -118,7 +118,7 @@ def _train(given: argparse.Namespace) -> None:
         sys.exit(f"no calibration: {error}")
     made.save(given.out / CALIBRATION_FILE)
     Reader(given.out)  # it loads: what was made is what the table would run
-    for file in (FINDER_FILE, CHECKER_FILE, CALIBRATION_FILE):
+    for file in (FINDER_FILE, CHECKER_FILE, PIPS_FILE, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()
         print(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubts import has_colour
-from vision.evidence import BENDS, Calibration, agreement, bent, marks, sigmoid
+from vision.evidence import BENDS, Calibration, agreement, bent, marks, sigmoid, with_face
 from vision.geometry import on_one_card
+from vision.group import UNLIKELY, Group, gather, rule_out
 from vision.locate import RANKS, SUITS, Index, find_indices
 from vision.network import Checker, Finder
-from vision.read import CHECKER_FILE, FINDER_FILE, gather
+from vision.pips import Face, Pips
+from vision.read import CHECKER_FILE, FINDER_FILE, PIPS_FILE
 from vision.train.camera import photograph
 from vision.train.decks import Press, load_decks
 from vision.train.scenes import Renderer, Scene
@@ -29,6 +31,7 @@ MOST_WRONG = 1 / 1000  # of the cards read for certain
 FEWEST_PAIRS = 50  # from which the models of two indices are fitted at all
 FEWEST_SURE = 500  # cards, to tell anything of a threshold
 BETTER_OF_TWO = (1.0, 0.0, 0.0)
+ONLY_INDEX = (1.0, 0.0, 0.0)
 STRAIGHT = (1.0, *(0.0 for _ in BENDS), 0.0)
 SHOWS = 0.3  # visible part from which an index can be what was found
 Rows: TypeAlias = list[tuple[NDArray[np.float64], bool]]
@@ -87,8 +90,13 @@ def collect(finder: Finder, checker: Checker, scenes: Iterator[Scene]) -> list[L
     return seen
 
 
-def fit(seen: list[Looked]) -> Calibration:
-    """Fit the models one after the other, each on what those before it say, and choose the threshold."""
+def fit(seen: list[Looked], look: Callable[[Scene, Group], Face]) -> Calibration:
+    """Fit the models one after the other, each on what those before it say, and choose the threshold.
+
+    Args:
+        seen: scenes, and the indices found in them.
+        look: asks the face of a card in a scene.
+    """
     found = [(i, true_card(scene, i)) for scene, indices in seen for i in indices]
     real = [(i, truth) for i, truth in found if truth is not None]
     if not real:
@@ -99,6 +107,8 @@ def fit(seen: list[Looked]) -> Calibration:
         suit=_weights([(marks(i).suit, i.card[1] == truth[1]) for i, truth in real]),
         pair_rank=BETTER_OF_TWO,
         pair_suit=BETTER_OF_TWO,
+        face_rank=ONLY_INDEX,
+        face_suit=ONLY_INDEX,
         bend=STRAIGHT,
         threshold=THRESHOLDS[-1],
     )
@@ -111,7 +121,26 @@ def fit(seen: list[Looked]) -> Calibration:
         for group in gather(indices, made)
     ]
     made = replace(made, bend=_bend(cards))
-    return replace(made, threshold=_threshold([(_odds(made, score), right) for score, right in cards]))
+    made = replace(made, threshold=_threshold([(_odds(made, score), right) for score, right in cards]))
+    return fit_faces(seen, look, made)
+
+
+def fit_faces(seen: list[Looked], look: Callable[[Scene, Group], Face], made: Calibration) -> Calibration:
+    """Fit what the face of a card adds, on the cards of which it would be asked: those in doubt."""
+    ranks: Rows = []
+    suits: Rows = []
+    for scene, indices in seen:
+        groups = gather(indices, made)
+        rule_out(groups, made, made.threshold)
+        for group in groups:
+            truth = true_card(scene, group.indices[0])
+            if truth is not None and group.score > UNLIKELY and group.confidence < made.threshold:
+                rank, suit = with_face(group.card, group.odds, look(scene, group), group.taken)
+                ranks.append((rank, truth[0] == group.card[0]))
+                suits.append((suit, truth[1] == group.card[1]))
+    if len(ranks) < FEWEST_PAIRS:
+        return made
+    return replace(made, face_rank=_weights(ranks), face_suit=_weights(suits))
 
 
 def _weights(rows: Rows) -> tuple[float, ...]:
@@ -162,10 +191,15 @@ def calibrate(work: Path, models: Path, seed: int, count: int = 1500, small: boo
     """
     cv2.setNumThreads(1)
     finder, checker = Finder(models / FINDER_FILE), Checker(models / CHECKER_FILE)
+    pips = Pips(models / PIPS_FILE)
     names = (lambda _name: True) if small else (lambda name: name in CALIBRATION_DECKS)
     scenes = held_out_scenes(work, names, RESET_SHARE, seed + 1, count, held_out=not small)
     seen = collect(finder, checker, scenes)
-    made = fit(seen)
+
+    def look(scene: Scene, group: Group) -> Face:
+        return pips.look(scene.picture, group.spots)
+
+    made = fit(seen, look)
     cards = [(s, g) for s, found in seen for g in gather(found, made)]
     for low in (0.5, 0.8, 0.9, *THRESHOLDS):
         sure = [(s, g) for s, g in cards if g.confidence >= low]

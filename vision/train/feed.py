@@ -7,12 +7,14 @@ import multiprocessing as mp
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import upright_crop
+from vision.pips import face_crop
 from vision.train.camera import photograph
 from vision.train.pool import PROCESSES, SHARD, Plan, Pool
 from vision.train.scenes import TILE, Labels
@@ -21,6 +23,8 @@ VIEW = 224  # px, the side of the part of a scene that is trained on
 GRID = VIEW // 4
 FINDER_VIEWS = 44  # scenes a batch
 CHECKER_VIEWS = 36
+PIPS_SCENES = 24
+FACES_A_SCENE = 5
 FOCUSED = 0.85  # share of views chosen round an index; the others lie anywhere
 CROPS_A_VIEW = 9
 WHOLE = 0.87  # visible part from which an index must be read
@@ -51,6 +55,14 @@ class FinderBatch:
 @dataclass(frozen=True, slots=True)
 class CheckerBatch:
     """What one step of training the checker needs: crops (m, 64, 48, 3) and truth (m, 3): rank, suit, real (0, 1)."""
+
+    pictures: NDArray[np.uint8]
+    truth: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class PipsBatch:
+    """What one step of training the reader of faces needs: crops (m, 112, 80, 3) and truth (m, 2): rank, suit."""
 
     pictures: NDArray[np.uint8]
     truth: NDArray[np.float32]
@@ -127,9 +139,7 @@ def checker_crops(
             x, y = float(label[0]), float(label[1])
             kind = rng.random()
             if kind < 0.72:
-                x, y = x + rng.normal(0, OFF_PLACE) * height, y + rng.normal(0, OFF_PLACE) * height
-                angle += rng.normal(0, OFF_ANGLE)
-                height *= math.exp(rng.normal(0, OFF_SIZE))
+                (x, y), angle, height = _misplaced(label, rng)
                 if label[7] > WHOLE:
                     answer = (float(label[2]), float(label[3]), 1.0)
                 elif label[7] > BROKEN:
@@ -146,6 +156,16 @@ def checker_crops(
         crops.append(upright_crop(picture, (x, y), angle, height))
         truth.append(answer)
     return crops, truth
+
+
+def _misplaced(
+    label: NDArray[np.float32], rng: np.random.Generator
+) -> tuple[tuple[float, float], float, float]:
+    """Where the finder may say that an index is: its middle, the direction of its top, its height."""
+    height = float(label[6])
+    x, y = (float(v) + rng.normal(0, OFF_PLACE) * height for v in label[:2])
+    angle = math.atan2(label[5], label[4]) + rng.normal(0, OFF_ANGLE)
+    return (x, y), angle, height * math.exp(rng.normal(0, OFF_SIZE))
 
 
 def _meets_another(labels: Labels, at: tuple[float, float], angle: float) -> bool:
@@ -188,12 +208,29 @@ def checker_batch(pool: Pool, seed: int, step: int, shards: int, views: int | No
     return CheckerBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-Maker = Callable[[Pool, int, int, int, int | None], FinderBatch | CheckerBatch]
+def pips_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> PipsBatch:
+    """The batch of one step for the reader of faces; it depends on nothing but its arguments."""
+    rng = np.random.default_rng([seed, step, 3])
+    crops: list[NDArray[np.uint8]] = []
+    truth: list[tuple[float, float]] = []
+    ready = min(shards, FIRST_SHARDS + step // STEPS_A_SHARD)
+    while len(crops) < (views or PIPS_SCENES) * FACES_A_SCENE:
+        scene = pool.scene(int(rng.integers(ready * SHARD)))
+        shown = scene.labels[scene.labels[:, 7] > GONE]
+        if not len(shown):
+            continue
+        picture = photograph(scene.picture, rng)
+        for label in shown[rng.permutation(len(shown))[:FACES_A_SCENE]]:
+            crops.append(face_crop(picture, *_misplaced(label, rng)))
+            truth.append((float(label[2]), float(label[3])))
+    return PipsBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-def _serve(
-    queue: mp.Queue[FinderBatch | CheckerBatch], make: Maker, plan: Plan, first: int, stride: int
-) -> None:
+Batch: TypeAlias = FinderBatch | CheckerBatch | PipsBatch
+Maker = Callable[[Pool, int, int, int, int | None], Batch]
+
+
+def _serve(queue: mp.Queue[Batch], make: Maker, plan: Plan, first: int, stride: int) -> None:
     cv2.setNumThreads(1)
     os.nice(1)
     pool, step = Pool(plan), first
@@ -206,9 +243,7 @@ class Feed:
     """Batches in order, prepared by processes beside the training."""
 
     def __init__(self, make: Maker, plan: Plan, first_step: int, processes: int) -> None:
-        self._queues: list[mp.Queue[FinderBatch | CheckerBatch]] = [
-            PROCESSES.Queue(3) for _ in range(processes)
-        ]
+        self._queues: list[mp.Queue[Batch]] = [PROCESSES.Queue(3) for _ in range(processes)]
         self._step, self._first = first_step, first_step
         self._workers = [
             PROCESSES.Process(target=_serve, args=(queue, make, plan, first_step + k, processes), daemon=True)
@@ -217,7 +252,7 @@ class Feed:
         for worker in self._workers:
             worker.start()
 
-    def next(self) -> FinderBatch | CheckerBatch:
+    def next(self) -> Batch:
         """The batch of the next step."""
         queue = self._queues[(self._step - self._first) % len(self._queues)]
         self._step += 1

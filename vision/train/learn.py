@@ -1,4 +1,4 @@
-"""Train both networks on the pool of rendered scenes and keep a running average of their weights."""
+"""Train the networks on the pool of rendered scenes and keep a running average of their weights."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,17 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.train.feed import CheckerBatch, Feed, FinderBatch, Maker, checker_batch, finder_batch
-from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Finder
+from vision.train.feed import (
+    CheckerBatch,
+    Feed,
+    FinderBatch,
+    Maker,
+    PipsBatch,
+    checker_batch,
+    finder_batch,
+    pips_batch,
+)
+from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Finder, Pips
 from vision.train.pool import PROCESSES, Plan
 
 PEAK_RATE = 2.5e-3
@@ -23,6 +33,7 @@ WARM_UP = 150  # steps
 KEEP_EVERY = 250  # steps between checkpoints
 AVERAGE = 0.998  # of the running mean of the weights
 SMOOTHING = 0.02
+PIPS_SHARE = 0.2
 REPORT_EVERY = 100  # steps; in a short training ten times
 
 
@@ -40,6 +51,12 @@ class Learner:
         net, mean = kind().to(memory_format=torch.channels_last), kind()
         mean.load_state_dict(net.state_dict())
         return Learner(net, mean, torch.optim.AdamW(net.parameters(), PEAK_RATE, weight_decay=1e-4))
+
+    def take_body(self, weights: dict[str, torch.Tensor]) -> None:
+        """Start with another network's body."""
+        body = {name: value for name, value in weights.items() if name.startswith("body.")}
+        for one in (self.net, self.mean):
+            one.load_state_dict({**one.state_dict(), **body})
 
     def step(self, loss: torch.Tensor, rate: float, number: int) -> None:
         """One step down the loss."""
@@ -102,6 +119,15 @@ def checker_loss(y: torch.Tensor, batch: CheckerBatch) -> tuple[torch.Tensor, li
     return loss, figures
 
 
+def pips_loss(y: torch.Tensor, batch: PipsBatch) -> tuple[torch.Tensor, list[float]]:
+    """Cross entropy of rank and suit, nothing smoothed: where nothing shows it must say that it does not know."""
+    truth = torch.from_numpy(batch.truth).long()
+    ranks, suits = y[:, :13], y[:, 13:17]
+    loss = functional.cross_entropy(ranks, truth[:, 0]) + functional.cross_entropy(suits, truth[:, 1])
+    right = [float((part.argmax(1) == truth[:, k]).float().mean()) for k, part in enumerate((ranks, suits))]
+    return loss, [float(loss.detach()), *right]
+
+
 def rate_at(done: float, number: int) -> float:
     """The learning rate: a warm-up, then half a cosine. `done`: 0 to 1 of the whole training."""
     shape = 0.5 + 0.5 * math.cos(math.pi * min(1.0, done))
@@ -110,18 +136,23 @@ def rate_at(done: float, number: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One of the two networks: its name, its kind, its batches, its loss and what the figures of that are called."""
+    """One of the networks: its name, its kind, its batches, its loss and what the figures of that are called.
+
+    `body_of`: the task from whose trained weights its body starts.
+    """
 
     name: str
     net: type[torch.nn.Module]
     make: Maker
     loss: Callable[[torch.Tensor, Any], tuple[torch.Tensor, list[float]]]
     figures: tuple[str, str, str]
+    body_of: Task | None = None
 
 
 FINDER = Task("finder", Finder, finder_batch, finder_loss, ("heat loss", "rank", "suit"))
 CHECKER = Task("checker", Checker, checker_batch, checker_loss, ("index", "rank", "suit"))
-TASKS = (FINDER, CHECKER)
+PIPS = Task("pips", Pips, pips_batch, pips_loss, ("loss", "rank", "suit"), body_of=CHECKER)
+SIDE_BY_SIDE = (FINDER, CHECKER)
 
 
 def checkpoint_path(plan: Plan, task: Task) -> Path:
@@ -163,6 +194,8 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
     torch.manual_seed(plan.seed)
     torch.set_num_threads(threads)
     learner, checkpoint = Learner.of(task.net), checkpoint_path(plan, task)
+    if task.body_of is not None:
+        learner.take_body(torch.load(checkpoint_path(plan, task.body_of), weights_only=True)["mean"])
     number = load(checkpoint, learner) if checkpoint.exists() else 0
     feed, begun = Feed(task.make, plan, number, 1), time.monotonic()
     first, mean = number, np.zeros(3)
@@ -188,10 +221,18 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
     save(checkpoint, learner, number)
 
 
-def train_both(plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
-    """Train both networks side by side, each in its own process with half of the threads."""
+def train_all(plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
+    """Train finder and checker side by side, each in its own process with half of the threads; then the faces.
+
+    The reader of faces starts from the checker's body and is given a PIPS_SHARE of the steps, and of the minutes.
+    """
     each = max(1, threads // 2)
-    runs = [PROCESSES.Process(target=train, args=(task, plan, steps, each, minutes)) for task in TASKS]
+    _run([PROCESSES.Process(target=train, args=(task, plan, steps, each, minutes)) for task in SIDE_BY_SIDE])
+    fewer, shorter = max(1, round(PIPS_SHARE * steps)), None if minutes is None else PIPS_SHARE * minutes
+    _run([PROCESSES.Process(target=train, args=(PIPS, plan, fewer, each, shorter))])
+
+
+def _run(runs: list[SpawnProcess]) -> None:
     for run in runs:
         run.start()
     for run in runs:

@@ -1,4 +1,4 @@
-"""The two networks: a finder of corner indices over a picture, a checker of one index at a time."""
+"""The networks: a finder of corner indices over a picture, a checker of one index at a time, a reader of faces."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.network import CHECKER_SCORES
+from vision.pips import FACE_HEIGHT, FACE_SCORES, FACE_WIDTH
 
 HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
     slice(0, 1),
@@ -77,16 +78,7 @@ class Checker(nn.Module):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _conv(3, 24, 3, 2),
-            _conv(24, 48, 3, 2),
-            Residual(48),
-            Residual(48),
-            _conv(48, 96, 3, 2),
-            Residual(96),
-            Residual(96),
-            _conv(96, 96, 3, 2),
-        )
+        self.body = _glyph_body()
         self.head = nn.Sequential(
             nn.Flatten(), nn.Linear(96 * 4 * 3, 128), nn.ReLU(), nn.Linear(128, CHECKER_SCORES)
         )
@@ -94,6 +86,43 @@ class Checker(nn.Module):  # type: ignore[misc]
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """See the class."""
         return self.head(self.body(x))
+
+
+class Pips(nn.Module):  # type: ignore[misc]
+    """Faces without their index (n, 3, 112, 80) in 0 to 1 BGR to scores (n, 17): 13 ranks, 4 suits.
+
+    Its body is that of the checker, from whose weights it starts: pips are what suits in an index are.
+    """
+
+    def __init__(self, narrow: int = 32) -> None:
+        super().__init__()
+        self.body = _glyph_body()
+        cells = (FACE_HEIGHT // 16) * (FACE_WIDTH // 16)
+        self.head = nn.Sequential(
+            _conv(96, narrow, 1),
+            nn.Flatten(),
+            nn.Linear(narrow * cells, 96),
+            nn.ReLU(),
+            nn.Linear(96, FACE_SCORES),
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """See the class."""
+        return self.head(self.body(x))
+
+
+def _glyph_body() -> nn.Sequential:
+    """(n, 3, h, w) to (n, 96, h / 16, w / 16): what shapes are there."""
+    return nn.Sequential(
+        _conv(3, 24, 3, 2),
+        _conv(24, 48, 3, 2),
+        Residual(48),
+        Residual(48),
+        _conv(48, 96, 3, 2),
+        Residual(96),
+        Residual(96),
+        _conv(96, 96, 3, 2),
+    )
 
 
 def doubled(x: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,149 @@
+"""Indices put together to cards, and how sure of each card all that the picture shows makes us. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from vision.doubts import against
+from vision.evidence import Calibration, Odds, sigmoid
+from vision.geometry import Spot, on_one_card, surely_two_corners, two_corners
+from vision.locate import Index, likeliest
+from vision.pips import Face
+
+UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor speaks against another
+AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
+IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
+SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """Indices taken to be of one card, the surest first.
+
+    Attributes:
+        odds: of the reading, by the indices.
+        score: log odds of the reading, by all that is known.
+        taken: cards that lie elsewhere in the picture for certain.
+        anew: it was first read as one of these.
+        face: what its face says, once it was asked.
+        doubts: reasons why it is not certain, whatever its score.
+    """
+
+    indices: list[Index]
+    odds: Odds
+    score: float
+    taken: frozenset[str] = frozenset()
+    anew: bool = False
+    face: Face | None = None
+    doubts: list[str] = field(default_factory=list)
+
+    @property
+    def card(self) -> str:
+        """What it is read as."""
+        return self.indices[0].card
+
+    @property
+    def spots(self) -> list[Spot]:
+        """Where two of its indices stand at most, the surest first."""
+        return [index.spot for index in self.indices[:2]]
+
+    @property
+    def confidence(self) -> float:
+        """The probability that it is that card."""
+        return sigmoid(self.score)
+
+
+def gather(indices: list[Index], calibration: Calibration) -> list[Group]:
+    """Put indices of the same reading together that can be on one card; the others are cards of their own."""
+    odds: dict[int, Odds] = {id(i): calibration.one(i) for i in indices}
+    score = {id(i): calibration.card(odds[id(i)]) for i in indices}
+    left = sorted(indices, key=lambda i: -score[id(i)])
+    groups = []
+    while left:
+        first = left.pop(0)
+        mates = [
+            i
+            for i in left
+            if i.card == first.card
+            and sigmoid(score[id(i)]) >= SECOND_CORNER
+            and on_one_card(first.spot, i.spot)
+        ]
+        mates.sort(key=lambda i: not two_corners(first.spot, i.spot))
+        left = [i for i in left if i not in mates]
+        groups.append(_surest([first, *mates], [odds[id(i)] for i in (first, *mates[:1])], calibration))
+    return groups
+
+
+def _surest(indices: list[Index], odds: list[Odds], calibration: Calibration) -> Group:
+    """A card by the first of its indices alone, or by two together, whichever is surer."""
+    ways = [odds[0], *([calibration.pair(odds[0], odds[1])] if len(odds) > 1 else [])]
+    best = max(ways, key=calibration.card)
+    return Group(indices, best, calibration.card(best))
+
+
+def rule_out(groups: list[Group], calibration: Calibration, threshold: float) -> None:
+    """A card that is not certain is none of those that are and lie elsewhere in the picture: no card lies twice.
+
+    So it can become certain, and rule out others in turn. Where an index of it may be on the certain card, it may be
+    that very card, badly read: that one rules out nothing.
+    """
+    before: list[Group] = []
+    while len(before) < len(sure := [group for group in groups if group.confidence >= threshold]):
+        before = sure
+        for group in groups:
+            if group.confidence >= threshold or group.anew:
+                continue
+            elsewhere = [one.card for one in sure if not _may_be_one(one, group)]
+            taken = frozenset(card for card in elsewhere if elsewhere.count(card) == 1)
+            if group.card in taken and group.score > UNLIKELY:
+                _read_anew(group, taken, calibration)
+                continue
+            group.taken = taken - {group.card}
+            if group.taken:
+                odds = [calibration.one(index, group.taken) for index in group.indices[:2]]
+                better = _surest(group.indices, odds, calibration)
+                if better.score > group.score:
+                    group.score, group.odds = better.score, better.odds
+
+
+def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) -> None:
+    """Of a card that was read as one which lies elsewhere for certain: the likeliest that it can be.
+
+    It may be that very card after all, its other corner or a reflection of it: so it is left in doubt, for its face
+    to decide.
+    """
+    indices = [replace(index, card=likeliest(index.found, index.checked, taken)) for index in group.indices]
+    group.indices = [index for index in indices if index.card == indices[0].card]
+    group.odds, group.taken, group.anew = calibration.one(group.indices[0], taken), taken, True
+    group.score = min(calibration.card(group.odds), IN_DOUBT)
+
+
+def ask_faces(
+    groups: list[Group], look: Callable[[list[Spot]], Face], calibration: Calibration, threshold: float
+) -> None:
+    """Ask the face of each card that is in doubt: it makes the reading surer, or less sure.
+
+    Args:
+        groups: cards, whose score, and perhaps doubts, are changed.
+        look: what the face says of the card with these indices.
+        calibration: how much that weighs.
+        threshold: probability from which a card is certain, so that nothing need be asked.
+    """
+    for group in groups:
+        if group.score > UNLIKELY and group.confidence < threshold:
+            group.face = look(group.spots)
+            odds = calibration.with_face(group.card, group.odds, group.face, group.taken)
+            before, group.score = group.score, calibration.card(odds)
+            if group.score < before - AGAINST:
+                group.doubts.append(against(group.face.card, group.card))
+
+
+def _may_be_one(a: Group, b: Group) -> bool:
+    """Whether an index of each may be two of one card."""
+    return any(on_one_card(i.spot, j.spot) for i in a.indices for j in b.indices)
+
+
+def contradict(a: Group, b: Group) -> bool:
+    """Whether two cards of one index each stand like the two corners of one."""
+    return len(a.indices) == 1 == len(b.indices) and surely_two_corners(a.indices[0].spot, b.indices[0].spot)

@@ -1,0 +1,111 @@
+"""The second opinion: what the face of a card says, its index covered up; pips to count, or a picture.
+
+A third network looks at the card that an index belongs to, upright, with that index painted over, so that what it
+says is its own word. It is asked only where the index leaves a doubt, and weighed by `vision.evidence.Calibration`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Spot
+from vision.locate import RANKS, SUITS
+from vision.network import OUTSIDE, load_network
+
+FACE_WIDTH, FACE_HEIGHT = 80, 112  # px of the network's picture: a whole card of usual proportions
+INDEX_IN_FACE = 21.0  # px, the height of the index in it
+INDEX_AT = (12.0, 20.0)  # px, where its middle is
+COVERED = (0.45, 0.66)  # index heights that are painted over, from its middle across and down
+FACE_SCORES = 17  # 13 ranks, 4 suits
+_OF_RANKS, _OF_SUITS = slice(0, 13), slice(13, 17)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """What the face of a card says: logarithms of how likely the 13 ranks A to K are, and CDHS."""
+
+    ranks: NDArray[np.float64]
+    suits: NDArray[np.float64]
+
+    @property
+    def card(self) -> str:
+        """What it shows most likely."""
+        return RANKS[int(self.ranks.argmax())] + SUITS[int(self.suits.argmax())]
+
+
+def face_crop(
+    picture: NDArray[np.uint8], centre: tuple[float, float], angle: float, height: float
+) -> NDArray[np.uint8]:
+    """Cut out the card that an index belongs to, upright, the index at its top left painted over.
+
+    Args:
+        picture: (H, W, 3) BGR.
+        centre: of the index, px.
+        angle: direction of its top in the picture, atan2(y, x) in radians.
+        height: of the index, px.
+    Returns:
+        (112, 80, 3) BGR; what lies outside the picture is grey, and so is the index.
+    """
+    zoom = INDEX_IN_FACE / max(height, 1.0)
+    x, y = centre
+    if zoom < 0.5:  # look at a smaller picture, so that no pixels are skipped
+        picture, (x, y), factor = _smaller_part(picture, centre, height, zoom)
+        zoom /= factor
+    turn = -math.pi / 2 - angle
+    c, s = math.cos(turn) * zoom, math.sin(turn) * zoom
+    matrix = np.array([[c, -s, INDEX_AT[0] - c * x + s * y], [s, c, INDEX_AT[1] - s * x - c * y]], np.float64)
+    crop = cv2.warpAffine(
+        picture, matrix, (FACE_WIDTH, FACE_HEIGHT), flags=cv2.INTER_LINEAR, borderValue=OUTSIDE
+    )
+    across, down = (INDEX_IN_FACE * share for share in COVERED)
+    x0, x1 = round(INDEX_AT[0] - across), round(INDEX_AT[0] + across)
+    y0, y1 = round(INDEX_AT[1] - down), round(INDEX_AT[1] + down)
+    crop[max(0, y0) : y1, max(0, x0) : x1] = OUTSIDE
+    return np.asarray(crop, np.uint8)
+
+
+def _smaller_part(
+    picture: NDArray[np.uint8], centre: tuple[float, float], height: float, zoom: float
+) -> tuple[NDArray[np.uint8], tuple[float, float], float]:
+    """What may be seen of the card, halved until it is small enough; the index in it; how much smaller it is."""
+    reach = math.hypot(FACE_WIDTH, FACE_HEIGHT) / INDEX_IN_FACE * height
+    x0, y0 = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
+    part, factor = picture[y0 : int(centre[1] + reach) + 1, x0 : int(centre[0] + reach) + 1], 1.0
+    while zoom < 0.5 * factor and min(part.shape[:2]) > 1:
+        size = max(1, part.shape[1] // 2), max(1, part.shape[0] // 2)
+        part = np.asarray(
+            cv2.resize(part[: 2 * size[1], : 2 * size[0]], size, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        factor /= 2
+    return part, ((centre[0] - x0) * factor, (centre[1] - y0) * factor), factor
+
+
+class Pips:
+    """The network that reads faces without their index."""
+
+    def __init__(self, model: Path) -> None:
+        """Load the network; raises as `vision.network.Finder` does."""
+        self._net = load_network(model)
+
+    def look(self, picture: NDArray[np.uint8], spots: list[Spot]) -> Face:
+        """What the face says of the card to which these indices (one at least) belong.
+
+        Args:
+            picture: (H, W, 3) BGR, as large as there is.
+            spots: one index of the card or more; it is looked at from each, and what is said added up evenly.
+        """
+        crops = [face_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
+        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255))
+        scores = np.array(self._net.forward(), np.float64).reshape(len(spots), FACE_SCORES).mean(0)
+        return Face(_log_softmax(scores[_OF_RANKS]), _log_softmax(scores[_OF_SUITS]))
+
+
+def _log_softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    away = scores - scores.max()
+    return np.asarray(away - np.log(np.exp(away).sum()), np.float64)

@@ -11,8 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.doubts import TWICE
-from vision.evidence import Calibration
-from vision.read import Reader
+from vision.evidence import LENGTHS, Calibration
+from vision.locate import RANKS, SUITS
+from vision.pips import Pips
+from vision.read import MODELS, PIPS_FILE, Reader
 from vision.reading import Reading
 from vision.scene.deck import back, face
 
@@ -70,6 +72,15 @@ def test_reads_cards_turned_any_way_and_says_where(reader: Reader, degrees: int)
     assert np.abs(middle - (450, 350)).max() < 12
     sides = np.linalg.norm(np.diff(reading.cards[0].corners, axis=0), axis=1)
     assert sides[:2] == pytest.approx(CARD, rel=0.15)
+
+
+def test_the_pips_alone_tell_a_number_card(reader: Reader) -> None:
+    """The second opinion is one: with the index painted over every number card is still told."""
+    pips = Pips(MODELS / PIPS_FILE)
+    for number, card in enumerate(rank + suit for rank in RANKS[:10] for suit in SUITS):
+        picture = table([(face(card), 150, 150, 37 * number)], (300, 300))
+        (seen,) = reader.read(picture, card_height_px=CARD[1]).cards
+        assert pips.look(picture, list(seen.spots[:2])).card == card
 
 
 def test_one_index_is_enough_where_cards_overlap(reader: Reader) -> None:
@@ -175,6 +186,6 @@ def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not a calibration"):
         Calibration.load(path)
     short = (1.0, 0.0)
-    Calibration(short, short, short, short, short, short, 0.99).save(path)
+    Calibration(**dict.fromkeys(LENGTHS, short), threshold=0.99).save(path)
     with pytest.raises(ValueError, match="not the calibration of this reader"):
         Calibration.load(path)

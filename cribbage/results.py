@@ -64,13 +64,21 @@ def result_of(profile: Profile, winner: int, loser: int) -> Ended:
     """What a game counts in a book (Rule: ACC 1.6; Alberta tournament play; Hoyle: the lurch)."""
     spread = winner - loser
     if profile.lurch_games is not None:
-        return Ended(spread, games=profile.lurch_games if loser <= profile.target // 2 else 1)
+        return _by_games(profile, profile.lurch_games, spread, loser)
     if profile.win_points is None:
         return Ended(spread, games=1)
     if profile.skunk_points is None:
         return Ended(spread, game_points=profile.win_points)
     result = game_result(winner, loser, profile.skunk_margin)
     return Ended(spread, result.skunk, result.winner_points)
+
+
+def _by_games(profile: Profile, lurch_games: int, spread: int, loser: int) -> Ended:
+    """Games won: more than one against a loser who is not half way round, or with skunks not three quarters."""
+    skunked = profile.skunk_games is not None and loser <= profile.target * 3 // 4
+    if loser <= profile.target // 2:
+        return Ended(spread, skunked, games=lurch_games)
+    return Ended(spread, skunked, games=profile.skunk_games if skunked else 1)
 
 
 def forfeit() -> Result:

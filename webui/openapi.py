@@ -40,7 +40,14 @@ def _ref(name: str) -> Json:
 
 _SCORES: Final = _object({"A": _HOLE, "B": _HOLE}, {"C": _HOLE})
 _OPTIONS: Final = _object(
-    {}, {"target": _NUMBER, "five_card": {"type": "boolean"}, "doubles": {"type": "string"}}
+    {},
+    {
+        "target": _NUMBER,
+        "five_card": {"type": "boolean"},
+        "doubles": {"type": "string"},
+        "skunks": {"type": "boolean"},
+        "rule_5_1_b": {"type": "boolean"},
+    },
 )
 _RESULT: Final = _object(
     {"winner": _SEAT, "loser_score": _HOLE, "spread": _NUMBER, "skunk": {"type": "boolean"}}

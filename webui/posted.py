@@ -21,7 +21,7 @@ SAID_WITH_NUMBER: Final = frozenset({"count", "claim", "muggins"})
 MODES: Final = ("club", "teaching", "sanctioned")
 SEATS: Final = ("A", "B", "C", "D")
 TWO: Final = SEATS[:2]
-OPTIONS: Final = ("target", "five_card", "doubles")
+OPTIONS: Final = ("target", "five_card", "doubles", "skunks", "rule_5_1_b")
 _LONGEST_NAME: Final = 24
 _HIGHEST: Final = 121
 _LOWEST: Final = -2  # the last of the start holes
@@ -129,7 +129,7 @@ def _check_form(profile: str, options: Mapping[str, Any], players: int, muggins:
 
 
 def forms(profiles: Collection[str]) -> Json:
-    """For each book what the page may offer: numbers of players, targets, forms of doubles, five cards, muggins."""
+    """For each book what the page may offer: numbers of players, targets, forms of doubles, and variations."""
     found = {}
     for name in profiles:
         book = PROFILES[name]
@@ -138,6 +138,8 @@ def forms(profiles: Collection[str]) -> Json:
             "targets": list(book.targets),
             "doubles": list(book.pairs),
             "five_card": book.five_card,
+            "skunks": book.skunk_option,
+            "rule_5_1_b": book.retrieve_option,
             "muggins": book.muggins,
             "rules": {"players": book.source("players"), "muggins": book.source("muggins")},
         }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cribbage.judging import facts
-from cribbage.judging.base import SILENT, Asking, Fact, Json, Ruled, pegs
+from cribbage.judging.base import SILENT, Asking, Fact, Json, Ruled, pegs, points_said
 
 MISDEAL: Final = {"alberta-55plus": "Alberta 12.a", "corporate-challenge": "Corporate 6"}
 """Where a book has one rule for every kind of misdeal: the same player deals again, without penalty."""
@@ -126,9 +126,23 @@ def discards(ask: Asking) -> Ruled:
         return Ruled(rule, ("He may take them back and choose again. No penalty.",))
     if side:
         return Ruled("5.3.a", ("It is too late: nothing comes back from the crib.",))
+    if ask.profile.retrieve_points:
+        return _struck_rule(ask)
     if ask.yes("thrown", "Had the opponent thrown his?", bool(_turned(ask)) or None, _turned(ask)):
         return Ruled("5.3.a", ("It is too late: nothing comes back from the crib.",))
     return Ruled("5.3", ("He may take them back and choose again. No penalty.",))
+
+
+def _struck_rule(ask: Asking) -> Ruled:
+    """The rule that is struck out in the edition of 2020, where it was put in force (Rule: ACC 2020 5.1.b)."""
+    if not ask.yes("taken-back", "Has he taken them back already?"):
+        return Ruled("5.1.b", ("Cards that were thrown and let go of stay in the crib.",))
+    who = ask.player("offender", "Who took them back?")
+    friend, points = ask.other(who), ask.profile.retrieve_points
+    mixed = ask.yes("mixed", "Are they mixed with his hand?")
+    then = "What follows is found under rule 5.2." if mixed else "The two cards go back to the crib."
+    says = ask.say("{name} pegs {points}.", friend, points=points_said(points))
+    return Ruled("5.1.b", (says, then), (pegs(friend, points),))
 
 
 def another_pack(ask: Asking) -> Ruled:

@@ -23,13 +23,15 @@ class Profile:
     Scores
         `heels` for a Jack as starter, `heels_max_before` not from beyond this hole, `heels_lapse` lost when the
         dealer plays a card first; `nobs`; `win_points`, `skunk_points`, `skunk_margin`; `lurch_games`: so many
-        games when the loser is not half way round.
+        games when the loser is not half way round, `skunk_games` when he is not three quarters round,
+        `skunk_option` whether that may be chosen.
     Before the play
         `peek_points` for looking at a card one must not see, `flash_back` holes back for showing the cut,
         `face_up_card` which card found face up spoils the cut for the starter, `starter_returned` who must have
         discarded, `swap_both_counted` hand and crib that were exchanged are both counted,
-        `retrieve_points` for taking discards back, `hidden_count_back` for hiding a wrong number of cards,
-        `wrong_hand_points` and `wrong_crib_points` where a fixed award settles a wrong number.
+        `retrieve_points` for taking discards back, `retrieve_option` whether they may be chosen,
+        `hidden_count_back` for hiding a wrong number of cards, `wrong_hand_points` and `wrong_crib_points` where
+        a fixed award settles a wrong number.
     The play
         `go_spoken`; `wrong_lead` a lead out of turn is taken back, `wrong_lead_after_go` that of the player who
         took the go too; `over_31` whether a card over thirty-one may be replaced; `agreed_count` an announced
@@ -80,6 +82,8 @@ class Profile:
     skunk_points: int | None = None
     skunk_margin: int | None = None
     lurch_games: int | None = None
+    skunk_games: int | None = None
+    skunk_option: bool = False
     # before the play
     peek_points: int | None = None
     flash_back: int | None = None
@@ -87,6 +91,7 @@ class Profile:
     starter_returned: str = ""
     swap_both_counted: bool = False
     retrieve_points: int = 0
+    retrieve_option: bool = False
     hidden_count_back: int | None = None
     wrong_hand_points: int | None = None
     wrong_crib_points: int | None = None

@@ -14,8 +14,22 @@ from cribbage.errors import CribbageError
 from cribbage.profiles import PROFILES
 from cribbage.profiles.base import Profile
 
-KEYS: Final = ("players", "target", "five_card", "doubles", "time_limit_min", "match_play")
+KEYS: Final = (
+    "players",
+    "target",
+    "five_card",
+    "doubles",
+    "time_limit_min",
+    "match_play",
+    "skunks",
+    "rule_5_1_b",
+)
 """The options of a log's header; other keys there are kept and ignored."""
+
+SKUNK_GAMES: Final = 2
+DOUBLE_SKUNK_GAMES: Final = 4
+RETRIEVE_POINTS: Final = 2
+"""What an option puts in force (Rule: Hoyle, the game, popular variation; ACC 2020 5.1.b, struck out)."""
 
 
 class BadOption(CribbageError):
@@ -36,7 +50,9 @@ class Options:
 
     `players` 2, 3 or 4; `target` the game hole; `five_card` five cards dealt, three kept; `doubles` the form in which
     four play as two pairs; `time_limit_min` minutes for a game; `match_play` the game is part of a match, in which
-    conceding counts as pegging out (Rule: ACC 8.10.b); `muggins` whether it is in force.
+    conceding counts as pegging out (Rule: ACC 8.10.b); `skunks` two games for a skunk and four for a double one
+    (Hoyle's variation, to 121); `rule_5_1_b` the rule that is struck out in the edition of 2020: two points for
+    taking discards back; `muggins` whether it is in force.
     """
 
     players: int | None = None
@@ -45,6 +61,8 @@ class Options:
     doubles: str | None = None
     time_limit_min: int | None = None
     match_play: bool = False
+    skunks: bool = False
+    rule_5_1_b: bool = False
     muggins: bool = False
 
 
@@ -57,6 +75,8 @@ def options_from(given: Mapping[str, Any], players: int | None = None, muggins: 
         ("doubles", str, "a text"),
         ("time_limit_min", int, "a whole number of minutes"),
         ("match_play", bool, "true or false"),
+        ("skunks", bool, "true or false"),
+        ("rule_5_1_b", bool, "true or false"),
     ):
         value = given.get(key)
         if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
@@ -88,6 +108,9 @@ def played(profile: Profile, options: Options) -> Profile:
         hand=hand,
         from_pack=from_pack,
         time_limit_min=options.time_limit_min or profile.time_limit_min,
+        skunk_games=SKUNK_GAMES if options.skunks else profile.skunk_games,
+        lurch_games=DOUBLE_SKUNK_GAMES if options.skunks else profile.lurch_games,
+        retrieve_points=RETRIEVE_POINTS if options.rule_5_1_b else profile.retrieve_points,
     )
 
 
@@ -123,6 +146,7 @@ def _check(profile: Profile, options: Options, seats: int) -> None:
     if options.doubles is not None and options.doubles not in profile.pairs:
         text = f"{name} has no doubles {options.doubles!r}: it has {_or(profile.pairs)}"
         raise BadOption(text, "doubles", "pairs", allowed=profile.pairs)
+    _check_variations(profile, options)
     if options.muggins and not profile.muggins:
         raise BadOption(f"{name} does not allow muggins", "muggins", "muggins")
     minutes, limit = options.time_limit_min, profile.time_limit_min
@@ -130,6 +154,21 @@ def _check(profile: Profile, options: Options, seats: int) -> None:
         raise BadOption(f"a time limit is a number of minutes above nothing, not {minutes}")
     if minutes is not None and limit is not None and minutes != limit:
         raise BadOption(f"a game of {name} lasts {limit} minutes, not {minutes}")
+
+
+def _check_variations(profile: Profile, options: Options) -> None:
+    """What only one book has."""
+    if options.skunks and not profile.skunk_option:
+        text = f"{profile.name} has no games that count double or fourfold: leave out skunks, or choose hoyle"
+        raise BadOption(text, "skunks", "skunk_option")
+    if options.skunks and options.target not in (None, profile.target):
+        text = f"skunks are counted in a game to {profile.target}, not to {options.target}"
+        raise BadOption(text, "skunks-target", "skunk_option", n=options.target)
+    if options.rule_5_1_b and not profile.retrieve_option:
+        text = (
+            f"{profile.name} has no rule 5.1.b that was struck out: leave out rule_5_1_b, or choose acc-2020"
+        )
+        raise BadOption(text, "retrieve", "retrieve_option")
 
 
 def _or(values: tuple[Any, ...]) -> str:

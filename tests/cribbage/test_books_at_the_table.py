@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.events import Event
 from cribbage.policy import Viewer
+from cribbage.profiles import PROFILES
 from cribbage.profiles.explain import find
-from cribbage.profiles.options import book_of
+from cribbage.profiles.options import BadOption, book_of, options_from, played
 from cribbage.reveal import view
 from cribbage.scoreboard import Scoreboard
 
@@ -73,6 +75,39 @@ def test_1_6_what_a_win_counts_in_each_book(
     game = Table(a=(loser, loser - 3), b=(119, 110), **book).do(f"{CUT} B:5H A:4C B:6C B+3").verdict("game")
     assert {key: game.get(key) for key in expected} == expected
     assert (game["player"], game["points"]) == ("B", loser)
+
+
+@pytest.mark.parametrize(
+    ("loser", "skunk", "games"), [(91, None, 1), (90, True, 2), (61, True, 2), (60, True, 4), (0, True, 4)]
+)
+def test_hoyle_the_variation_of_skunks_counts_two_games_and_four(
+    loser: int, skunk: bool | None, games: int
+) -> None:
+    chosen = HOYLE | {"options": {"skunks": True}}
+    won = Table(a=(loser, loser - 1), b=(119, 110), **chosen).do(f"{CUT} B:5H A:4C B:6C B+3")
+    found = won.verdict("game")
+    assert (found["points"], found.get("skunk"), found["games"], found["spread"]) == (
+        loser, skunk, games, 121 - loser
+    )  # fmt: skip
+    assert told(won)["skunk"] is bool(skunk), "the page says so"
+
+
+@pytest.mark.parametrize(
+    ("book", "options", "why"),
+    [
+        ("acc-2025", {"skunks": True}, "acc-2025 has no games that count double or fourfold: "
+         "leave out skunks, or choose hoyle"),
+        ("hoyle", {"skunks": True, "target": 61}, "skunks are counted in a game to 121, not to 61"),
+        ("acc-2025", {"rule_5_1_b": True}, "acc-2025 has no rule 5.1.b that was struck out: "
+         "leave out rule_5_1_b, or choose acc-2020"),
+        ("hoyle", {"skunks": 4}, "option skunks must be true or false, not 4"),
+    ],
+)  # fmt: skip
+def test_a_variation_is_refused_where_the_book_does_not_have_it(
+    book: str, options: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(BadOption, match="^" + re.escape(why) + "$"):
+        played(PROFILES[book], options_from(options, 2))
 
 
 def test_a_game_to_61_is_over_at_61() -> None:

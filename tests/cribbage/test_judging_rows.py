@@ -128,6 +128,33 @@ def test_4_2_d_in_a_match_each_player_has_one_change_after_a_game() -> None:
     )
 
 
+def test_4_2_d_in_the_edition_of_2020_the_only_change_is_the_one_after_a_game() -> None:
+    """No look before the match, no other time; the qualifying round as in 2025."""
+    old, told = board(**OLD), {"match": True, "who": "B"}
+    taken = ruled(old, "another-pack", **told, when="between", had=0)
+    assert (taken.rule, taken.says) == (
+        "4.2.d",
+        ("Another pack is taken: the one change of Bob in this match.",),
+    )
+    for more in ({"when": "between", "had": 1}, {"when": "before"}, {"when": "during"}):
+        assert ruled(old, "another-pack", **told, **more).says[0].startswith("The pack stays"), more
+    assert ruled(old, "another-pack", match=False, damaged=True).says == ("Another pack is taken.",)
+    assert ruled(old, "another-pack", match=False, damaged=False).says[0].startswith("The pack stays")
+
+
+def test_5_1_b_of_2020_is_struck_out_and_can_be_put_in_force() -> None:
+    plain, in_force = board(**OLD), board(**OLD, options={"rule_5_1_b": True})
+    assert ruled(plain, "discards", case="mind", thrown=False).rule == "5.3"
+    assert ruled(in_force, "discards", case="side", turned=False).rule == "5.1.c", "the wrong side stays free"
+    asked_for = ruled(in_force, "discards", case="mind", taken_back=False)
+    assert (asked_for.rule, asked_for.moves) == ("5.1.b", ())
+    told = {"case": "mind", "taken_back": True, "offender": "A"}
+    taken = ruled(in_force, "discards", **told, mixed=False)
+    assert (taken.rule, moves(taken)) == ("5.1.b", ["B+2"])
+    assert taken.says == ("Bob pegs 2 points.", "The two cards go back to the crib.")
+    assert "rule 5.2" in ruled(in_force, "discards", **told, mixed=True).says[1]
+
+
 def test_4_2_d_before_a_match_the_pack_may_be_looked_at_since_2025() -> None:
     told = {"match": True, "who": "A", "when": "before"}
     assert "another one is given" in ruled(START, "another-pack", **told).says[0]

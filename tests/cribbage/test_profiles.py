@@ -53,6 +53,7 @@ def test_the_two_editions_differ_in_what_acts_at_the_table() -> None:
         "pairs": ((), ("traditional", "canadian")),
         "go_spoken": (False, True),  # 1.5.e(2)
         "deck_inspection": (False, True),  # 4.2.d
+        "retrieve_option": (True, False),  # 5.1.b, struck out in 2020
         "swap_both_counted": (False, True),  # 5.2.c
         "starter_returned": ("dealer", "either"),  # 6.1.a
         "face_up_card": ("cut card", "any"),  # 6.1.d

@@ -47,6 +47,28 @@ def test_three_play_hoyle_to_61(page: Page, server: Server, story: Any) -> None:
     assert game["options"] == {"target": 61}
 
 
+def test_hoyles_skunks_and_the_struck_rule_of_2020_are_offered_where_they_are_printed(
+    page: Page, server: Server, story: Any
+) -> None:
+    visit(page, server)
+    form = page.locator("#new-form")
+    skunks, struck = form.get_by_label("Skunks"), form.get_by_label("Rule 5.1.b")
+    expect(skunks).to_be_hidden()
+    expect(struck).to_be_hidden()
+    form.locator("[name=profile]").select_option("acc-2020")
+    expect(struck).to_be_visible()
+    struck.check()
+    form.locator("[name=profile]").select_option("hoyle")
+    expect(struck).to_be_hidden()
+    skunks.check()
+    form.locator("[name=target]").select_option("61")
+    expect(skunks).to_be_hidden()
+    form.locator("[name=target]").select_option("121")
+    fill(page, "Ann", "Bob")
+    keep(page, "form-of-skunks")
+    assert begun(page, story)["options"] == {"skunks": True}, "nothing of another book"
+
+
 def test_four_play_canadian_doubles(page: Page, server: Server, story: Any) -> None:
     visit(page, server)
     form = page.locator("#new-form")

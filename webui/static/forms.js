@@ -12,6 +12,8 @@ export function gameForm(form, profile) {
   const only = (name) => form.querySelector(`[data-only="${name}"]`);
   const show = (shown, some) => { if (some) some.hidden = !shown; };
 
+  const skunks = (book) => book.skunks && fields.target.value === String(book.targets[0]);
+
   const adapt = () => {
     const book = books[profile()];
     if (!book.players.includes(Number(fields.many.value))) fields.many.value = String(book.players[0]);
@@ -29,6 +31,8 @@ export function gameForm(form, profile) {
     show(many === 4 && book.doubles.length > 1, only("doubles"));
     show(book.targets.length > 1, only("target"));
     show(book.five_card && many === 2, only("five"));
+    show(skunks(book), only("skunks"));
+    show(book.rule_5_1_b, only("struck"));
     if (fields.muggins) {
       fields.muggins.disabled = !book.muggins;
       if (!book.muggins) fields.muggins.checked = false;
@@ -57,6 +61,8 @@ export function gameForm(form, profile) {
     const book = books[profile()], many = Number(fields.many.value), options = {};
     if (book.targets.length > 1 && fields.target.value !== String(book.targets[0])) options.target = Number(fields.target.value);
     if (many === 4 && book.doubles.length > 1) options.doubles = fields.doubles.value;
+    if (fields.skunks?.checked && skunks(book)) options.skunks = true;
+    if (fields.struck?.checked && book.rule_5_1_b) options.rule_5_1_b = true;
     if (fields.five?.checked && book.five_card && many === 2) options.five_card = true;
     return {
       players: Object.fromEntries(SEATS.slice(0, many).map((seat) => [seat, fields[seat].value])),

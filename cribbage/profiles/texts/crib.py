@@ -85,14 +85,15 @@ CRIB: Final[tuple[Article, ...]] = (
         "5.3",
         "Taking back what was thrown",
         words="discard retrieve",
-        fields="retrieve_points",
+        fields="retrieve_points retrieve_option",
         text="Without penalty until the opponent has thrown; after that not at all.",
         acc="5.3",
         acc20=(
             "5.3 (5.1.b is struck out)",
             "Without penalty until the opponent has thrown; after that not at all. The two "
             "points of 5.1.b are struck out in the "
-            "copy we have, so they are not in force.",
+            "copy we have, so they are not in force unless they are chosen for a game (option "
+            "rule_5_1_b): then cards thrown and let go of may not be taken back and looked at.",
         ),
     ),
     article(

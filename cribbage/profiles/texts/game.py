@@ -162,14 +162,15 @@ GAME: Final[tuple[Article, ...]] = (
         "skunk",
         "A win by far",
         words="lurch double margin 31 90",
-        fields="skunk_margin lurch_games",
+        fields="skunk_margin lurch_games skunk_games skunk_option",
         acc=("1.6", "A win by {skunk_margin} or more is a skunk. There is no double skunk."),
         alberta=("11", "No premium and no penalty."),
         corporate=("4", "No premium and no penalty."),
         hoyle=(
             "game",
             "A loser who is not half way round (61 of 121, 31 of 61) is lurched: "
-            "{lurch_games} games for one.",
+            "{lurch_games} games for one. A variation (option skunks, to 121): two games against a loser who "
+            "has not passed hole 90, four against one who has not passed hole 60.",
         ),
     ),
     article(

@@ -1,6 +1,6 @@
 """The result of a game in game points and spread, and how many go on to the playoffs.
 
-Rule: ACC 1.6, 11.4, 11.5, 12.1, 13.2.
+Rule: ACC 1.6, 11.4, 11.5, 13.2.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Final
 from cribbage.profiles import Profile
 
 FORFEIT_SPREAD: Final = 10
+"""By how much a game is given for coming late from lunch or refusing a ruling (Rule: ACC 2025 11.4, 11.5.b)."""
 SKUNK_MARGIN: Final = 31
-LUNCH_GRACE_MIN: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,6 @@ class Result:
     def skunk(self) -> bool:
         """Whether the winner gets the extra game point."""
         return self.winner_points == 3
-
-    @property
-    def spread_text(self) -> str:
-        """The spread as written on a card: two figures at least (Rule: ACC 12.1)."""
-        return f"{self.spread:02d}"
 
 
 def game_result(winner: int, loser: int, skunk_margin: int | None = SKUNK_MARGIN) -> Result:
@@ -79,16 +74,6 @@ def _by_games(profile: Profile, lurch_games: int, spread: int, loser: int) -> En
     if loser <= profile.target // 2:
         return Ended(spread, skunked, games=lurch_games)
     return Ended(spread, skunked, games=profile.skunk_games if skunked else 1)
-
-
-def forfeit() -> Result:
-    """A game forfeited for coming late from lunch or refusing a ruling (Rule: ACC 2025 11.4, 11.5.b)."""
-    return Result(FORFEIT_SPREAD, 2)
-
-
-def is_late(minutes: float) -> bool:
-    """Whether a player is too late from lunch (Rule: ACC 2025 11.4)."""
-    return minutes > LUNCH_GRACE_MIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,11 +41,6 @@ class PegPair:
         return score_of(self.front)
 
     @property
-    def last_score(self) -> int:
-        """Points of the latest score: the distance between the two pegs."""
-        return self.score - score_of(self.rear)
-
-    @property
     def holes(self) -> frozenset[int]:
         """The two occupied holes."""
         return frozenset((self.front, self.rear))

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 POKER_ASPECT = 63 / 88  # width to height
-BRIDGE_ASPECT = 57 / 88
 INDEX_OF_CARD = 0.21  # height of a usual index over the height of its card
 INDEX_INSET = (
     0.27,

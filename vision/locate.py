@@ -52,16 +52,6 @@ class Index:
     scales: int
     rival: float
 
-    @property
-    def finder_card(self) -> str:
-        """What the finder alone would say."""
-        return card_name(self.found.ranks, self.found.suits)
-
-    @property
-    def checker_card(self) -> str:
-        """What the checker alone would say."""
-        return card_name(self.checked.ranks, self.checked.suits)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sighting:

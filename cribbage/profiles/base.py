@@ -144,10 +144,6 @@ class Profile:
         """Whether the rule book is silent on a field."""
         return self.rules[name].startswith(HOUSE)
 
-    def house_defaults(self) -> tuple[str, ...]:
-        """Fields on which the rule book is silent."""
-        return tuple(name for name in self.rules if self.is_house(name))
-
     def differences(self, other: Profile) -> dict[str, tuple[Any, Any]]:
         """Fields in which two rule books differ, with both values."""
         pairs = {name: (getattr(self, name), getattr(other, name)) for name in FIELDS}

@@ -1,4 +1,4 @@
-"""Games given without play: late from lunch, absent from the playoffs, rulings refused; ties at time.
+"""Games given without play: absent from the playoffs, late from lunch, rulings refused; ties at time.
 
 Minutes are counted from the time scheduled. Nothing here looks at a clock.
 """
@@ -9,31 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from cribbage.results import is_late
-
 NO_SHOW_GRACE_MIN: Final = 5.0
 NO_SHOW_EACH_MIN: Final = 15.0
 DEFAULT_SCORE: Final = (121, 0)
 """A game that one side could not or must not play (Rule: Corporate, set up, scoring, 4)."""
-
-
-@dataclass(frozen=True, slots=True)
-class LateReturn:
-    """What coming late from lunch means. `forfeits`: the game goes to the opponent by ten; `may_be_replaced`: by a
-    substitute or a floating sit-out, as the director decides."""
-
-    forfeits: bool
-    may_be_replaced: bool
-
-
-def late_from_lunch(minutes: float, second_game_begun: bool, already_forfeited: bool) -> LateReturn | None:
-    """Five minutes, then the game is lost by ten; only one such award is ever given (Rule: ACC 2025 11.4).
-
-    None where the player is in time. He goes on with his next opponent in rotation.
-    """
-    if not is_late(minutes):
-        return None
-    return LateReturn(not already_forfeited, second_game_begun)
 
 
 def games_forfeited(minutes: float, best_of: int) -> int:

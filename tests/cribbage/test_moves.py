@@ -16,9 +16,7 @@ pairs = st.lists(holes, min_size=2, max_size=2, unique=True)
 def test_a_pair_prints_as_front_and_rear() -> None:
     assert str(PegPair.of([10, 22])) == "22/10"
     assert PegPair(22, 10).score == 22
-    assert PegPair(22, 10).last_score == 12
     assert PegPair(0, -1).at_start
-    assert PegPair(7, -1).last_score == 7
     assert [score_of(hole) for hole in (-2, -1, 0, 1, 121)] == [0, 0, 0, 1, 121]
 
 

@@ -41,9 +41,10 @@ def test_every_choice_names_a_field_and_its_rule(book: Profile) -> None:
 
 
 def test_where_a_book_is_silent_the_choice_is_marked() -> None:
-    assert PROFILES["acc-2025"].house_defaults() == ()
-    assert "peg_faults" in PROFILES["alberta-55plus"].house_defaults()
-    assert "overpeg_award" in PROFILES["hoyle"].house_defaults()
+    acc = PROFILES["acc-2025"]
+    assert not any(acc.is_house(name) for name in acc.rules)
+    assert PROFILES["alberta-55plus"].is_house("peg_faults")
+    assert PROFILES["hoyle"].is_house("overpeg_award")
 
 
 def test_the_two_editions_differ_in_what_acts_at_the_table() -> None:

@@ -12,10 +12,8 @@ from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.companies import Absence, company_points, medal
 from cribbage.tournament.forfeits import (
     AtTime,
-    LateReturn,
     at_time,
     games_forfeited,
-    late_from_lunch,
     next_forfeit_min,
     remedies_of,
 )
@@ -166,13 +164,7 @@ def test_corporate_ties_at_time() -> None:
     assert at_time(105, 105, 4, 4, after_extra_hand=True) is AtTime.CUT
 
 
-# --- 11.4 and 13.1 --------------------------------------------------------------------------------------
-
-
-def test_11_4_late_from_lunch() -> None:
-    assert late_from_lunch(5.0, False, False) is None
-    assert late_from_lunch(5.1, False, False) == LateReturn(forfeits=True, may_be_replaced=False)
-    assert late_from_lunch(30.0, True, True) == LateReturn(forfeits=False, may_be_replaced=True)
+# --- 13.1 -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

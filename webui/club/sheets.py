@@ -118,6 +118,7 @@ def _bracket(evening: Evening, head: paper.Head) -> bytes:
         q=numbers.qualifiers,
         size=numbers.bracket,
         byes=numbers.byes,
+        first=numbers.first_round_players,
     )
     from webui.club import paper
 

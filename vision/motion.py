@@ -24,7 +24,7 @@ from vision.zones import TableFix, crop_matrix
 THUMB_PX_PER_MM: Final = 0.5
 _STEP: Final = (9.0, 14.0)  # grey steps by which a pixel must differ to have moved, in poor and in good light
 _FINE_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
-_ARM_STEP: Final = (5.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
+_ARM_STEP: Final = (4.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
 _MOVED_PX: Final = 4  # so many of them, together, are motion
 _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
 _CARD_MM2: Final = 63.0 * 88.0

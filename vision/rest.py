@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Matrix, Picture, as_u8
+from vision.arrays import Matrix, Picture, as_f64, as_u8
 
 FORGET_S: Final = 4.0  # what has not moved at all for so long is no hand, or one that does no harm
+_BLEND: Final = 0.1  # so much of each picture, where it is like the table at rest, goes into that
 
 
 class Rest:
@@ -25,8 +26,9 @@ class Rest:
     def __init__(self, first: Picture, t: float) -> None:
         """`first`: the picture of time `t`, s."""
         self._rest = first.copy()
+        self._mean: Matrix = as_f64(first)  # the same, finer than a grey level
         self._former = first.copy()
-        self._before = first
+        self._steady = first.copy()  # each pixel as it was when it last moved: what creeps moves as well
         self._moved_t: Matrix = np.full(first.shape, t)  # when each pixel last moved
         self._since_t: Matrix = np.full(first.shape, t)  # the present rest was first seen,
         self._seen_t: Matrix = np.full(first.shape, t)  # ... and last
@@ -39,15 +41,17 @@ class Rest:
 
     def unlike(self, now: Picture, t: float, step: float) -> Picture:
         """The mask, 0 or 1, of what differs by more than `step` grey levels from the table at rest."""
-        self._moved_t[cv2.absdiff(now, self._before) > step] = t
-        self._before = now
+        moved = as_u8(cv2.absdiff(now, self._steady) > step) > 0
+        self._moved_t[moved] = t
+        self._steady[moved] = now[moved]
         self.take(now, t, step, t - self._moved_t > FORGET_S)
         mask = as_u8(cv2.absdiff(now, relit(self._rest, now)) > step)
         self._seen_t[mask == 0] = t
         if mask.any():
             longer = self._former_s > self._seen_t - self._since_t
-            back = (mask > 0) & longer & (cv2.absdiff(now, relit(self._former, now)) <= step)
-            self._rest[back] = now[back]
+            former = relit(self._former, now)
+            back = (mask > 0) & longer & (cv2.absdiff(now, former) <= step)
+            self._rest[back] = self._mean[back] = former[back]
             self._since_t[back] = t - self._former_s[back]
             self._seen_t[back] = t
             self._former_s[back] = 0.0
@@ -57,15 +61,19 @@ class Rest:
     def take(self, now: Picture, t: float, step: float, where: NDArray[np.bool_] | None = None) -> None:
         """This is the table at rest, everywhere or where the mask says so."""
         new = as_u8(cv2.absdiff(self._rest, now) > step) > 0
+        like = ~new
         if where is not None:
             new &= where
+            like &= where
         self._former[new] = self._rest[new]
         self._former_s[new] = (self._seen_t - self._since_t)[new]
         self._since_t[new] = self._seen_t[new] = t
-        if where is None:
-            self._rest = now.copy()
-        else:
-            self._rest[where] = now[where]
+        # Only a little at a time: else a pixel half under a hand, which is not unlike the table yet, would be taken
+        # for it, then one that is a little more so, and in the end the hand, with all the time of the table.
+        mean = self._mean
+        mean[new] = now[new]
+        mean[like] += _BLEND * (now[like] - mean[like])
+        self._rest = as_u8(np.round(mean))
 
 
 def relit(old: Picture, new: Picture) -> Picture:

@@ -40,6 +40,8 @@ class Doubt(Enum):
     PARTNER = "too much for a hand, or too little for the partner's: the next peg shows it"
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
+    HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
+    AHEAD = "its player may have laid a card under his hand, and pegged for that"
 
 
 @dataclass(slots=True)

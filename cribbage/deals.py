@@ -11,6 +11,7 @@ from cribbage.claims import scored_in_part, unverified
 from cribbage.endings import after_deal
 from cribbage.game import Doubt, Game, Phase
 from cribbage.items import Reason, What
+from cribbage.pegfirst import settle_ahead
 from cribbage.playing import lay
 from cribbage.playpegs import judge_in_play, settle_go
 from cribbage.showdoubts import (
@@ -120,6 +121,7 @@ def settle_all(game: Game) -> None:
     What was lost for certain is said too; what a later act could still have changed is not.
     """
     place_waiting(game)
+    settle_ahead(game)
     settle_go(game, fits=None)
     settle_last(game, None)
     settle_partner(game, None)

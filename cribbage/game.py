@@ -66,8 +66,8 @@ class Game(Seating):
         self.lost_pegs: set[Player] = set()
         self.lost_alone: set[Player] = set()
         self.unseen_pegs: dict[Player, PegPair] = {}  # where a player's latest unverified move left them
-        self.judged: dict[Player, Any] = {}  # the latest move of each player, see `unfollowed.Judged`
-        self.judged_astray: Any = None  # see `unfollowed.JudgedAstray`
+        self.judged: dict[Player, Any] = {}  # the latest move of each player, see `blame.Judged`
+        self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}

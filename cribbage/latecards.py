@@ -26,7 +26,7 @@ LATE_S: Final = 15.0
 """A card that is told later than this after it was laid is none that the eye was only slow to see."""
 WHY: Final = "a card of the play may have been noticed late"
 QUESTION: Final = "In which order were the cards played?"
-_OF_THE_PLAY: Final = (Doubt.GO, Doubt.PART, Doubt.COUNT, Doubt.SHORT)
+_OF_THE_PLAY: Final = (Doubt.GO, Doubt.PART, Doubt.COUNT, Doubt.SHORT, Doubt.AHEAD)
 
 
 def doubt_order(game: Game, player: Player, card: Card | None, t: float) -> None:

@@ -16,6 +16,7 @@ from cribbage.moves import Move, Shape
 from cribbage.muggins import shut
 from cribbage.observations import Player
 from cribbage.overplay import withdrawn
+from cribbage.pegfirst import give_up_hidden, settle_ahead
 from cribbage.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
 from cribbage.showdoubts import (
     MAY_BE_TOO_MUCH,
@@ -81,6 +82,8 @@ def _is_put_right(game: Game, move: Move) -> bool:
 def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
+    settle_ahead(game, player)
+    give_up_hidden(game, player)
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
     if any(points <= excess_of(hold) for hold in waiting):
         challenged(game, player)

@@ -15,6 +15,7 @@ from cribbage.latecards import doubt_order
 from cribbage.leads import follow
 from cribbage.observations import Player
 from cribbage.overplay import replaced
+from cribbage.pegfirst import give_up_hidden, judge_ahead, take_ahead
 from cribbage.pegging import LIMIT, play_points
 from cribbage.play import Go, Laid
 from cribbage.playpegs import remember_go, settle_go, settle_short, settle_starter
@@ -32,12 +33,14 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         follow(game, laid)
         _lay_again(game, laid, back)
         return
+    give_up_hidden(game)
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
     doubt_order(game, player, card, t)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
+    ahead = take_ahead(game, player, fits, t)
     settle_short(game)
     settle_go(game, fits, unread=fits is None)
     if player == game.dealer:
@@ -61,6 +64,9 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     replaced(game, laid)
     if line.complete:
         _play_is_over(game, laid)
+    judge_ahead(game, ahead)
+    if game.over:
+        return
     check_reneges(game, player, t)
     game.remedies = {who: remedy for who, remedy in game.remedies.items() if not remedy.met}
     game.tell_phase()

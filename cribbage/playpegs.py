@@ -19,7 +19,7 @@ from cribbage.claims import (
     take_award,
     unverified,
 )
-from cribbage.game import Doubt, Game, Hold, Phase, reaches_game
+from cribbage.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.items import Item, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.observations import Player
@@ -54,10 +54,13 @@ def all_passed(game: Game, seat: Player) -> bool:
     )
 
 
-def judge_in_play(game: Game, move: Move) -> None:
-    """A forward move before the show."""
+def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
+    """A forward move before the show. `all_told`: no card that it may be for is waited for any more."""
     if _unseen(game, move.player):
         unverified(game, move)
+        return
+    if game.hidden:
+        game.holds.append(Hold(Doubt.HIDDEN, move))
         return
     if move.player in game.deal.no_points:
         judge_exact(game, move, take_award(game, move, []))
@@ -76,18 +79,39 @@ def judge_in_play(game: Game, move: Move) -> None:
     elif awards and move.points == owed(awards):
         judge_exact(game, move, awards)
     elif _claims_go(game, move, base, go):
-        take_go(game, move, items)
+        if not all_told and _may_have_gone_on(game):
+            game.holds.append(Hold(Doubt.AHEAD, move))
+        else:
+            take_go(game, move, items)
     elif awards:
         judge_exact(game, move, awards)
     elif go is not False and move.points > base and not reaches_game(game, move):
-        _more_than_cards(game, move, items, sure=bool(go))
+        _more_than_cards(game, move, items, bool(go), all_told)
     elif move.points in sums_of(items):
         pegged_for_play(game, move, items)
     elif base == 0 and _may_be_for_unseen(game, move):
         doubt = Doubt.STARTER if game.deal.starter is None else Doubt.SHORT
         game.holds.append(Hold(doubt, move))
+    elif needed(game, move) > base and not all_told and _may_lay(game, move.player):
+        game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         judge_exact(game, move, items)
+
+
+def _may_lay(game: Game, player: Player) -> bool:
+    """Whether it is a player's turn to lay a card, so that he may have done so under his hand."""
+    line = game.deal.line
+    last = line.last
+    seats = [game.next_to_play()]
+    if last is not None and all_passed(game, last.player):
+        seats.append(last.player)
+    return any(game.side(seat) == player and line.held(seat) for seat in seats)
+
+
+def _may_have_gone_on(game: Game) -> bool:
+    """Whether the player of the last card has another, which he may have laid before he took the go."""
+    last = game.deal.line.last
+    return last is not None and game.deal.line.held(last.player) > 0
 
 
 def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
@@ -101,7 +125,7 @@ def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
 def _unseen(game: Game, player: Player) -> bool:
     """Whether cards that this player may have pegged for were not seen."""
     deal, line = game.deal, game.deal.line
-    if game.blind or game.reads_again or game.hidden or deal.void or uncertain(game.open_items(player)):
+    if game.blind or game.reads_again or deal.void or uncertain(game.open_items(player)):
         return True
     if not deal.sure_dealer:
         return True  # nobody knows which deal this is
@@ -122,9 +146,11 @@ def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
     return move.points == base + 1 and (bool(go) or base == 0) and not impossible
 
 
-def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool) -> None:
+def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_told: bool) -> None:
     """More than the cards earned, and the go may be in it."""
-    if sure:
+    if sure and not all_told and _may_lay(game, move.player):
+        game.holds.append(Hold(Doubt.AHEAD, move))
+    elif sure:
         over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player)])
     else:
         game.holds.append(Hold(Doubt.GO, move, items, owed(items)))

@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from cribbage import pegfirst
+from cribbage.blame import Judged, JudgedAstray, blame_of
 from cribbage.codec import Header
 from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.events import Event
@@ -32,9 +34,6 @@ from cribbage.overplay import hold_over
 from cribbage.rulings import heard, ruled
 from cribbage.tracks import Astray, find_astray, judge_astray
 from cribbage.unfollowed import (
-    Judged,
-    JudgedAstray,
-    blame_of,
     do_not_believe,
     find_again,
     is_beyond_belief,
@@ -64,6 +63,7 @@ class Referee:
         deadlines = [watch.deadline for watch in self._game.watches.values()]
         waiting = self._game.waiting_card
         deadlines.append(None if self._astray is None else self._astray.deadline)
+        deadlines.append(pegfirst.deadline(self._game))
         admitted = self._game.deal.over_admitted
         deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -87,6 +87,8 @@ class Referee:
             self._astray = None
         if not isinstance(seen, Holes):
             self._release_all()
+        if not isinstance(seen, Holes | Cards | Unread):
+            pegfirst.give_up_hidden(game)
         if isinstance(seen, Holes):
             self._holes(seen)
         elif isinstance(seen, Cards):
@@ -123,6 +125,9 @@ class Referee:
             due = [watch for watch in game.watches.values() if watch.deadline == deadline]
             if due:
                 self._judge(due[0].release())
+            elif pegfirst.deadline(game) == deadline:
+                pegfirst.settle_ahead(game, until=deadline)
+                game.tell_pegs()
             else:
                 place_waiting(game)
 

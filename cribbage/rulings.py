@@ -18,6 +18,7 @@ from cribbage.muggins import call_muggins, shut
 from cribbage.observations import Player, Ruling, Said
 from cribbage.orders import rule_deal
 from cribbage.overplay import withdrawn
+from cribbage.pegfirst import challenge_ahead, settle_ahead
 from cribbage.play import Go
 from cribbage.playpegs import settle_go, stop_parts
 from cribbage.showdoubts import challenged, settle_last
@@ -45,6 +46,7 @@ def _muggins(game: Game, said: Said) -> None:
     """A call says that too little was pegged: a move that waited was for the hand, not too late for the play."""
     if game.header.muggins and any(hold.move.player != game.side(said.by) for hold in game.holds):
         settle_last(game, None)
+        settle_ahead(game)
     call_muggins(game, said)
 
 
@@ -85,6 +87,8 @@ def _overpeg(game: Game, said: Said) -> None:
         _wait_for_the_next_card(game, offender)
     challenge_count(game, offender)
     challenged(game, offender)
+    if challenge_ahead(game, offender):
+        return
     if game.profile.over_31 == "overpeg":
         withdrawn(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]

@@ -5,14 +5,12 @@ The whole board may have been unseen (a broken chain), or one track (a contact t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from cribbage.blame import Blame, Judged
 from cribbage.claims import unverified
-from cribbage.events import Event
 from cribbage.game import Doubt, Game, Phase, reaches_game
-from cribbage.items import Item, Reason, What, owed, uncertain
+from cribbage.items import Reason, owed, uncertain
 from cribbage.moves import Move, Shape, explain
 from cribbage.observations import Fault, Player
 from cribbage.pegfaults import judge
@@ -20,7 +18,7 @@ from cribbage.playpegs import due_in_play
 from cribbage.showing import groups_of
 from cribbage.track import PegPair
 from cribbage.turns import pone_waits
-from cribbage.verdicts import NEUTRAL, Code
+from cribbage.verdicts import Code
 
 BEST_COUNT: Final = 29
 """No hand or crib counts more."""
@@ -28,39 +26,6 @@ WHY: Final = "a contact may have closed by itself"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
 WITHDRAWN_S: Final = 10.0
 """What was held against a move is withdrawn if so soon after it a peg too many shows in the same track."""
-
-
-@dataclass(frozen=True, slots=True)
-class Blame:
-    """What was held against anybody at once: verdicts, and points that others are to score because of them."""
-
-    verdicts: tuple[Event, ...]
-    penalties: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The latest move of a player, and what came of it."""
-
-    move: Move
-    blame: Blame
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedAstray:
-    """A peg that seemed to stand in the wrong track since `t`, and what came of it."""
-
-    t: float
-    blame: Blame
-
-
-def blame_of(game: Game, judging: Callable[[], None]) -> Blame:
-    """Judge, and gather what is held against anybody by it."""
-    told, before = len(game.out), {item.id for item in game.items}
-    judging()
-    verdicts = (event for event in game.out[told:] if event.kind == "verdict")
-    penalties = (item for item in game.items if item.what is What.PENALTY and item.id not in before)
-    return Blame(tuple(v for v in verdicts if v.body["code"] not in NEUTRAL), tuple(penalties))
 
 
 def lose_track(game: Game, player: Player, fault: Fault) -> None:

@@ -17,6 +17,7 @@ from cribbage.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_ta
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.overplay import may_go_back, wait_for
+from cribbage.pegfirst import before_card, settle_hidden
 from cribbage.playing import lay
 from cribbage.playpegs import settle_go, settle_starter
 from cribbage.readlate import fill
@@ -52,6 +53,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
         _crib(game, without_strangers(game, zone, seen), t)
     else:
         _hand(game, zone, without_strangers(game, zone, seen), t, was_blind)
+    settle_hidden(game)
     if game.over:
         return
     look_for_twins(game, t)
@@ -279,6 +281,9 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     """One more card lies in front of a player."""
     line = game.deal.line
+    before_card(game, player, card)
+    if game.over:
+        return
     if card is not None and not game.deal.patchy and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.size(player):

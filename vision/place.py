@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cribbage.cards import Card
-from cribbage.observations import CRIB
+from cribbage.observations import CRIB, STARTER
 from vision.dating import Pending, Step, is_of
 from vision.layout import Place
 from vision.looks import Doubt, Look, Sighting
@@ -72,6 +72,9 @@ class PlaceMemory:
         self._since: float | None = None  # the first look that was not explained by what is known
         self._still: float | None = None  # since when nothing has moved here
         self._busy_since: float | None = None  # since when a hand has been here without a break
+        self._free_t: float | None = (
+            None  # when the cards that it lies over were last seen free; None: no matter
+        )
         self._doubted: tuple[Doubt, ...] = ()  # at the last look
         self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
         self._pending = Pending()  # what was seen of new cards since `_since`
@@ -98,7 +101,7 @@ class PlaceMemory:
             return self._candidate.floor
         if self._since is not None and not self.settled and not self._given_up:
             return self._floor
-        return None
+        return self._free_t
 
     def wants_look(self, t: float, changed: bool) -> bool:
         """Whether a still picture of this time is worth reading: less often once it was given up."""
@@ -115,13 +118,18 @@ class PlaceMemory:
 
         What was seen before and is not explained yet stays pending under its own time: a card that is read only
         after a hand has passed over it once more was still laid when it was first seen. A hand that stays too
-        long leaves it unread.
+        long leaves it unread; over a player's cards since it came, for a card may be laid under it, and pegged.
         """
         change = None
         if self._busy_since is None:
             self._busy_since = t
-        if self._since is not None and not self._given_up and t - self._busy_since > HOLD_S:
-            change = self._give_up(None, HAND)
+            self._free_t = self._before if self._may_hide_a_card() else None
+        if t - self._busy_since > HOLD_S:
+            if self._free_t is not None:
+                self._since = self._busy_since
+            self._free_t = None
+            if self._since is not None and not self._given_up:
+                change = self._give_up(None, HAND)
         self.settled = False
         if self._given_up:
             self._given_up = False
@@ -135,9 +143,14 @@ class PlaceMemory:
         self._before = t
         return change
 
+    def _may_hide_a_card(self) -> bool:
+        """Whether a hand that comes now lies over cards of a player, of which all that is there was known."""
+        is_of_player = self.place.zone not in (CRIB, STARTER)
+        return is_of_player and bool(self.known) and self._since is None and not self.is_unread
+
     def quiet(self, t: float) -> None:
         """Still, and it looks as when it was settled (or nobody had the time to look)."""
-        self._busy_since = None
+        self._busy_since = self._free_t = None
         if self.settled:
             self._candidate = None
             self._forget_pending()
@@ -146,7 +159,7 @@ class PlaceMemory:
     def lost(self, t: float) -> None:
         """There is no picture to go by: whatever was pending is unknown, and reported as a fault elsewhere."""
         self.busy(t)
-        self._candidate = None
+        self._candidate = self._free_t = None
         self._forget_pending()
 
     def _forget_pending(self) -> None:
@@ -163,7 +176,7 @@ class PlaceMemory:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
         if self._since is None:
             self._since, self._floor = look.t, self._before
-        self._busy_since = None
+        self._busy_since = self._free_t = None
         if self._still is None:
             self._still = look.t
         self._looked = look.t

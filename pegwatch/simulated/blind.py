@@ -7,6 +7,7 @@ unread, a part that stopped reports a fault, and what happened meanwhile is not 
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Iterator
 from typing import Any, Final
@@ -16,10 +17,14 @@ LATE: Final = "read late"
 HIDDEN: Final = "index hidden"
 CAMERA: Final = "camera covered"
 BOARD: Final = "board stopped"
-KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD)
+AFTER_PEG: Final = "read after its peg"
+RESTING: Final = "hand on the cards"
+KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING)
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
+_REACH_S: Final = 6.0  # a card, and the peg for it
+_HAND_S: Final = 2.2  # so long a hand stays over its cards after the peg, at most
 _RELEASE_S: Final = 1.0
 _READINGS_HIDDEN: Final = (1, 2, 4, 99)  # of a zone, one after the other; 99: until its cards are taken up
 
@@ -32,6 +37,10 @@ def blinded(lines: list[str], kind: str, seed: int, often: float = 0.08) -> list
         poor = _stopping(seen, kind, chance, often / 5)
     elif kind == HIDDEN:
         poor = _hidden(seen, chance, often)
+    elif kind == AFTER_PEG:
+        poor = _after_peg(seen, chance)
+    elif kind == RESTING:
+        poor = _resting(seen, chance, often)
     else:
         poor = _unread(seen, kind, chance, often)
     return [json.dumps(body) for body in (header, *sorted(poor, key=lambda body: float(body["t"])))]
@@ -76,6 +85,52 @@ def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> 
             yield {"t": body["t"], "unread": {"zone": zone, "count": len(cards) if zone in counted else None}}
             continue
         yield body
+
+
+def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:
+    """A player lays a card and pegs with the same reach: the card is read when the hand has gone, after the peg."""
+    for index, body in enumerate(seen):
+        own = _own_pegs(body, seen[index + 1 :])
+        if not own:
+            yield body
+            continue
+        later = next((float(one["t"]) for one in seen[index + 1 + len(own) :]), math.inf)
+        down = float(own[-1]["t"])
+        yield body | {"t": round(min(down + chance.uniform(0.1, _HAND_S), (down + later) / 2), 3)}
+
+
+def _own_pegs(laid: dict[str, Any], after: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines in which its player, soon after a card was laid and before anything else, pegs and nothing more."""
+    player = laid.get("cards", {}).get("zone")
+    own: list[dict[str, Any]] = []
+    if player not in ("A", "B") or not laid["cards"]["seen"]:
+        return own
+    until = float(laid["t"]) + _REACH_S
+    for lifted, down in zip(after[::2], after[1::2], strict=False):
+        pegs = [len(one.get("holes", {}).get(player, ())) for one in (lifted, down)]
+        if pegs != [1, 2] or float(lifted["t"]) > until or float(down["t"]) > until:
+            break
+        own += [lifted, down]
+        until = float(down["t"]) + _RELEASE_S  # what is changed before it is let go of is one move
+    return own
+
+
+def _resting(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:
+    """A hand rests on a player's cards for a while: unread, then read again as they are by then."""
+    zone, until = "", -math.inf
+    lies: dict[str, dict[str, Any]] = {}
+    for body in seen:
+        t = float(body["t"])
+        if zone and t > until:
+            yield lies[zone] | {"t": until}
+            zone = ""
+        of = body.get("cards", {}).get("zone")
+        lies[of] = body
+        if not zone or of != zone:
+            yield body
+        if not zone and of in ("A", "B") and body["cards"]["seen"] and chance.random() < often:
+            zone, until = of, round(t + chance.uniform(3.0, 8.0), 3)
+            yield {"t": t, "unread": {"zone": zone, "count": None}}
 
 
 def _stopping(

@@ -484,6 +484,37 @@ def test_nobody_waits_for_an_empty_place_with_a_hand_over_it(table: Table) -> No
     assert table.agreement.watermark == table.t
 
 
+def test_a_hand_that_stays_over_a_players_cards_leaves_them_unread_since_it_came(table: Table) -> None:
+    """A card may have been laid under it, and pegged: pegs of that while must not be judged without it."""
+    table.frames(2, seen=at("5H"))
+    free_t = table.t
+    came_t = round(table.t + 0.1, 6)
+    while table.t < came_t + HOLD_S:
+        assert table.frame(busy="A") == []
+        assert table.agreement.watermark == free_t, "what happens meanwhile waits, but not for long"
+    assert [(type(one), one.t) for one in table.frame(busy="A")] == [(Unread, came_t)]
+    assert table.agreement.watermark == table.t
+    assert table.frame(busy="A") == []
+    shown_t = round(table.t + 0.1, 6)
+    assert table.frames(2, seen=at("5H TS")) == [Cards(shown_t, "A", parse_cards(["5H", "TS"]))]
+
+
+def test_a_hand_that_comes_to_a_players_cards_and_goes_is_not_spoken_of(table: Table) -> None:
+    table.frames(2, seen=at("5H"))
+    for _ in range(3):
+        for _ in range(round(HOLD_S * 10) - 1):
+            table.frame(busy="A")
+        assert table.frames(2, seen=at("5H")) == []
+        assert table.agreement.watermark == table.t
+
+
+def test_nobody_waits_for_a_hand_over_pack_and_crib(table: Table) -> None:
+    table.frames(2, "starter", seen=at("5H", 285, y_mm=0))
+    for _ in range(40):
+        assert table.frame(busy=("starter", "crib-A", "crib-B")) == []
+        assert table.agreement.watermark == table.t
+
+
 def test_the_crib_lies_face_down_and_is_not_unread(table: Table) -> None:
     for _ in range(40):
         table.frame("crib-A", doubts=[Doubt("no index", quad(200))])

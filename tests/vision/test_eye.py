@@ -19,6 +19,7 @@ from vision.cameras.base import CameraEnded
 from vision.cameras.folder import FolderCamera
 from vision.eye import Eye
 from vision.layout import Place
+from vision.place import HOLD_S
 from vision.reading import Reading
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
 
@@ -116,10 +117,20 @@ class TestPlay:
     def test_a_hand_across_the_cards_changes_nothing(self, table: Tabletop) -> None:
         table.lay(*row("5H TS QC", -60, 150))
         table.run(1)
+        for _ in range(3):
+            table.hand(HandOver(-80, 20, -90))
+            assert table.run(HOLD_S - 0.5) == []
+            table.hand()
+            assert table.run(2) == []
+
+    def test_one_that_stays_there_leaves_them_unread_until_it_goes(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS QC", -60, 150))
+        table.run(1)
         table.hand(HandOver(-80, 20, -90))
-        assert table.run(5) == []
+        assert short(table.run(HOLD_S + 0.5)) == ["B ?None"]
+        assert table.steps[-1].watermark == table.t
         table.hand()
-        assert table.run(2) == []
+        assert short(table.run(2)) == ["B 5H TS QC"]
 
     def test_cards_pushed_together_stay_known(self, table: Tabletop) -> None:
         table.lay(*row("5H TS QC", pitch_mm=66))

@@ -34,8 +34,8 @@ class Table:
 def test_a_hand_that_comes_by_degrees_never_passes_for_the_table() -> None:
     """Its rim covers a pixel by halves first: taken for the table, that made the hand itself one in the end.
 
-    Then the ghost of it tied the next card that was laid to the picture's edge: it passed for an arm, was not read for
-    four seconds, and the point that it had earned was held against the player who pegged it meanwhile.
+    Then the ghost of it tied the next card that was laid to the picture's edge: it passed for an arm, was not read
+    for four seconds, and the point that it had earned was held against the player who pegged it meanwhile.
     """
     table = Table()
     table.look(TABLE, 30)

@@ -1,0 +1,159 @@
+"""A card that is told after the peg for it: its player's hand lay over it, and nothing is held against him.
+
+In a whole game (10010 of `make truth`) the last card of the play was told 2.2 s after its point had been pegged, and
+the one point was counted to what was pegged too much, then and in the claim of the game.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tables import CUT, Table
+
+from cribbage.codec import header_from, observation_from
+from cribbage.moves import RELEASE_S
+from cribbage.pegfirst import AHEAD_S
+from cribbage.referee import Referee
+
+SOON_S = 1.5
+NEAR = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3"  # Bob's last card comes next
+
+
+def reach(
+    before: str, player: str, points: int, card: str, after_s: float = SOON_S, then: str = "", **more: object
+) -> list[str]:
+    """The verdicts where a player pegs, and the card that he laid with the same reach is told so much later."""
+    table = Table(**more).do(f"{before} {player}+{points}")  # type: ignore[arg-type]
+    table.t -= 1.5  # the peg is down, and nobody has waited
+    table.zone(player, [*table.zones[player], card], after_s)
+    return table.do(then).verdicts
+
+
+def test_7_2_points_pegged_before_their_card_is_told_are_earned() -> None:
+    assert reach(f"{CUT} B:TC", "A", 2, "5D") == ["scored A 2"]
+    assert reach(f"{CUT} B:TC", "A", 2, "5D", 0.4) == ["scored A 2"], "before the peg counts as released"
+
+
+def test_8_4_c_what_is_too_much_for_that_card_too_is_an_overpeg_of_that_much() -> None:
+    assert reach(f"{CUT} B:TC", "A", 3, "5D") == ["overpeg A 1"]
+    assert reach(f"{CUT} B:TC", "A", 2, "6D") == ["overpeg A 2"]
+
+
+def test_8_4_c_a_card_laid_later_than_a_hand_is_waited_for_earned_nothing_before() -> None:
+    assert reach(f"{CUT} B:TC", "A", 2, "5D", AHEAD_S + 0.1)[0] == "overpeg A 2"
+
+
+def test_the_last_card_of_the_play() -> None:
+    assert reach(NEAR, "B", 4, "5H")[2:] == ["scored B 4"]
+
+
+def test_a_card_laid_after_the_other_could_not_go_on() -> None:
+    assert reach("cut:KS B:TC A:QH B:5D", "B", 2, "6C") == ["scored B 2"], "thirty-one, and nobody said go"
+    assert reach("cut:KS B:TC A:QH B:5D A!go", "B", 2, "6C") == ["scored B 2"]
+
+
+def test_8_4_a_the_game_is_won_by_a_card_that_is_told_late() -> None:
+    won = reach(f"{CUT} B:TC", "A", 2, "5D", a=(119, 110))
+    assert won == ["scored A 2", "game A 0"]
+    assert reach(f"{CUT} B:TC", "A", 2, "6D", a=(119, 110)) == ["false-claim A 2"]
+
+
+def test_whose_turn_it_is_not_has_pegged_for_nothing() -> None:
+    assert reach(f"{CUT} B:TC", "B", 2, "5D")[0] == "overpeg B 2"
+
+
+def test_when_the_other_plays_first_nobody_knows() -> None:
+    table = Table().do(f"{CUT} B:TC A+2")
+    table.t -= 1.5
+    table.zone("B", ["TC", "5H"], SOON_S)
+    assert table.verdicts == ["unverified A 2"]
+
+
+def test_two_moves_for_two_scores_of_one_card() -> None:
+    table = Table().do("cut:KS B:5C A:5D A+2 B+6")
+    table.t -= 1.5
+    table._show_holes(0.4, B=[6])
+    table._put("B", [8, 6], 0.3)
+    table.zone("B", ["5C", "5H"], 0.6)
+    assert sorted(table.verdicts) == ["scored A 2", "scored B 2", "scored B 6"], (
+        "fifteen, and three of a rank"
+    )
+
+
+def test_8_4_c_2_what_is_taken_back_meanwhile_was_too_much() -> None:
+    table = Table().do(f"{CUT} B:TC A+2")
+    table.t -= 1.5
+    table._show_holes(1.2, A=[0])
+    table._put("A", [0, -1], 0.4)
+    assert table.do("wait").verdicts == ["overpeg A 2", "corrected A 2"]
+
+
+def test_8_4_c_1_a_challenge_is_heard_when_the_card_is_told() -> None:
+    table = Table().do(f"{CUT} B:TC A+3")
+    table.t -= 1.5
+    table.do("B!overpeg")
+    table.zone("A", ["5D"], 0.8)
+    assert table.do("A-1 B+1").verdicts == ["overpeg A 1", "scored B 1"], "it goes back, and Bob scores it"
+
+
+def test_8_4_c_1_a_challenge_of_what_a_card_told_late_had_earned_is_idle() -> None:
+    table = Table().do(f"{CUT} B:TC A+2")
+    table.t -= 1.5
+    table.do("B!overpeg")
+    table.zone("A", ["5D"], 0.8)
+    assert table.verdicts == ["scored A 2"]
+
+
+def test_a_hand_that_stays_until_the_place_is_unread_leaves_it_unverified() -> None:
+    table = Table().do(f"{CUT} B:TC A+2")
+    table.t -= 1.5
+    table.see(1.2, unread={"zone": "A", "count": None})
+    assert table.do("wait").verdicts == ["unverified A 2"]
+
+
+def read_again(before: str, pegs: str, cards: str, zone: str = "A") -> list[str]:
+    """The verdicts where pegs moved while nobody could read a player's cards, and then they are read again."""
+    table = Table().do(f"{before} {zone}? {pegs}")
+    table.zone(zone, cards.split())
+    return table.verdicts
+
+
+def test_a_hand_that_rested_on_the_cards_takes_no_points_from_anybody() -> None:
+    assert read_again(f"{CUT} B:TC A:5D", "A+2", "5D") == ["scored A 2"]
+    assert read_again(f"{CUT} B:TC A:5D", "A+2", "TC", "B") == ["scored A 2"], "nor the other's hand"
+
+
+def test_8_4_c_what_the_hand_did_not_hide_is_judged_when_it_has_gone() -> None:
+    assert read_again(f"{CUT} B:TC A:5D", "A+3", "5D") == ["overpeg A 1"]
+
+
+def test_what_was_laid_under_a_hand_that_stayed_leaves_it_unverified() -> None:
+    assert read_again(f"{CUT} B:TC", "A+2", "5D") == ["unverified A 2"]
+    assert read_again(f"{CUT} B:TC A:5D", "A+2", "TC 5H", "B") == ["unverified A 2"]
+
+
+@pytest.mark.parametrize(("then", "found"), [("B!overpeg", []), ("B:5H", []), ("A-2", ["unverified A 2"])])
+def test_what_hangs_on_it_does_not_wait(then: str, found: list[str]) -> None:
+    assert read_again(f"{CUT} B:TC A:5D", f"A+2 {then}", "5D") == ["unverified A 2", *found]
+
+
+def test_two_hands_hide_more_than_one() -> None:
+    table = Table().do(f"{CUT} B:TC A:5D A? B? A+2")
+    table.zone("A", ["5D"])
+    assert table.verdicts == ["unverified A 2"], "if the log ends here"
+    table.zone("B", ["TC"])
+    assert table.verdicts == ["scored A 2"]
+
+
+def test_a_live_table_judges_it_when_that_time_has_passed() -> None:
+    table = Table().do(f"{CUT} B:TC A+2")
+    header, *lines = (json.loads(line) for line in table.log)
+    referee = Referee(header_from(header))
+    for line in lines:
+        referee.receive(observation_from(line))
+    pegged_t = lines[-1]["t"]
+    assert "verdict" not in {event.kind for event in referee.tick(pegged_t + RELEASE_S)}
+    assert referee.next_deadline() == pegged_t + AHEAD_S
+    told = [event for event in referee.tick(pegged_t + AHEAD_S) if event.kind == "verdict"]
+    assert [(event.body["code"], event.t) for event in told] == [("overpeg", pegged_t)]

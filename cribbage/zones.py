@@ -17,7 +17,7 @@ from cribbage.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_ta
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Zone
 from cribbage.overplay import may_go_back, wait_for
-from cribbage.pegfirst import before_card, settle_hidden
+from cribbage.pegfirst import before_card, settle_ahead, settle_hidden
 from cribbage.playing import lay
 from cribbage.playpegs import settle_go, settle_starter
 from cribbage.readlate import fill
@@ -35,6 +35,8 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     """One zone was read; None stands for a card that was not."""
     if seen:
         game.saw_cards = True
+    if len(seen) < len(game.deal.zones.get(zone, ())):
+        settle_ahead(game)  # cards go: whatever was pegged was for those that lay there
     was_blind = zone in game.gap
     game.gap.discard(zone)
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:

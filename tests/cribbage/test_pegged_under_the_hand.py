@@ -81,6 +81,21 @@ def test_two_moves_for_two_scores_of_one_card() -> None:
     )
 
 
+def test_7_2_a_a_go_pegged_before_the_last_card_under_it_is_told_is_for_that_card() -> None:
+    """Else it would end the series before that card, which would lead the next one."""
+    found = Table().do("cut:KS B:JD A:6C B:2H A:7D B:2C B+1")  # twenty-seven by then
+    found.t -= 1.5
+    found.zone("B", ["JD", "2H", "2C", "AD"], SOON_S)
+    assert found.do("A:9D A:6D A+2").verdicts == ["scored B 1", "scored A 2"]
+
+
+def test_7_1_d_cards_taken_up_just_after_the_peg_leave_it_as_it_was() -> None:
+    table = Table().do(f"{CUT} B:TC A:QH B:KD B+1")
+    table.t -= 1.5
+    table.zone("B", [], 0.5)
+    assert table.do("wait").verdicts == ["scored B 1"]
+
+
 def test_8_4_c_2_what_is_taken_back_meanwhile_was_too_much() -> None:
     table = Table().do(f"{CUT} B:TC A+2")
     table.t -= 1.5

@@ -20,7 +20,7 @@ def dealers(words: str) -> list[tuple[int, str]]:
 def test_a_deal_that_was_hidden_whole_has_passed_and_the_next_lead_says_who_deals_now(deal: str) -> None:
     assert dealers(f"{deal} cut:4D A:TC") == [(2, "A"), (2, "B")]
     found = verdicts(f"{deal} cut:4D A:TC B:5H B+2 A:5C A+2")
-    assert found[:4] == ["unverified A 1", "unverified B 4", "unverified A 5", "unverified A 6"]
+    assert sorted(found[:4]) == ["unverified A 1", "unverified A 5", "unverified A 6", "unverified B 4"]
     assert found[4:] == ["scored B 2", "scored A 2"]
 
 

@@ -44,6 +44,7 @@ def before_card(game: Game, player: Player, card: Card | None) -> None:
             game.holds.append(hold)
         elif of != side and game.side(game.next_to_play()) == of:
             unverified(game, hold.move, why=WHY)  # it was his turn: his card may lie there unseen
+            game.tell_pegs()
         else:
             judge_ahead(game, [hold])
 
@@ -76,6 +77,7 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
         items = [item for item in game.open_items(move.player) if item.excess]
         if hold.challenged and items:
             challenge(game, items[-1])
+        game.tell_pegs()
 
 
 def _judge(game: Game, move: Move) -> None:
@@ -101,6 +103,7 @@ def settle_hidden(game: Game) -> None:
     if not game.hidden:
         for hold in game.take_holds(Doubt.HIDDEN):
             _judge(game, hold.move)
+            game.tell_pegs()
 
 
 def give_up_hidden(game: Game, player: Player | None = None) -> None:
@@ -108,6 +111,7 @@ def give_up_hidden(game: Game, player: Player | None = None) -> None:
     for hold in game.take_holds(Doubt.HIDDEN, player=player):
         unverified(game, hold.move, why=WHY)
         game.unsure.add(hold.move.player)
+        game.tell_pegs()
 
 
 def challenge_ahead(game: Game, offender: Player) -> bool:

@@ -127,7 +127,6 @@ class Referee:
                 self._judge(due[0].release())
             elif pegfirst.deadline(game) == deadline:
                 pegfirst.settle_ahead(game, until=deadline)
-                game.tell_pegs()
             else:
                 place_waiting(game)
 

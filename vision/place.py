@@ -72,9 +72,7 @@ class PlaceMemory:
         self._since: float | None = None  # the first look that was not explained by what is known
         self._still: float | None = None  # since when nothing has moved here
         self._busy_since: float | None = None  # since when a hand has been here without a break
-        self._free_t: float | None = (
-            None  # when the cards that it lies over were last seen free; None: no matter
-        )
+        self._free_t: float | None = None  # when the cards under it were last seen free, while that matters
         self._doubted: tuple[Doubt, ...] = ()  # at the last look
         self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
         self._pending = Pending()  # what was seen of new cards since `_since`

@@ -161,6 +161,17 @@ def test_two_hands_hide_more_than_one() -> None:
     assert table.verdicts == ["scored A 2"]
 
 
+@pytest.mark.parametrize("words", [f"{CUT} B:TC A+2", f"{CUT} B:TC A:5D A? A+2", f"{CUT} B:TC A:QH B:KD B+1"])
+def test_the_pegs_are_certain_again_once_the_move_is_judged(words: str) -> None:
+    table = Table().do(words)
+    table.t -= 1.5
+    player, card = ("B", "AD") if words.endswith("B+1") else ("A", "5D")
+    lies = table.zones[player]
+    table.zone(player, lies if card in lies else [*lies, card], SOON_S)
+    pegs = [event.body["certain"] for event in table.judge().events if event.kind == "pegs"]
+    assert pegs[-2:] == [False, True]
+
+
 def test_a_live_table_judges_it_when_that_time_has_passed() -> None:
     table = Table().do(f"{CUT} B:TC A+2")
     header, *lines = (json.loads(line) for line in table.log)

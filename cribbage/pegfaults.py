@@ -90,10 +90,13 @@ def back(game: Game, move: Move) -> None:
     if withdrawn(game, player):
         _overpeg_corrected(game, move)
         return
-    for explained in (_go_withdrawn, _too_early, _overpeg_corrected, _retracted):
+    # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
+    last_unseen = game.unseen_pegs.get(player) == move.before
+    known = () if last_unseen else (_go_withdrawn, _too_early, _overpeg_corrected)
+    for explained in (*known, _retracted):
         if explained(game, move):
             return
-    not_seen = game.blind or player in game.deal.unverified_by or game.unseen_pegs.get(player) == move.before
+    not_seen = game.blind or player in game.deal.unverified_by or last_unseen
     if not_seen or uncertain(game.open_items(player)):
         for item in game.open_items(player):
             item.excess = 0  # it may be what was put right
@@ -126,8 +129,8 @@ def _overpeg_corrected(game: Game, move: Move) -> bool:
     points = -move.points
     items = [item for item in game.open_items(move.player) if item.excess]
     total = sum(item.excess for item in items)
-    if not total or game.unseen_pegs.get(move.player) == move.before:
-        return False  # it may be the move before that is put right, and nobody saw what that was for
+    if not total:
+        return False
     taken = points
     for item in reversed(items):
         share = min(item.excess, taken)

@@ -92,8 +92,9 @@ def _overpeg(game: Game, said: Said) -> None:
     if game.profile.over_31 == "overpeg":
         withdrawn(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
-    if not items:
-        if offender in game.deal.unverified_by or not game.follows(offender):
+    last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest
+    if not items or last_unseen:  # it may be the move that nobody saw which is challenged
+        if last_unseen or offender in game.deal.unverified_by or not game.follows(offender):
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         return
     challenge(game, items[-1])

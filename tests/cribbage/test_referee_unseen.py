@@ -278,3 +278,13 @@ def test_8_4_c_2_what_goes_back_after_a_move_that_nobody_saw_is_not_taken_for_an
     assert not [
         verdict for verdict in found if verdict.split()[0] in ("overpeg-stands", "underpeg", "corrected")
     ]
+
+
+def test_8_4_c_1_a_challenge_after_a_move_that_nobody_saw_may_be_of_that_one() -> None:
+    """Ann's hand was pegged two too high; then her crib, which could not be read, is challenged and goes back one."""
+    found = after_play("B+9 A+7 crib?4 A+6 B!overpeg A-1 B+1")
+    assert found == ["scored B 9", "overpeg A 2", "unverified A 6", "unverified A 1", "unverified B 1"]
+
+
+def test_8_9_a_go_of_the_play_is_not_what_goes_back_after_a_move_that_nobody_saw() -> None:
+    assert after_play("B+9 camera! A+5 camera. A-1")[-1] == "unverified A 1"

@@ -8,7 +8,7 @@ import pytest
 
 from cribbage.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
-from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, KINDS, LATE, RESTING, UNREAD, blinded
+from pegwatch.simulated.blind import AFTER_PEG, BOARD, CAMERA, HIDDEN, KINDS, LATE, RESTING, UNREAD, blinded
 from pegwatch.simulated.verify import Outcome, compare
 
 SEEDS = (*range(25), 139, 148, 157, 178, 206, 208, 240)
@@ -29,6 +29,8 @@ ONCE_WRONG = (
     ("hoyle", 504, BOARD),
     ("hoyle", 657, BOARD),
     ("hoyle", 1031, UNREAD),
+    ("acc-2025", 1307, UNREAD),
+    ("acc-2025", 1355, CAMERA),
 )
 """The same under the other books: only the kind of blindness that once led to it."""
 

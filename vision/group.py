@@ -135,7 +135,7 @@ def ask_faces(
             group.face = look(group.spots)
             odds = calibration.with_face(group.card, group.odds, group.face, group.taken)
             before, group.score = group.score, calibration.card(odds)
-            if group.score < before - AGAINST:
+            if group.score < before - AGAINST and group.face.card != group.card and not group.anew:
                 group.doubts.append(against(group.face.card, group.card))
 
 

@@ -190,6 +190,14 @@ class TestNoCardLiesTwice:
         ask_faces([doubtful], lambda _spots: face("7S", 6.0), calibration(), SURE)
         assert doubtful.confidence >= SURE
 
+    def test_what_its_face_shows_to_be_that_very_card_stays_in_doubt(self) -> None:
+        groups = gather([torn("7C", "7S"), index(900, 100, sure=0.9999, card="7C")], calibration())
+        rule_out(groups, calibration(), SURE)
+        (doubtful,) = (group for group in groups if group.confidence < SURE)
+        ask_faces([doubtful], lambda _spots: face("7C", 6.0), calibration(), SURE)
+        assert doubtful.confidence < SURE
+        assert doubtful.doubts == [], "its corner never looked like the card it was read as last"
+
     def test_what_is_certain_twice_rules_out_nothing(self) -> None:
         twice = [index(x, 100, sure=0.999, card="7S") for x in (900, 1700)]
         assert self.read(torn("7C", "7S"), *twice)["7C"] == self.read(torn("7C", "7S"))["7C"]

@@ -25,7 +25,7 @@ class Group:
         odds: of the reading, by the indices.
         score: log odds of the reading, by all that is known.
         taken: cards that lie elsewhere in the picture for certain.
-        anew: it was first read as one of these.
+        anew: which of these it was first read as.
         face: what its face says, once it was asked.
         doubts: reasons why it is not certain, whatever its score.
     """
@@ -34,7 +34,7 @@ class Group:
     odds: Odds
     score: float
     taken: frozenset[str] = frozenset()
-    anew: bool = False
+    anew: str | None = None
     face: Face | None = None
     doubts: list[str] = field(default_factory=list)
 
@@ -92,7 +92,7 @@ def rule_out(groups: list[Group], calibration: Calibration, threshold: float) ->
     while len(before) < len(sure := [group for group in groups if group.confidence >= threshold]):
         before = sure
         for group in groups:
-            if group.confidence >= threshold or group.anew:
+            if group.confidence >= threshold or group.anew is not None:
                 continue
             elsewhere = [one.card for one in sure if not _may_be_one(one, group)]
             taken = frozenset(card for card in elsewhere if elsewhere.count(card) == 1)
@@ -110,12 +110,13 @@ def rule_out(groups: list[Group], calibration: Calibration, threshold: float) ->
 def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) -> None:
     """Of a card that was read as one which lies elsewhere for certain: the likeliest that it can be.
 
-    It may be that very card after all, its other corner or a reflection of it: so it is left in doubt, for its face
-    to decide.
+    It may be that very card after all, its other corner or a reflection of it: so it is left in doubt unless its face
+    shows the card that it is read as now.
     """
+    was = group.card
     indices = [replace(index, card=likeliest(index.found, index.checked, taken)) for index in group.indices]
     group.indices = [index for index in indices if index.card == indices[0].card]
-    group.odds, group.taken, group.anew = calibration.one(group.indices[0], taken), taken, True
+    group.odds, group.taken, group.anew = calibration.one(group.indices[0], taken), taken, was
     group.score = min(calibration.card(group.odds), IN_DOUBT)
 
 
@@ -133,9 +134,13 @@ def ask_faces(
     for group in groups:
         if group.score > UNLIKELY and group.confidence < threshold:
             group.face = look(group.spots)
-            odds = calibration.with_face(group.card, group.odds, group.face, group.taken)
+            odds = calibration.with_face(group.card, group.odds, group.face, group.taken - {group.anew})
             before, group.score = group.score, calibration.card(odds)
-            if group.score < before - AGAINST and group.face.card != group.card and not group.anew:
+            if group.face.card == group.card:
+                continue
+            if group.anew is not None:
+                group.score = min(group.score, IN_DOUBT)
+            elif group.score < before - AGAINST:
                 group.doubts.append(against(group.face.card, group.card))
 
 

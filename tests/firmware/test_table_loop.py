@@ -11,6 +11,7 @@ from rig import BEGIN_T, HEADER, Rig
 
 from cribbage.cards import parse_cards
 from cribbage.observations import Cards
+from cribbage.pegfirst import AHEAD_S
 from cribbage.transcript import replay
 from cribbage.zones import read_zone
 from firmware.box.errors import JournalError
@@ -341,6 +342,7 @@ def test_what_cannot_be_used_is_refused_recorded_and_forgotten(rig, body):
     assert rig.journal.pending() == []
     assert rig.recorder.game == before
     rig.peg("B", -1, 2)
+    rig.run(AHEAD_S)
     assert rig.verdicts, "the game goes on"
 
 

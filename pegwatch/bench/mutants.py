@@ -36,6 +36,8 @@ AT_THE_TABLE: Final = (
     "test_referee_rulings.py",
     "test_referee_unseen.py",
     "test_more_than_two.py",
+    "test_rule_9_order_of_four.py",
+    "test_profiles.py",
     "test_referee_clumsy.py",
 )
 TESTS: Final = {

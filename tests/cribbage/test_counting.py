@@ -74,6 +74,15 @@ def test_a_hand_is_counted_as_a_player_says_it(text: str, points: int, spoken: s
     assert (counted.points, counted.spoken) == (points, spoken)
 
 
+def test_cards_are_a_hand_unless_they_are_said_to_be_the_crib() -> None:
+    *four, starter = parse_cards(["2H", "4H", "6H", "KH", "8D"])
+    a, b, c, d, top = (DECK.index(card) for card in (*four, starter))
+    assert show_points(four, starter).points == 4
+    assert fast_points(a, b, c, d, top) == 4
+    assert points_by_starter(a, b, c, d)[top] == 4
+    assert histogram(of=(a, b, c, d)) != histogram(crib=True, of=(a, b, c, d))
+
+
 def test_a_flush_of_four_is_nothing_in_a_crib() -> None:
     assert count("2H 4H 6H KH + 8D", crib=True).points == 0
     assert count("2H 4H 6H KH +", crib=True).points == 0

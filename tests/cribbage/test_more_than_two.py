@@ -120,6 +120,12 @@ def test_doubles_points_not_pegged_before_the_next_card_are_lost() -> None:
     assert Doubles(**ACC).do("cut:KS A:TC B:5H C:2C") == ["underpeg B 2"]
 
 
+def test_7_2_b_doubles_a_side_pegs_together_only_when_both_opponents_are_out() -> None:
+    one_gone = "cut:KS A:TC B:QH C:5D D!go A:5C"
+    assert Doubles(**ACC).do(f"{one_gone} C:KD D:2C") == ["underpeg A 3"], "a pair and a go; Bob may hold an ace"
+    assert Doubles(**ACC).do(f"{one_gone} B!go C:KD A+3 D:2C") == ["scored A 3"]
+
+
 def test_doubles_the_go_belongs_to_the_side_of_the_last_card() -> None:
     assert Doubles(**ACC).do(f"{LEAD} A+1 D:9C") == ["scored A 1"]
     assert Doubles(**ACC).do(f"{LEAD} D:9C") == ["underpeg A 1"]
@@ -160,6 +166,13 @@ def test_hoyle_muggins_of_three_players_is_the_callers() -> None:
         assert found == ["underpeg B 1", f"muggins {caller} 1", f"scored {caller} 1"]
     nothing = Doubles(muggins=True, **THREE).do("cut:KS A:TC B:TD B+2 A!muggins1")
     assert nothing == ["scored B 2", "muggins-refused A 0"]
+
+
+def test_hoyle_muggins_of_three_players_is_about_who_pegged_too_few_and_not_about_who_has_yet_to_peg() -> (
+    None
+):
+    found = Doubles(muggins=True, **THREE).do("cut:KS A:TC B:TD B+1 C:TS A!muggins1 A+1 C+6")
+    assert found == ["underpeg B 1", "muggins A 1", "scored A 1", "scored C 6"]
 
 
 def test_hoyle_an_overpeg_of_three_players_is_claimed_by_either_of_the_others() -> None:

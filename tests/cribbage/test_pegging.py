@@ -163,6 +163,8 @@ def play(leader: int, hands: list[str], order: str) -> tuple[int, ...]:
         (0, ["9C 9D 9H", "KC"], "9C KC 9D 9H", (2, 0)),
         # Three players: fifteen and the run as the turn goes round; a go; a pair on the last card.
         (2, ["4C KC", "5D KD", "6H KH"], "6H 4C 5D KH KC KD", (0, 8, 1)),
+        # Three players, the next of whom can play no more: the turn goes on to the left, not back.
+        (0, ["JC AC AD", "KD QD JD", "9S AS KS"], "JC KD 9S AC AS AD QD KS JD", (0, 5, 4)),
         # Four players, two of whom can play no more: the turn passes over them.
         (0, ["KC QD", "KD QS", "9H AH", "AS 2C"], "KC KD 9H AS AH 2C QD QS", (0, 5, 4, 0)),
     ],

@@ -192,3 +192,32 @@ def test_10_4_c_2_too_late_also_between_the_deals_and_wrong_again_once_the_next_
 
 def test_10_4_a_a_call_on_what_the_caller_has_taken_already_is_wrong_and_not_late() -> None:
     assert called("B+7 A!muggins2 A+2 A+5 A!muggins2")[-1] == "muggins-refused A 2"
+
+
+def test_10_4_d_after_the_word_what_was_missed_cannot_be_pegged_where_it_might_have_been_put_right() -> None:
+    found = after_play("B+7 A!muggins2 A+2 B+2", profile="hoyle", muggins=True)
+    assert found == ["underpeg B 2", "muggins A 2", "scored A 2", "overpeg B 2"]
+
+
+def test_10_4_d_the_underpeg_is_of_the_scorers_own_move_and_not_of_the_callers() -> None:
+    """Ann has pegged her run short by one, and may still put that right: her move is not Bob's."""
+    play = PLAY.replace("A+3", "A+2")
+    table = Table(muggins=True, profile="hoyle").do(f"{CUT} {play} B+7 A!muggins2")
+    assert table.verdict("underpeg")["move"] == "B 6/5>13/6"
+    table.do(f"A+2 A+5 {CRIB} A+6 clear cut:2S")
+    assert table.verdict("underpeg")["player"] == "A"
+
+
+def test_10_4_a_a_hand_that_was_not_seen_and_not_pegged_leaves_the_call_to_judges() -> None:
+    table = Table(muggins=True).do(f"{CUT} {PLAY.replace('A:9S A+1', 'A?4')} B+9 A!none B!muggins2")
+    assert table.remarks == ["muggins 10.4.a B not all that"]
+
+
+def test_10_4_c_what_the_next_cut_has_closed_is_called_too_late() -> None:
+    deal = f"{CUT} {PLAY} B!none A+5 {CRIB} A+6 clear cut:9H A!muggins9"
+    late = Table(muggins=True, profile="hoyle").do(deal).verdict("muggins-refused")
+    assert late["why"] == "called too late: nothing follows"
+
+
+def test_10_4_a_where_nothing_was_missed_a_call_between_the_deals_is_wrong_and_not_late() -> None:
+    assert called(f"B+9 A+5 {CRIB} A+6 clear B!muggins2")[-1] == "muggins-refused B 2"

@@ -124,3 +124,21 @@ def test_11_1_what_was_given_before_the_cut_is_not_closed_by_it(book: str) -> No
 def test_alberta_13_a_score_of_the_play_is_missed_with_ones_own_next_card_not_with_the_opponents() -> None:
     assert verdicts("cut:4D B:5H A:TC B:2D A+2", profile=ALBERTA) == ["scored A 2"]
     assert verdicts("cut:4D B:5H A:TC B:2D A:3C", profile=ALBERTA) == ["underpeg A 2"]
+
+
+def test_alberta_13_too_many_pegged_in_the_play_may_be_claimed_after_ones_own_next_card_too() -> None:
+    """The card ends the time for points that were missed, and for nothing else."""
+    found = verdicts("cut:4D B:5H A:TC A+4 B:2D A:3D B!overpeg A-2 B+2", profile=ALBERTA)
+    assert found == ["overpeg A 2", "scored B 2"]
+
+
+def test_7_2_b_with_the_opponent_out_of_cards_points_wait_across_a_new_series() -> None:
+    """Bob has no card left: three kings, a go and the last card may be pegged together."""
+    play = "cut:4D B:TC A:TD A+2 B:2C B:3C B+1 A:KD B:KC B+2 A:KH A:QD A+8"
+    assert verdicts(play)[-1] == "scored A 8"
+
+
+def test_7_2_b_the_verdict_on_missed_points_says_what_they_were_for() -> None:
+    hand = Table().do(f"{CUT} {PLAY} B!none A+5").verdict("underpeg")
+    assert hand["breakdown"].startswith("fifteen two")
+    assert "breakdown" not in Table().do("cut:4D B:5H A:TC B:2D").verdict("underpeg")

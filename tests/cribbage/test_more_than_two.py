@@ -122,7 +122,9 @@ def test_doubles_points_not_pegged_before_the_next_card_are_lost() -> None:
 
 def test_7_2_b_doubles_a_side_pegs_together_only_when_both_opponents_are_out() -> None:
     one_gone = "cut:KS A:TC B:QH C:5D D!go A:5C"
-    assert Doubles(**ACC).do(f"{one_gone} C:KD D:2C") == ["underpeg A 3"], "a pair and a go; Bob may hold an ace"
+    assert Doubles(**ACC).do(f"{one_gone} C:KD D:2C") == ["underpeg A 3"], (
+        "a pair and a go; Bob may hold an ace"
+    )
     assert Doubles(**ACC).do(f"{one_gone} B!go C:KD A+3 D:2C") == ["scored A 3"]
 
 

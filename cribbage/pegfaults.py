@@ -99,7 +99,7 @@ def back(game: Game, move: Move) -> None:
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen
     if not_seen or uncertain(game.open_items(player)):
         for item in game.open_items(player):
-            item.excess = 0  # it may be what was put right
+            item.excess, item.doubtful = 0, True  # it may be what was put right, or leave this unpegged
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif cribs := _was_too_much_for(game, move):
         for crib in cribs:

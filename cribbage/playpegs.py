@@ -92,19 +92,22 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     elif base == 0 and _may_be_for_unseen(game, move):
         doubt = Doubt.STARTER if game.deal.starter is None else Doubt.SHORT
         game.holds.append(Hold(doubt, move))
-    elif needed(game, move) > base and not all_told and _may_lay(game, move.player):
+    elif needed(game, move) > base and not all_told and _may_lay(game, move.player, go):
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         judge_exact(game, move, items)
 
 
-def _may_lay(game: Game, player: Player) -> bool:
-    """Whether it is a player's turn to lay a card, so that he may have done so under his hand."""
-    line = game.deal.line
-    last = line.last
+def _may_lay(game: Game, player: Player, go: bool | None) -> bool:
+    """Whether it is a player's turn to lay a card, so that he may have done so under his hand.
+
+    `go`: whether the others have passed (`go_is`); where that is not known, they may have done so aloud.
+    """
+    last = game.deal.line.last
     seats = [game.next_to_play()]
-    if last is not None and all_passed(game, last.player):
+    if last is not None and go is not False:
         seats.append(last.player)
+    line = game.deal.line
     return any(game.side(seat) == player and line.held(seat) for seat in seats)
 
 
@@ -148,7 +151,7 @@ def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
 
 def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_told: bool) -> None:
     """More than the cards earned, and the go may be in it."""
-    if sure and not all_told and _may_lay(game, move.player):
+    if sure and not all_told and _may_lay(game, move.player, sure):
         game.holds.append(Hold(Doubt.AHEAD, move))
     elif sure:
         over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player)])

@@ -24,6 +24,7 @@ BEST_COUNT: Final = 29
 """No hand or crib counts more."""
 WHY: Final = "a contact may have closed by itself"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
+_SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST)
 WITHDRAWN_S: Final = 10.0
 """What was held against a move is withdrawn if so soon after it a peg too many shows in the same track."""
 
@@ -89,7 +90,9 @@ def _doubt_all(game: Game, player: Player) -> None:
 
 
 def lose_board(game: Game) -> None:
-    """From now on no pegs are followed."""
+    """From now on no pegs are followed: what the next peg would have shown of a move stays unknown."""
+    for hold in game.take_holds(*_SHOWN_BY_PEGS):
+        unverified(game, hold.move, why="the board was not seen")
     game.lost_pegs = set(game.players)
     game.lost_alone.clear()
     game.not_believed.clear()

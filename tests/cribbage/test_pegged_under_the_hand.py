@@ -183,3 +183,15 @@ def test_a_live_table_judges_it_when_that_time_has_passed() -> None:
     assert referee.next_deadline() == pegged_t + AHEAD_S
     told = [event for event in referee.tick(pegged_t + AHEAD_S) if event.kind == "verdict"]
     assert [(event.body["code"], event.t) for event in told] == [("overpeg", pegged_t)]
+
+
+def test_8_4_b_the_game_hole_pegged_with_a_card_under_the_hand_after_an_opponents_silent_go() -> None:
+    """Bob cannot play on 27 and says so aloud; Ann lays a four for thirty-one and goes out before it is told."""
+    first = "cut:4D B:6S A:JS B:6C A:5H A+2"
+    table = Table(a=(119, 110), b=(50, 40)).do(first)
+    table.t -= 1.0
+    table.zone("A", ["JS", "5H", "4C"], 0.5)
+    assert table.verdicts == ["scored A 2", "game A 50"]
+    for nothing in ("wait wait", "B:2C", "clear"):
+        claimed = Table(a=(119, 110), b=(50, 40)).do(f"{first} wait {nothing}")
+        assert claimed.verdicts == ["false-claim A 2"], "no card of hers was told"

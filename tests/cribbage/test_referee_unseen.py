@@ -288,3 +288,11 @@ def test_8_4_c_1_a_challenge_after_a_move_that_nobody_saw_may_be_of_that_one() -
 
 def test_8_9_a_go_of_the_play_is_not_what_goes_back_after_a_move_that_nobody_saw() -> None:
     assert after_play("B+9 camera! A+5 camera. A-1")[-1] == "unverified A 1"
+
+
+def test_alberta_13_what_the_next_peg_would_have_shown_is_not_guessed_when_the_board_stops() -> None:
+    """Ann has one for the last card and a hand of five, and pegs seven: for which of them is seen by what comes next."""
+    last = f"{CUT} {PLAY.rsplit(' ', 1)[0]} A+7"
+    alberta = {"profile": "alberta-55plus"}
+    assert Table(**alberta).do(f"{last} {CRIB}").verdicts[-1] == "overpeg A 1"
+    assert Table(**alberta).do(f"{last} board! {CRIB}").verdicts[-1] == "unverified A 7"

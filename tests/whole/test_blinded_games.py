@@ -31,6 +31,9 @@ ONCE_WRONG = (
     ("hoyle", 1031, UNREAD),
     ("acc-2025", 1307, UNREAD),
     ("acc-2025", 1355, CAMERA),
+    ("alberta-55plus", 1551, BOARD),
+    ("alberta-55plus", 1552, AFTER_PEG),
+    ("alberta-55plus", 1599, BOARD),
 )
 """The same under the other books: only the kind of blindness that once led to it."""
 

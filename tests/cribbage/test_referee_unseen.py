@@ -291,7 +291,7 @@ def test_8_9_a_go_of_the_play_is_not_what_goes_back_after_a_move_that_nobody_saw
 
 
 def test_alberta_13_what_the_next_peg_would_have_shown_is_not_guessed_when_the_board_stops() -> None:
-    """Ann has one for the last card and a hand of five, and pegs seven: for which of them is seen by what comes next."""
+    """Ann has one for the last card and a hand of five, and pegs seven: what comes next shows for which."""
     last = f"{CUT} {PLAY.rsplit(' ', 1)[0]} A+7"
     alberta = {"profile": "alberta-55plus"}
     assert Table(**alberta).do(f"{last} {CRIB}").verdicts[-1] == "overpeg A 1"

@@ -103,18 +103,21 @@ def _may_lay(game: Game, player: Player, go: bool | None) -> bool:
 
     `go`: whether the others have passed (`go_is`); where that is not known, they may have done so aloud.
     """
-    last = game.deal.line.last
+    line = game.deal.line
+    last, count = line.last, line.count
     seats = [game.next_to_play()]
+    if last is not None and count is not None and not line.ended and count >= game.profile.renege_min_count:
+        seats += game.others(last.player)  # those before may have passed, and said so aloud
     if last is not None and go is not False:
         seats.append(last.player)
-    line = game.deal.line
     return any(game.side(seat) == player and line.held(seat) for seat in seats)
 
 
 def _may_have_gone_on(game: Game) -> bool:
-    """Whether the player of the last card has another, which he may have laid before he took the go."""
-    last = game.deal.line.last
-    return last is not None and game.deal.line.held(last.player) > 0
+    """Whether the side of the last card has another, which it may have laid before it took the go."""
+    line = game.deal.line
+    of = None if line.last is None else game.side(line.last.player)
+    return any(game.side(seat) == of and line.held(seat) for seat in game.seats)
 
 
 def _by_wrong_count(game: Game, move: Move, base: int) -> bool:

@@ -182,8 +182,14 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     if _crib_first(game, groups, found) and not reaches_game(game, move):
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
         return
-    close_before(game, move, items)
+    close_before(game, move, items or _worth_nothing(game, move.player))
     judge_exact(game, move, items)
+
+
+def _worth_nothing(game: Game, player: Player) -> list[Item]:
+    """The hand that was pegged for though it is worth nothing: it has been counted all the same."""
+    hands = game.open_items(player, What.HAND)
+    return [item for item in hands if item.earned == 0 and item.pegged is None][:1]
 
 
 def _fits_nothing(game: Game, move: Move, groups: list[list[Item]], due: list[list[Item]]) -> Hold | None:

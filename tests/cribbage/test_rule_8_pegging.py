@@ -236,3 +236,16 @@ def test_8_5_a_what_the_peg_was_taken_for_was_not_seen() -> None:
 def test_8_8_one_of_several_scores_in_the_wrong_track() -> None:
     other = "holes:20|0,-1 holes:20|22,0,-1 wait holes:20|0,-1 holes:22,20|0,-1"
     assert verdicts(f"{TENNER} {other} A+8", a=(20, 15)) == ["wrong-track A 2", "scored A 8"]
+
+
+def test_8_4_d_2_a_hand_pegged_though_it_is_worth_nothing_closes_the_points_of_the_play() -> None:
+    """Ann had two for her last card. Bob pegs three for a hand of nothing; then she pegs her hand of three short."""
+    play = "cut:QS B:6D A:KC B:KS B+2 A:2S A+1 B:TS A:4S B:7H A:JC"
+    found = Table(muggins=True, mode="club").do(f"{play} B+3 B-3 A+1 B!muggins3").verdicts
+    assert sorted(found[2:]) == [
+        "corrected B 3",
+        "muggins B 2",
+        "overpeg B 3",
+        "underpeg A 2",
+        "underpeg A 2",
+    ]

@@ -114,14 +114,17 @@ class CrookedPegs:
             if self.planting(f"too many pegged, {kind}"):
                 self._overpeg(player, points, self.rng.randint(1, 4), kind)
                 return
-        if points > 1 and self.planting("too few pegged"):
-            self._underpeg(player, points, self.rng.randint(1, points - 1))
+        least = max(
+            1, self.score[player] + points - GAME_HOLE + 1
+        )  # what is left must not reach the game hole
+        if points > least and self.planting("too few pegged"):
+            self._underpeg(player, points, self.rng.randint(least, points - 1))
         elif points and self.planting("nothing pegged"):
             self.due("underpeg", player, points)
             if player == self.pone and not crib:
                 self.paper.say(player, "none")
         elif points and self.planting("muggins"):
-            missed = self.rng.randint(1, points)
+            missed = self.rng.randint(least, points)
             self._underpeg(player, points, missed) if missed < points else self._say_none(player, points)
             self._muggins(other(player), self.rng.randint(1, 6), missed)
         elif points and self.planting("wrong muggins"):

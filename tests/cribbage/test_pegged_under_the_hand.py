@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tables import CUT, Table
+from tables import CUT, PLAY, Table
 
 from cribbage.codec import header_from, observation_from
 from cribbage.moves import RELEASE_S
@@ -195,3 +195,27 @@ def test_8_4_b_the_game_hole_pegged_with_a_card_under_the_hand_after_an_opponent
     for nothing in ("wait wait", "B:2C", "clear"):
         claimed = Table(a=(119, 110), b=(50, 40)).do(f"{first} wait {nothing}")
         assert claimed.verdicts == ["false-claim A 2"], "no card of hers was told"
+
+
+def test_7_2_a_8_the_last_card_of_all_is_told_after_its_peg() -> None:
+    play = PLAY.replace(" A:9S A+1", "")
+    assert reach(f"{CUT} {play}", "A", 1, "9S", then="B+9")[-2:] == ["scored A 1", "scored B 9"]
+
+
+GO_OUT = "cut:4D B:KC A:9H B:5S A:6D"
+"""Nothing fits on 30 but an ace."""
+
+
+def test_8_9_a_go_that_wins_the_game_is_judged_as_the_next_card_comes() -> None:
+    table = Table(a=(120, 110), b=(50, 40)).do(f"{GO_OUT} A+1")
+    table.t -= 1.5
+    table.zone("B", ["KC", "5S", "QS"], SOON_S)
+    assert table.verdicts == ["scored A 1", "game A 50"]
+
+
+def test_a_game_is_over_with_the_first_of_two_moves_that_wait_for_a_card() -> None:
+    table = Table(a=(120, 110), b=(50, 40)).do(f"{GO_OUT} A+1")
+    table.t -= 1.5
+    table._show_holes(0.1, B=[50])
+    table._put("B", [53, 50], 0.3)
+    assert table.do("clear").verdicts == ["scored A 1", "game A 53"]

@@ -138,8 +138,7 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
     hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
     found = None if game.blind or game.deal.void else exact(seen, move.points) or exact(hand, move.points)
-    several = found is not None and len(found) > 1
-    if several and move.player in game.deal.unverified_by and any(map(uncertain, found or ())):
+    if found and len(found) > 1 and move.player in game.deal.unverified_by and any(map(uncertain, found)):
         found = None  # part of it may have been pegged before: then this is too much
     if found is None or reaches_game(game, move):
         unverified(game, move)

@@ -154,11 +154,7 @@ def close_windows(
     missed: dict[tuple[Player, str], list[Item]] = {}
     for item in list(game.items):
         table = TABLES[game.profile.windows][kind_of(item)]
-        end = (
-            ends_at(table, item, act, by, zone)
-            if item.is_open and not any(item is one for one in but)
-            else None
-        )
+        end = ends_at(table, item, act, by, zone) if item.is_open and item not in but else None
         if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):
             continue
         if act is Act.NEXT_CUT and item.deal == game.deal.number:

@@ -29,10 +29,8 @@ BLURRED_BELOW = 0.2  # steepest change between neighbouring pixels, as a part of
 SMALLEST_HEIGHT = 12.0  # px of an index
 NEIGHBOUR = 1.1  # index heights; another index nearer than this is in the way
 RIM = 0.75  # index heights from the edge of the picture
-COLOURLESS, HARDLY_ANY = (
-    6,
-    0.01,
-)  # levels between the channels that so few pixels of a picture without colours exceed
+COLOURLESS = 6  # levels between the channels that hardly any pixel of a picture without colours exceeds
+HARDLY_ANY = 0.01  # of its pixels
 
 
 def contradiction(first: str, second: str) -> str:

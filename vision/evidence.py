@@ -25,10 +25,8 @@ BLACK = "CS"
 CLIP = 7.0  # log odds beyond it say nothing more
 SMALLEST_HEIGHT = 6.0  # px of an index; below, size says nothing more
 MOST_OF_SECOND = 0.5  # log odds that an agreeing second index adds at most
-SPADES, PLAINLY_SPADES = (
-    "S",
-    4.0,
-)  # the lead from which a face makes a spade surer: blurred clubs look like spades
+SPADES = "S"
+PLAINLY_SPADES = 4.0  # the lead from which a face makes a spade surer: blurred clubs look like spades
 BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
 
 LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -70,8 +71,8 @@ class _Sighting:
         return card_name(self.found.ranks, self.found.suits)
 
 
-def card_name(ranks: NDArray[np.float32], suits: NDArray[np.float32]) -> str:
-    """The most probable card."""
+def card_name(ranks: NDArray[np.floating[Any]], suits: NDArray[np.floating[Any]]) -> str:
+    """The most probable card, by how likely the 13 ranks and the 4 suits are."""
     return RANKS[int(ranks.argmax())] + SUITS[int(suits.argmax())]
 
 

@@ -86,17 +86,37 @@ def upright_crop(
     while zoom < 0.5:  # far too large: look at a smaller picture, so that no pixels are skipped
         zoom *= 2
     factor = scale / zoom
-    turn = -math.pi / 2 - angle
     if factor < 1:
         source, centre = _shrunk_surroundings(picture, centre, height, factor)
+    middle = CROP_WIDTH / 2, CROP_HEIGHT / 2
+    return upright(source, centre, angle, zoom, middle, (CROP_WIDTH, CROP_HEIGHT))
+
+
+def upright(
+    picture: NDArray[np.uint8],
+    centre: tuple[float, float],
+    angle: float,
+    zoom: float,
+    at: tuple[float, float],
+    size: tuple[int, int],
+) -> NDArray[np.uint8]:
+    """A part of a picture turned upright.
+
+    Args:
+        picture: (H, W, 3) BGR.
+        centre: of an index, px.
+        angle: direction of its top in the picture, atan2(y, x) in radians.
+        zoom: how much larger the part is shown.
+        at: where the centre comes to lie in it, px.
+        size: its width and height, px.
+    Returns:
+        (height, width, 3) BGR; what lies outside the picture is grey.
+    """
+    turn = -math.pi / 2 - angle
     c, s = math.cos(turn) * zoom, math.sin(turn) * zoom
     x, y = centre
-    matrix = np.array(
-        [[c, -s, CROP_WIDTH / 2 - c * x + s * y], [s, c, CROP_HEIGHT / 2 - s * x - c * y]], np.float64
-    )
-    crop = cv2.warpAffine(
-        source, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR, borderValue=OUTSIDE
-    )
+    matrix = np.array([[c, -s, at[0] - c * x + s * y], [s, c, at[1] - s * x - c * y]], np.float64)
+    crop = cv2.warpAffine(picture, matrix, size, flags=cv2.INTER_LINEAR, borderValue=OUTSIDE)
     return np.asarray(crop, np.uint8)
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Spot
-from vision.locate import RANKS, SUITS
-from vision.network import OUTSIDE, load_network
+from vision.locate import card_name
+from vision.network import OUTSIDE, load_network, upright
 
 FACE_WIDTH, FACE_HEIGHT = 80, 112  # px of the network's picture: a whole card of usual proportions
 INDEX_IN_FACE = 21.0  # px, the height of the index in it
@@ -36,7 +36,7 @@ class Face:
     @property
     def card(self) -> str:
         """What it shows most likely."""
-        return RANKS[int(self.ranks.argmax())] + SUITS[int(self.suits.argmax())]
+        return card_name(self.ranks, self.suits)
 
 
 def face_crop(
@@ -44,30 +44,19 @@ def face_crop(
 ) -> NDArray[np.uint8]:
     """Cut out the card that an index belongs to, upright, the index at its top left painted over.
 
-    Args:
-        picture: (H, W, 3) BGR.
-        centre: of the index, px.
-        angle: direction of its top in the picture, atan2(y, x) in radians.
-        height: of the index, px.
-    Returns:
-        (112, 80, 3) BGR; what lies outside the picture is grey, and so is the index.
+    Takes what `vision.network.upright_crop` takes; returns (112, 80, 3) BGR, in which the index is grey, as is what
+    lies outside the picture.
     """
     zoom = INDEX_IN_FACE / max(height, 1.0)
-    x, y = centre
     if zoom < 0.5:  # look at a smaller picture, so that no pixels are skipped
-        picture, (x, y), factor = _smaller_part(picture, centre, height, zoom)
+        picture, centre, factor = _smaller_part(picture, centre, height, zoom)
         zoom /= factor
-    turn = -math.pi / 2 - angle
-    c, s = math.cos(turn) * zoom, math.sin(turn) * zoom
-    matrix = np.array([[c, -s, INDEX_AT[0] - c * x + s * y], [s, c, INDEX_AT[1] - s * x - c * y]], np.float64)
-    crop = cv2.warpAffine(
-        picture, matrix, (FACE_WIDTH, FACE_HEIGHT), flags=cv2.INTER_LINEAR, borderValue=OUTSIDE
-    )
+    crop = upright(picture, centre, angle, zoom, INDEX_AT, (FACE_WIDTH, FACE_HEIGHT))
     across, down = (INDEX_IN_FACE * share for share in COVERED)
     x0, x1 = round(INDEX_AT[0] - across), round(INDEX_AT[0] + across)
     y0, y1 = round(INDEX_AT[1] - down), round(INDEX_AT[1] + down)
     crop[max(0, y0) : y1, max(0, x0) : x1] = OUTSIDE
-    return np.asarray(crop, np.uint8)
+    return crop
 
 
 def _smaller_part(

@@ -51,6 +51,7 @@ TESTS: Final = {
         "test_rule_10_windows.py",
         "test_remedies.py",
         "test_referee_rulings.py",
+        "test_more_than_two.py",
     ),
     "rule44": ("test_rule_4_4.py", "test_judging_4_4.py"),
     "judging/backs": ("test_judging_4_4.py", "test_judging.py"),

@@ -97,10 +97,10 @@ class TraceDriver:
         if header.get("trace") != FORMAT:
             raise TraceError(f"{self._name}: line 1: not a board trace; `pegwatch board record` makes one")
         self.board_name = str(header.get("board", ""))
-        steps = [step for number, line in enumerate(lines[1:], 2) for step in self._expand(line, number)]
-        self.left = len(steps)
+        runs = [self._read_run(line, number) for number, line in enumerate(lines[1:], 2)]
+        self.left = sum(times for _, times in runs)
         """How many scans have not been played yet."""
-        self._steps = iter(steps)
+        self._steps = _play(runs)
 
     def scan(self) -> RawScan:
         """The next scan of the trace, or the bus error that came in its place."""
@@ -141,19 +141,27 @@ class TraceDriver:
             raise TraceError(f"{self._name}: line {number}: not an object")
         return value
 
-    def _expand(self, line: str, number: int) -> Iterator[RawScan | BoardFault]:
+    def _read_run(self, line: str, number: int) -> tuple[RawScan | BoardFault, int]:
+        """What a line tells of, and how many times in a row it came."""
         entry = self._parse(line, number)
         if "fault" in entry:
-            yield BoardFault(str(entry["fault"]), str(entry.get("detail", "")), entry.get("chip"))
-            return
+            return BoardFault(str(entry["fault"]), str(entry.get("detail", "")), entry.get("chip")), 1
         try:
             raw = RawScan(*(bytes.fromhex(entry[key]) for key in ("data", "tail", "expected")))
             times = int(entry.get("n", 1))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise TraceError(f"{self._name}: line {number}: not a scan") from None
+        if times < 1:
+            raise TraceError(f"{self._name}: line {number}: n must be 1 or more, not {times}")
+        return raw, times
+
+
+def _play(runs: list[tuple[RawScan | BoardFault, int]]) -> Iterator[RawScan | BoardFault]:
+    """Each scan as often as it came; one at a time, as a line may stand for hours of them."""
+    for step, times in runs:
         for _ in range(times):
-            yield raw
-            raw = _after(raw)
+            yield step
+            step = step if isinstance(step, BoardFault) else _after(step)
 
 
 def _after(raw: RawScan) -> RawScan:

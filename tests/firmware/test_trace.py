@@ -88,6 +88,12 @@ def test_a_trace_has_an_end(tmp_path):
         driver.scan()
 
 
+def test_a_line_that_stands_for_years_of_scans_takes_no_memory(tmp_path):
+    driver = TraceDriver(write(tmp_path, HEADER + SCAN.replace('"n": 3', '"n": 10000000000')))
+    assert [driver.scan().tail for _ in range(3)] == [b"\x00\x00", b"\xff\xff", b"\x00\x00"]
+    assert driver.left == 9_999_999_997
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -96,6 +102,8 @@ def test_a_trace_has_an_end(tmp_path):
         ("nonsense\n", "line 1: not JSON"),
         (HEADER + SCAN + "[]\n", "line 3: not an object"),
         (HEADER + '{"data": "zz"}\n', "line 2: not a scan"),
+        (HEADER + SCAN.replace('"n": 3', '"n": 0'), "line 2: n must be 1 or more, not 0"),
+        (HEADER + SCAN.replace('"n": 3', '"n": 1e999'), "line 2: not a scan"),
     ],
 )
 def test_a_wrong_trace_names_its_line(tmp_path, text, message):

@@ -92,8 +92,9 @@ def back(game: Game, move: Move) -> None:
         return
     # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
     last_unseen = game.unseen_pegs.get(player) == move.before
-    known = () if last_unseen else (_go_withdrawn, _too_early, _overpeg_corrected)
-    for explained in (*known, _retracted):
+    known = () if last_unseen else (_go_withdrawn, _too_early)
+    plain = () if last_unseen or _more_than_known(game, move) else (_overpeg_corrected,)
+    for explained in (*known, *plain, _retracted):
         if explained(game, move):
             return
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen
@@ -122,6 +123,13 @@ def _was_too_much_for(game: Game, move: Move) -> list[Item]:
     filled = [i for i in game.open_items(player, What.HAND) if not i.owed and (i.pegged or 0) > pegged]
     cribs = [item for item in game.open_items(player, What.CRIB) if item.owed]
     return cribs if filled and owed(cribs) == pegged + move.points else []
+
+
+def _more_than_known(game: Game, move: Move) -> bool:
+    """Whether more goes back than was too much for certain, and an earlier peg may have been for anything."""
+    mine = game.open_items(move.player)
+    unsure = move.player in game.deal.unverified_by or uncertain(mine)
+    return unsure and -move.points > sum(item.excess for item in mine)
 
 
 def _overpeg_corrected(game: Game, move: Move) -> bool:

@@ -16,8 +16,19 @@ from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, Player
-from cribbage.turns import enough, exact, may_be_partners, timely, too_soon, waits_for, which_is_unsure
+from cribbage.turns import (
+    enough,
+    exact,
+    may_be_partners,
+    timely,
+    too_soon,
+    waits_for,
+    was_the_partners,
+    which_is_unsure,
+)
 from cribbage.windows import Act, close_windows
+
+WHOSE_HAND = "which partner's hand it was for is not known"
 
 # --- what is to be counted ---------------------------------------------------------------------------------
 
@@ -103,7 +114,7 @@ def judge_in_show(game: Game, move: Move) -> None:
         close_before(game, move, awards)
         judge_exact(game, move, awards)
     elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
-        unverified(game, move, why="which partner's hand it was for is not known")
+        unverified(game, move, why=WHOSE_HAND)
     elif early := too_soon(game, move, groups):
         items = [item for group in early for item in group]
         in_time = owed(item for item in items if not waits_for(game, item))
@@ -175,6 +186,9 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
         hold = _fits_nothing(game, move, groups, due)
         if hold is not None:
             game.holds.append(hold)
+            return
+        if was_the_partners(groups, move.points):
+            unverified(game, move, why=WHOSE_HAND)
             return
         found = likely(groups, move.points)
     items = [item for group in found for item in group]

@@ -146,5 +146,14 @@ def may_be_partners(groups: Sequence[list[Item]], points: int) -> bool:
     return fits_one and groups[0][0] is hands[0] and exact(groups, points) is None
 
 
+def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
+    """Whether both hands of a pair were pegged short, it seemed, and now the whole of one of them is pegged.
+
+    Then what was taken for its first part was for the other hand, of which too little had been pegged.
+    """
+    short = [group[0] for group in groups if group[0].what is What.HAND and group[0].pegged]
+    return len(short) > 1 and any(points == hand.earned for hand in short)
+
+
 def _waiting(game: Game) -> list[Hold]:
     return [hold for hold in game.holds if hold.doubt is Doubt.ORDER]

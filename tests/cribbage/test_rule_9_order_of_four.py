@@ -252,3 +252,16 @@ def test_8_4_c_nobody_is_blamed_for_hands_that_were_pegged_short_or_not_at_all()
         profile = rng.choice(["acc-2025", "acc-2025", "corporate-challenge", "alberta-55plus"])
         found = show(" ".join(words), hands=[" ".join(hand) for hand in hands], profile=profile)
         assert {line.split()[0] for line in found} <= {"scored", "underpeg", "unverified"}, (seed, words)
+
+
+@pytest.mark.parametrize("book", ["hoyle", "alberta-55plus", "corporate-challenge"])
+@pytest.mark.parametrize("words", ["A+5 B+6 B+2 B+8 A+6", "A+5 B+6 B+3 B+8 A+6", "B+1 B+2 B+8 A+5 A+6"])
+def test_what_was_pegged_between_two_hands_of_a_pair_is_not_held_against_the_second(
+    book: str, words: str
+) -> None:
+    """Bob's 7 pegged short and filled up by one too many, then Dee's 8: it had been an overpeg of seven."""
+    pegged = sum(int(word[2:]) for word in words.split() if word.startswith("B+"))
+    found = show(words, profile=book)
+    assert "unverified B 8" in found
+    assert sum(int(one.split()[2]) for one in found if one.split()[1] == "B") == pegged
+    assert all(one.split()[0] in ("scored", "unverified") for one in found)

@@ -25,8 +25,11 @@ BLACK = "CS"
 CLIP = 7.0  # log odds beyond it say nothing more
 SMALLEST_HEIGHT = 6.0  # px of an index; below, size says nothing more
 MOST_OF_SECOND = 0.5  # log odds that an agreeing second index adds at most
-SPADES = "S"
-PLAINLY_SPADES = 4.0  # the lead from which a face makes a spade surer: blurred clubs look like spades
+# Blurred clubs look like spades, their notches filled; blurred spades do not look like clubs.
+SPADES, CLUBS = "S", "C"
+PLAINLY_SPADES = 6.0  # the lead from which a face makes a spade surer that may be a club
+NO_CLUBS = 3.5  # by which every closer look at an index must have spades ahead of clubs ...
+MAYBE_CLUBS = 2.0  # ... or its log odds of being a spade are no more than this
 BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
 
 LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more
@@ -145,6 +148,15 @@ def marks(index: Index, taken: Collection[str] = ()) -> Marks:
     )
 
 
+def may_be_clubs(index: Index, taken: Collection[str]) -> bool:
+    """Whether a closer look at what is read as a spade sees it little ahead of the club, if that may lie there."""
+    looks = index.checked.looks
+    if index.card[1] != SPADES or index.card[0] + CLUBS in taken or len(looks) == 1:
+        return False
+    suits = looks[1:, 13:17]
+    return float((suits[:, SUITS.index(SPADES)] - suits[:, SUITS.index(CLUBS)]).min()) < NO_CLUBS
+
+
 def agreement(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:
     """What bears on rank and on suit of a card whose two indices agree: the better and the worse of both."""
     return (
@@ -224,7 +236,10 @@ class Calibration:
     def one(self, index: Index, taken: Collection[str] = ()) -> Odds:
         """How sure one index is; `taken`: cards that surely lie elsewhere, so that it is none of these."""
         found = marks(index, taken)
-        return Odds(_dot(self.index, found.index), _dot(self.rank, found.rank), _dot(self.suit, found.suit))
+        suit = _dot(self.suit, found.suit)
+        if may_be_clubs(index, taken):
+            suit = min(suit, MAYBE_CLUBS)
+        return Odds(_dot(self.index, found.index), _dot(self.rank, found.rank), suit)
 
     def pair(self, first: Odds, second: Odds) -> Odds:
         """How sure a card is whose two indices agree; never less than the surer of them, and not much more.
@@ -238,11 +253,16 @@ class Calibration:
             _between(float(suit[0]), _dot(self.pair_suit, suit)),
         )
 
-    def with_face(self, card: str, odds: Odds, face: Face, taken: Collection[str] = ()) -> Odds:
-        """How sure a card is once its face was asked; `taken`: cards that surely lie elsewhere."""
+    def with_face(
+        self, card: str, odds: Odds, face: Face, taken: Collection[str] = (), clubs: bool = False
+    ) -> Odds:
+        """How sure a card is once its face was asked.
+
+        `taken`: cards that surely lie elsewhere. `clubs`: it is read as a spade, and its indices may be clubs.
+        """
         of_rank, of_suit = with_face(card, odds, face, taken)
         rank, suit = _dot(self.face_rank, of_rank), _dot(self.face_suit, of_suit)
-        if card[1] == SPADES and of_suit[1] < PLAINLY_SPADES:
+        if clubs and of_suit[1] < PLAINLY_SPADES:
             rank, suit = min(rank, odds.rank), min(suit, odds.suit)
         return Odds(odds.index, rank, suit)
 

@@ -17,7 +17,8 @@ INDEX_INSET = (
 
 SAME_PLACE = 0.4  # index heights; nearer detections are of one index
 OPPOSITE_WITHIN = math.radians(45)
-SIDE_WITHIN = math.radians(18)
+SIDE_WITHIN = math.radians(26)  # of cards with four indices; one is found turned by 11 degrees now and then
+SIDE_APART, BELOW_APART = (1.7, 5.5), (1.9, 7.0)  # index heights between two of them beside, below each other
 DIAGONAL = (
     math.radians(14),
     math.radians(68),
@@ -103,7 +104,7 @@ def surely_two_corners(a: Spot, b: Spot) -> bool:
 
 def side_by_side(a: Spot, b: Spot) -> bool:
     """Whether two indices can be the left and right ones of a card with indices in all four corners."""
-    if turn_between(a.angle, b.angle) > SIDE_WITHIN or not DISTANCE[0] < _distance(a, b) < DISTANCE[1]:
+    if turn_between(a.angle, b.angle) > SIDE_WITHIN or not SIDE_APART[0] < _distance(a, b) < SIDE_APART[1]:
         return False
     return abs(abs(_way(a, b, _mean_up(a, b, opposite=False))) - math.pi / 2) < SIDE_WITHIN
 
@@ -112,7 +113,7 @@ def one_below_other(a: Spot, b: Spot) -> bool:
     """Whether two indices can be the upper and lower left ones of a card with indices in all four corners."""
     if (
         turn_between(a.angle, b.angle + math.pi) > SIDE_WITHIN
-        or not DISTANCE[0] < _distance(a, b) < DISTANCE[1]
+        or not BELOW_APART[0] < _distance(a, b) < BELOW_APART[1]
     ):
         return False
     return abs(_way(a, b, _mean_up(a, b, opposite=True))) < SIDE_WITHIN

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from vision.doubts import against
-from vision.evidence import Calibration, Odds, sigmoid
+from vision.doubts import SMALLEST_HEIGHT, TOO_SMALL, against
+from vision.evidence import Calibration, Odds, may_be_clubs, sigmoid
 from vision.geometry import Spot, on_one_card, surely_two_corners, two_corners
 from vision.locate import Index, likeliest
 from vision.pips import Face
@@ -14,6 +14,7 @@ from vision.pips import Face
 UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor speaks against another
 AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
 IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
+ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
 
 
@@ -62,13 +63,10 @@ def gather(indices: list[Index], calibration: Calibration) -> list[Group]:
     groups = []
     while left:
         first = left.pop(0)
-        mates = [
-            i
-            for i in left
-            if i.card == first.card
-            and sigmoid(score[id(i)]) >= SECOND_CORNER
-            and on_one_card(first.spot, i.spot)
-        ]
+        alike = [i for i in left if i.card == first.card and sigmoid(score[id(i)]) >= SECOND_CORNER]
+        mates = [i for i in alike if on_one_card(first.spot, i.spot)]
+        # Of four indices on a card one may be badly turned, so that it fits to another but not to the first.
+        mates += [i for i in alike if i not in mates and any(on_one_card(m.spot, i.spot) for m in mates)]
         mates.sort(key=lambda i: not two_corners(first.spot, i.spot))
         left = [i for i in left if i not in mates]
         groups.append(_surest([first, *mates], [odds[id(i)] for i in (first, *mates[:1])], calibration))
@@ -134,14 +132,20 @@ def ask_faces(
     for group in groups:
         if group.score > UNLIKELY and group.confidence < threshold:
             group.face = look(group.spots)
-            odds = calibration.with_face(group.card, group.odds, group.face, group.taken - {group.anew})
+            if group.card == ORNATE and group.face.card[0] in COURTS:
+                continue
+            clubs = all(may_be_clubs(index, group.taken) for index in group.indices[:2])
+            odds = calibration.with_face(
+                group.card, group.odds, group.face, group.taken - {group.anew}, clubs
+            )
             before, group.score = group.score, calibration.card(odds)
             if group.face.card == group.card:
                 continue
             if group.anew is not None:
                 group.score = min(group.score, IN_DOUBT)
             elif group.score < before - AGAINST:
-                group.doubts.append(against(group.face.card, group.card))
+                small = group.spots[0].height < SMALLEST_HEIGHT
+                group.doubts.append(TOO_SMALL if small else against(group.face.card, group.card))
 
 
 def _may_be_one(a: Group, b: Group) -> bool:

@@ -1,4 +1,4 @@
-"""The two trained networks behind OpenCV: a finder of corner indices and a checker of single ones."""
+"""The trained networks behind OpenCV that read indices: a finder of them, and two that look at single ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STRIDE = 4  # px of the picture a cell of the finder's maps
 MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
 UNIT_HEIGHT = 20.0  # px, the index height whose logarithm the finder calls 0
 OUTSIDE = (114.0, 114.0, 114.0)  # BGR, what lies outside the picture
-MORE_LOOKS = (  # of the checker after the first: turn in radians and zoom, as the finder may be so far off
+MORE_LOOKS = (  # after the first: turn in radians and zoom, as the finder may be so far off
     (0.1, 1.14),
     (-0.1, 0.88),
     (0.0, 1.28),
@@ -45,7 +45,8 @@ class Found:
 class Checked:
     """What the checker says of one spot.
 
-    `looks` (n, 18), one row a look: scores of the 13 ranks A to K, of CDHS, and of its being an index at all.
+    `looks` (n, 18), one row a look: scores of the 13 ranks A to K, of CDHS, and of its being an index at all. The
+    first is the checker's; any further ones are those of the closer look.
     `sharp`: how steep the edges there are, on the whole, for the contrast there is; 0 for an even patch.
     """
 
@@ -197,16 +198,20 @@ def _found(maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, colum
 
 
 class Checker:
-    """The checker: looks at one index at a time, upright and large, not knowing what the finder said."""
+    """The checker: looks at one index at a time, upright and large, not knowing what the finder said.
 
-    def __init__(self, model: Path) -> None:
-        """Load the network; raises as `Finder` does."""
+    Where that leaves a doubt, a network of twice its size takes a closer look.
+    """
+
+    def __init__(self, model: Path, closer: Path) -> None:
+        """Load the networks, of the first look and of the closer ones; raises as `Finder` does."""
         self._net = load_network(model)
+        self._closer = load_network(closer)
 
     def look(
         self, picture: NDArray[np.uint8], spots: list[Spot], said: list[tuple[int, int]]
     ) -> list[Checked]:
-        """Read each spot; several times, a little displaced, unless the first look is plain.
+        """Read each spot; several times more, closer and a little displaced, unless the first look is plain.
 
         Nor where it says what the card's other corner plainly shows: further looks would hardly add to that.
 
@@ -216,15 +221,16 @@ class Checker:
             said: what the finder took each for, as numbers of rank and suit; of use only for leaving out looks.
         """
         crops = [upright_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
-        first = self._scores(crops)
+        first = self._scores(self._net, crops)
         plain = [_is_plain(v, said[n]) for n, v in enumerate(first)]
         again = [n for n in range(len(spots)) if not plain[n] and not _is_borne_out(n, first, plain, spots)]
         more = self._scores(
+            self._closer,
             [
                 upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
                 for s in (spots[n] for n in again)
                 for turn, zoom in MORE_LOOKS
-            ]
+            ],
         )
         further = dict(zip(again, more.reshape(len(again), len(MORE_LOOKS), CHECKER_SCORES), strict=True))
         return [
@@ -232,13 +238,13 @@ class Checker:
             for n, (v, crop) in enumerate(zip(first, crops, strict=True))
         ]
 
-    def _scores(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """The scores (n, 18) of upright crops."""
+    def _scores(self, net: cv2.dnn.Net, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """The scores (n, 18) that one of the networks gives to upright crops."""
         scores = [np.zeros((0, CHECKER_SCORES), np.float32)]
         for begin in range(0, len(crops), MOST_CROPS):
             some = crops[begin : begin + MOST_CROPS]
-            self._net.setInput(cv2.dnn.blobFromImages(some, 1 / 255))
-            scores.append(np.array(self._net.forward(), np.float32).reshape(len(some), CHECKER_SCORES))
+            net.setInput(cv2.dnn.blobFromImages(some, 1 / 255))
+            scores.append(np.array(net.forward(), np.float32).reshape(len(some), CHECKER_SCORES))
         return np.concatenate(scores)
 
 

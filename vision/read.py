@@ -20,7 +20,8 @@ from vision.pips import Pips
 from vision.reading import Corners, Reading, SeenCard, Unsure
 
 MODELS = Path(__file__).parent / "models"
-FINDER_FILE, CHECKER_FILE, PIPS_FILE = "finder.onnx", "checker.onnx", "pips.onnx"
+FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
+CLOSER_FILE, PIPS_FILE = "closer.onnx", "pips.onnx"
 CALIBRATION_FILE = "calibration.json"
 
 WORTH_SAYING = 0.25  # heat times "is an index" from which a doubtful place is reported
@@ -28,13 +29,13 @@ SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
 
 
 class Reader:
-    """Reads rank and suit of every card in a picture with three networks. Not to be shared between threads."""
+    """Reads rank and suit of every card in a picture with four networks. Not to be shared between threads."""
 
     def __init__(self, model: Path | None = None, threshold: float | None = None, threads: int = 1) -> None:
         """Load the networks.
 
         Args:
-            model: folder with `finder.onnx`, `checker.onnx`, `pips.onnx` and `calibration.json`; our own if None.
+            model: folder with the four networks and `calibration.json`; our own if None.
             threshold: probability from which a card is certain; the calibrated one if None.
             threads: for OpenCV, which keeps one such number for the whole process.
         Raises:
@@ -43,7 +44,7 @@ class Reader:
         """
         folder = model or MODELS
         self._finder = Finder(folder / FINDER_FILE)
-        self._checker = Checker(folder / CHECKER_FILE)
+        self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE)
         self._pips = Pips(folder / PIPS_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold

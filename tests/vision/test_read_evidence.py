@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,7 @@ from vision.doubts import (
     HIDDEN,
     NOT_WHOLE,
     OUT_OF_FOCUS,
+    SMALLEST_HEIGHT,
     TOO_DARK,
     TOO_SMALL,
     against,
@@ -25,6 +27,8 @@ from vision.evidence import (
     CLIP,
     INDEX_MARKS,
     LENGTHS,
+    MAYBE_CLUBS,
+    NO_CLUBS,
     PLAINLY_SPADES,
     RANK_MARKS,
     SUIT_MARKS,
@@ -32,6 +36,7 @@ from vision.evidence import (
     Odds,
     logit,
     marks,
+    may_be_clubs,
     sigmoid,
 )
 from vision.geometry import Spot
@@ -42,6 +47,7 @@ from vision.pips import INDEX_AT, Face, face_crop
 
 UP = -math.pi / 2
 SURE = 0.9985
+CLOSER = 0.25  # what each score of a scripted closer look is
 
 
 def index(x: float = 100, y: float = 100, height: float = 40, sure: float = 0.9, card: str = "5H") -> Index:
@@ -156,10 +162,71 @@ class TestTheFaceIsASecondOpinion:
             assert (self.asked(torn(card, other), face(card, PLAINLY_SPADES - 0.5)).score > alone) == surer
             assert self.asked(torn(card, other), face(card, PLAINLY_SPADES + 0.5)).score > alone
 
+    def test_of_an_index_too_small_to_read_the_size_is_the_reason(self) -> None:
+        small = torn("7D", "7H")
+        small = replace(small, spot=replace(small.spot, height=SMALLEST_HEIGHT - 1))
+        assert self.asked(small, face("7H", 6.0)).doubts == [TOO_SMALL]
+
+    @pytest.mark.parametrize(("other", "counts"), [("QC", False), ("KS", False), ("7C", True)])
+    def test_the_ornament_of_an_ace_of_spades_is_no_picture(self, other: str, counts: bool) -> None:
+        """Makers sign that card: what looks like a court there says nothing, another number does."""
+        alone = gather([torn("AS", "AC")], calibration())[0].score
+        asked = self.asked(torn("AS", "AC"), face(other, 6.0))
+        assert (asked.score < alone, bool(asked.doubts)) == (counts, counts)
+        assert self.asked(torn("AC", "AS"), face("QS", 6.0)).doubts, "only that ace carries one"
+
     def test_a_certain_card_is_not_asked(self) -> None:
         groups = gather([index(sure=0.9999)], calibration())
         ask_faces(groups, lambda _spots: pytest.fail("asked"), calibration(), SURE)
         assert groups[0].face is None
+
+
+@pytest.mark.parametrize(
+    ("card", "ahead", "taken", "doubtful"),
+    [
+        ("7S", NO_CLUBS - 0.1, (), True),
+        ("7S", NO_CLUBS + 0.1, (), False),
+        ("7S", NO_CLUBS - 0.1, ("7C",), False),
+        ("7C", NO_CLUBS - 0.1, (), False),
+    ],
+    ids=[
+        "one look sees clubs nearly as well",
+        "none does",
+        "the club lies elsewhere",
+        "clubs do not become spades",
+    ],
+)
+def test_a_spade_is_certain_only_if_every_closer_look_rules_out_clubs(
+    card: str, ahead: float, taken: tuple[str, ...], doubtful: bool
+) -> None:
+    """Blur fills the notches of a club; in nine of ten wrong cards a club was taken for a spade."""
+    sure, other = index(sure=0.9999, card=card), "CS"["SC".index(card[1])]
+    looks = sure.checked.looks.copy()
+    looks[1, 13 + SUITS.index(other)] = looks[1, 13 + SUITS.index(card[1])] - ahead
+    one = replace(sure, checked=Checked(looks, 0.4))
+    assert may_be_clubs(one, taken) == doubtful
+    assert (calibration().one(one, taken).suit <= MAYBE_CLUBS) == doubtful
+
+
+def test_the_first_look_alone_rules_out_clubs_where_it_is_plain() -> None:
+    sure = index(sure=0.999, card="7S")
+    assert not may_be_clubs(replace(sure, checked=Checked(sure.checked.looks[:1], 0.4)), ())
+
+
+def test_four_indices_are_one_card_though_one_fits_to_its_neighbours_only() -> None:
+    def corner(x: float, y: float, angle: float, sure: float) -> Index:
+        one = index(x, y, sure=sure, card="KC")
+        return Index(Spot(x, y, 40, angle), "KC", one.found, one.checked, 1, 0.0)
+
+    four = [
+        corner(100, 100, UP, 0.97),
+        corner(220, 100, UP, 0.96),
+        corner(100, 250, -UP, 0.98),  # the surest; the other end of its diagonal is no ordinary card's
+        corner(220, 250, -UP, 0.95),
+    ]
+    (king,) = gather(four, calibration())
+    assert len(king.indices) == 4
+    assert len(gather([*four, corner(900, 100, UP, 0.9)], calibration())) == 2, "far away is another card"
 
 
 class TestNoCardLiesTwice:
@@ -236,14 +303,15 @@ def test_the_same_lead_is_another_number_where_the_index_is_larger() -> None:
 
 
 class Scripted(Checker):
-    """Says of each crop what it is told to, and counts them."""
+    """Says of each crop what it is told to, and counts those of the first and of the closer looks."""
 
     def __init__(self, first: np.ndarray) -> None:
-        self.first, self.asked = first, list[int]()
+        self.first, self.asked = first, dict[str, int]()
+        self._net, self._closer = "first", "closer"  # type: ignore[assignment]
 
-    def _scores(self, crops: list[np.ndarray]) -> np.ndarray:
-        self.asked.append(len(crops))
-        return self.first if len(self.asked) == 1 else np.zeros((len(crops), 18), np.float32)
+    def _scores(self, net: object, crops: list[np.ndarray]) -> np.ndarray:
+        self.asked[str(net)] = len(crops)
+        return self.first if net == "first" else np.full((len(crops), 18), CLOSER, np.float32)
 
 
 def one_look(rank: int, suit: int, lead: float) -> np.ndarray:
@@ -271,7 +339,18 @@ def test_what_the_other_corner_plainly_shows_needs_no_more_looks(
 ) -> None:
     checker = Scripted(np.stack([one_look(4, 2, 9), second]))
     checker.look(np.zeros((300, 600, 3), np.uint8), list(spots), [(4, 2), (4, 2)])
-    assert checker.asked == [2, looked_at_again * len(MORE_LOOKS)]
+    assert checker.asked == {"first": 2, "closer": looked_at_again * len(MORE_LOOKS)}
+
+
+def test_the_further_looks_at_an_index_are_closer_ones() -> None:
+    doubtful = np.stack([one_look(4, 2, 9), one_look(5, 2, 3)])
+    plain, other = Scripted(doubtful).look(
+        np.zeros((300, 600, 3), np.uint8), [CORNER, OTHER_CORNER], [(4, 2), (4, 2)]
+    )
+    assert plain.looks.tolist() == doubtful[:1].tolist()
+    assert other.looks[0].tolist() == doubtful[1].tolist()
+    assert (other.looks[1:] == CLOSER).all()
+    assert len(other.looks) == 1 + len(MORE_LOOKS)
 
 
 @pytest.mark.parametrize(

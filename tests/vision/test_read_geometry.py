@@ -85,6 +85,18 @@ def test_four_corner_decks() -> None:
     assert not two_corners(a, right)
 
 
+def test_of_four_indices_one_may_be_found_turned_by_twenty_degrees() -> None:
+    a, _ = indices(0.0)
+    askew = math.radians(20)
+    right = Spot(a.x + 250, a.y, a.height, a.angle + askew)
+    below = Spot(a.x, a.y + 300, a.height, a.angle + math.pi - askew)
+    assert on_one_card(a, right)
+    assert on_one_card(a, below)
+    assert not on_one_card(right, below), "the other diagonal: only through the others are they of one card"
+    for far in (Spot(a.x + 600, a.y, a.height, a.angle), Spot(a.x, a.y + 700, a.height, a.angle + math.pi)):
+        assert not on_one_card(a, far), "no card is that long"
+
+
 def test_same_place_means_near_and_the_same_way_up() -> None:
     a, _ = indices(0.0)
     assert same_place(a, Spot(a.x + 20, a.y, a.height, a.angle + 0.3))

@@ -239,6 +239,21 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
         main(["--work", str(tmp_path)])
 
 
+def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:
+    pytest.importorskip("torch")
+    from vision.train.learn import Learner
+    from vision.train.nets import Checker, Closer, Pips
+
+    checker = Checker().state_dict()
+    for kind, parts in ((Closer, ("body.", "head.")), (Pips, ("body.",))):
+        learner = Learner.of(kind)
+        learner.take(checker)
+        for net in (learner.net, learner.mean):
+            weights = net.state_dict()
+            for name, value in checker.items():
+                assert not name.startswith(parts) or weights[name].equal(value), (kind, name)
+
+
 def test_the_finder_written_out_says_what_was_trained() -> None:
     torch = pytest.importorskip("torch")
     from vision.train.export import Lean

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from vision.read import CALIBRATION_FILE, CHECKER_FILE, FINDER_FILE, PIPS_FILE, Reader
+from vision.read import CALIBRATION_FILE, CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE, Reader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
 from vision.train.pool import Plan, start_rendering
@@ -42,7 +42,7 @@ class Size:
     views: int | None = None
 
 
-FULL = Size(Path("build/train"), MODELS, 12000, 80, 2000)
+FULL = Size(Path("build/train"), MODELS, 12000, 80, 4000)
 SMALL = Size(Path("build/train-small"), Path("build/train-small/models"), 80, 1, 60, 4)
 
 
@@ -118,7 +118,7 @@ def _train(given: argparse.Namespace) -> None:
         sys.exit(f"no calibration: {error}")
     made.save(given.out / CALIBRATION_FILE)
     Reader(given.out)  # it loads: what was made is what the table would run
-    for file in (FINDER_FILE, CHECKER_FILE, PIPS_FILE, CALIBRATION_FILE):
+    for file in (FINDER_FILE, CHECKER_FILE, CLOSER_FILE, PIPS_FILE, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()
         print(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 

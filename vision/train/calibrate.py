@@ -18,7 +18,7 @@ from vision.group import UNLIKELY, Group, gather, rule_out
 from vision.locate import RANKS, SUITS, Index, find_indices
 from vision.network import Checker, Finder
 from vision.pips import Face, Pips
-from vision.read import CHECKER_FILE, FINDER_FILE, PIPS_FILE
+from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE
 from vision.train.camera import photograph
 from vision.train.decks import Press, load_decks
 from vision.train.scenes import Renderer, Scene
@@ -190,7 +190,7 @@ def calibrate(work: Path, models: Path, seed: int, count: int = 1500, small: boo
     `small`: on the project's own deck, which was trained on: good for nothing but to show that it runs.
     """
     cv2.setNumThreads(1)
-    finder, checker = Finder(models / FINDER_FILE), Checker(models / CHECKER_FILE)
+    finder, checker = Finder(models / FINDER_FILE), Checker(models / CHECKER_FILE, models / CLOSER_FILE)
     pips = Pips(models / PIPS_FILE)
     names = (lambda _name: True) if small else (lambda name: name in CALIBRATION_DECKS)
     scenes = held_out_scenes(work, names, RESET_SHARE, seed + 1, count, held_out=not small)

@@ -8,23 +8,25 @@ import torch
 
 from vision.network import CROP_HEIGHT, CROP_WIDTH
 from vision.pips import FACE_HEIGHT, FACE_WIDTH
-from vision.read import CHECKER_FILE, FINDER_FILE, PIPS_FILE
-from vision.train.learn import CHECKER, FINDER, PIPS, checkpoint_path
-from vision.train.nets import Checker, Finder, Pips, doubled
+from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE
+from vision.train.learn import CHECKER, CLOSER, FINDER, PIPS, checkpoint_path
+from vision.train.nets import Checker, Closer, Finder, Pips, doubled
 from vision.train.pool import Plan
 
 OPSET = 13
 
 
 def export(plan: Plan, folder: Path) -> None:
-    """Write `finder.onnx` (any multiple of 32), `checker.onnx`, `pips.onnx` (any number of crops) into a folder."""
+    """Write `finder.onnx` (any multiple of 32) and the three that take any number of crops into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    finder, checker, pips = Finder().eval(), Checker().eval(), Pips().eval()
-    for net, task in ((finder, FINDER), (checker, CHECKER), (pips, PIPS)):
+    finder, pips = Finder().eval(), Pips().eval()
+    checker, closer = Checker().eval(), Closer().eval()
+    for net, task in ((finder, FINDER), (checker, CHECKER), (closer, CLOSER), (pips, PIPS)):
         net.load_state_dict(torch.load(checkpoint_path(plan, task), weights_only=True)["mean"])
     _write(Lean(finder), torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, {}, {})
     crops = torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH)
-    _write(checker, crops, folder / CHECKER_FILE, {0: "crops"}, {0: "crops"})
+    for reader, file in ((checker, CHECKER_FILE), (closer, CLOSER_FILE)):
+        _write(reader, crops, folder / file, {0: "crops"}, {0: "crops"})
     faces = torch.zeros(2, 3, FACE_HEIGHT, FACE_WIDTH)
     _write(pips, faces, folder / PIPS_FILE, {0: "crops"}, {0: "crops"})
 

@@ -196,9 +196,11 @@ def finder_batch(pool: Pool, seed: int, step: int, shards: int, views: int | Non
     return FinderBatch(pictures, heat, ignore, np.array(points, np.float32).reshape(-1, 10))
 
 
-def checker_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> CheckerBatch:
-    """The checker's batch of one step; it depends on nothing but its arguments."""
-    rng = np.random.default_rng([seed, step, 2])
+def checker_batch(
+    pool: Pool, seed: int, step: int, shards: int, views: int | None = None, stream: int = 2
+) -> CheckerBatch:
+    """The checker's batch of one step; it depends on nothing but its arguments. `stream`: 2, or one not used yet."""
+    rng = np.random.default_rng([seed, step, stream])
     crops: list[NDArray[np.uint8]] = []
     truth: list[tuple[float, float, float]] = []
     for _ in range(views or CHECKER_VIEWS):

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from vision.train.feed import (
     finder_batch,
     pips_batch,
 )
-from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Finder, Pips
+from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Closer, Finder, Pips
 from vision.train.pool import PROCESSES, Plan
 
 PEAK_RATE = 2.5e-3
@@ -33,7 +34,7 @@ WARM_UP = 150  # steps
 KEEP_EVERY = 250  # steps between checkpoints
 AVERAGE = 0.998  # of the running mean of the weights
 SMOOTHING = 0.02
-PIPS_SHARE = 0.2
+LATER_SHARE = 0.7  # of the steps, for the networks that begin with what another has learnt
 REPORT_EVERY = 100  # steps; in a short training ten times
 
 
@@ -52,11 +53,11 @@ class Learner:
         mean.load_state_dict(net.state_dict())
         return Learner(net, mean, torch.optim.AdamW(net.parameters(), PEAK_RATE, weight_decay=1e-4))
 
-    def take_body(self, weights: dict[str, torch.Tensor]) -> None:
-        """Start with another network's body."""
-        body = {name: value for name, value in weights.items() if name.startswith("body.")}
+    def take(self, weights: dict[str, torch.Tensor]) -> None:
+        """Start with the weights of another network where the layers are the same."""
         for one in (self.net, self.mean):
-            one.load_state_dict({**one.state_dict(), **body})
+            own = one.state_dict()
+            one.load_state_dict({**own, **{name: value for name, value in weights.items() if name in own}})
 
     def step(self, loss: torch.Tensor, rate: float, number: int) -> None:
         """One step down the loss."""
@@ -104,7 +105,9 @@ def finder_loss(y: torch.Tensor, batch: FinderBatch) -> tuple[torch.Tensor, list
     return loss, figures
 
 
-def checker_loss(y: torch.Tensor, batch: CheckerBatch) -> tuple[torch.Tensor, list[float]]:
+def checker_loss(
+    y: torch.Tensor, batch: CheckerBatch, smoothing: float = SMOOTHING
+) -> tuple[torch.Tensor, list[float]]:
     """Is it an index; and where it is one, which."""
     truth = torch.from_numpy(batch.truth)
     real = truth[:, 2] > 0.5
@@ -112,8 +115,8 @@ def checker_loss(y: torch.Tensor, batch: CheckerBatch) -> tuple[torch.Tensor, li
     figures = [float(((y[:, 17] > 0) == real).float().mean()), 0.0, 0.0]
     if bool(real.any()):
         ranks, suits = y[real, :13], y[real, 13:17]
-        loss = loss + functional.cross_entropy(ranks, truth[real, 0].long(), label_smoothing=SMOOTHING)
-        loss = loss + functional.cross_entropy(suits, truth[real, 1].long(), label_smoothing=SMOOTHING)
+        loss = loss + functional.cross_entropy(ranks, truth[real, 0].long(), label_smoothing=smoothing)
+        loss = loss + functional.cross_entropy(suits, truth[real, 1].long(), label_smoothing=smoothing)
         figures[1] = float((ranks.argmax(1) == truth[real, 0]).float().mean())
         figures[2] = float((suits.argmax(1) == truth[real, 1]).float().mean())
     return loss, figures
@@ -138,7 +141,7 @@ def rate_at(done: float, number: int) -> float:
 class Task:
     """One of the networks: its name, its kind, its batches, its loss and what the figures of that are called.
 
-    `body_of`: the task from whose trained weights its body starts.
+    `begun_as`: the task from whose trained weights it starts.
     """
 
     name: str
@@ -146,13 +149,20 @@ class Task:
     make: Maker
     loss: Callable[[torch.Tensor, Any], tuple[torch.Tensor, list[float]]]
     figures: tuple[str, str, str]
-    body_of: Task | None = None
+    begun_as: Task | None = None
 
 
 FINDER = Task("finder", Finder, finder_batch, finder_loss, ("heat loss", "rank", "suit"))
 CHECKER = Task("checker", Checker, checker_batch, checker_loss, ("index", "rank", "suit"))
-PIPS = Task("pips", Pips, pips_batch, pips_loss, ("loss", "rank", "suit"), body_of=CHECKER)
-SIDE_BY_SIDE = (FINDER, CHECKER)
+CLOSER = Task(
+    "closer",
+    Closer,
+    partial(checker_batch, stream=4),  # crops that the checker has not seen
+    partial(checker_loss, smoothing=0.0),  # what it says must tell the sure from the very sure
+    CHECKER.figures,
+    begun_as=CHECKER,
+)
+PIPS = Task("pips", Pips, pips_batch, pips_loss, ("loss", "rank", "suit"), begun_as=CHECKER)
 
 
 def checkpoint_path(plan: Plan, task: Task) -> Path:
@@ -194,8 +204,8 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
     torch.manual_seed(plan.seed)
     torch.set_num_threads(threads)
     learner, checkpoint = Learner.of(task.net), checkpoint_path(plan, task)
-    if task.body_of is not None:
-        learner.take_body(torch.load(checkpoint_path(plan, task.body_of), weights_only=True)["mean"])
+    if task.begun_as is not None:
+        learner.take(torch.load(checkpoint_path(plan, task.begun_as), weights_only=True)["mean"])
     number = load(checkpoint, learner) if checkpoint.exists() else 0
     feed, begun = Feed(task.make, plan, number, 1), time.monotonic()
     first, mean = number, np.zeros(3)
@@ -222,14 +232,19 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
 
 
 def train_all(plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
-    """Train finder and checker side by side, each in its own process with half of the threads; then the faces.
+    """Train two networks side by side, each in its own process with half of the threads; then the other two.
 
-    The reader of faces starts from the checker's body and is given a PIPS_SHARE of the steps, and of the minutes.
+    First finder and checker; then, from the checker's weights, the closer look and the reader of faces, which are
+    given a LATER_SHARE of the steps, and of the minutes.
     """
     each = max(1, threads // 2)
-    _run([PROCESSES.Process(target=train, args=(task, plan, steps, each, minutes)) for task in SIDE_BY_SIDE])
-    fewer, shorter = max(1, round(PIPS_SHARE * steps)), None if minutes is None else PIPS_SHARE * minutes
-    _run([PROCESSES.Process(target=train, args=(PIPS, plan, fewer, each, shorter))])
+
+    def run(task: Task, share: float = 1.0) -> SpawnProcess:
+        fewer, shorter = max(1, round(share * steps)), None if minutes is None else share * minutes
+        return PROCESSES.Process(target=train, args=(task, plan, fewer, each, shorter))
+
+    _run([run(FINDER), run(CHECKER)])
+    _run([run(CLOSER, LATER_SHARE), run(PIPS, LATER_SHARE)])
 
 
 def _run(runs: list[SpawnProcess]) -> None:

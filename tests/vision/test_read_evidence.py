@@ -16,7 +16,6 @@ from vision.doubts import (
     HIDDEN,
     NOT_WHOLE,
     OUT_OF_FOCUS,
-    SMALLEST_HEIGHT,
     TOO_DARK,
     TOO_SMALL,
     against,
@@ -162,10 +161,12 @@ class TestTheFaceIsASecondOpinion:
             assert (self.asked(torn(card, other), face(card, PLAINLY_SPADES - 0.5)).score > alone) == surer
             assert self.asked(torn(card, other), face(card, PLAINLY_SPADES + 0.5)).score > alone
 
-    def test_of_an_index_too_small_to_read_the_size_is_the_reason(self) -> None:
-        small = torn("7D", "7H")
-        small = replace(small, spot=replace(small.spot, height=SMALLEST_HEIGHT - 1))
-        assert self.asked(small, face("7H", 6.0)).doubts == [TOO_SMALL]
+    def test_of_an_index_too_small_to_read_the_size_is_the_reason(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        doubtful = torn("7D", "7H")
+        monkeypatch.setattr("vision.group.SMALLEST_HEIGHT", doubtful.spot.height + 1)
+        assert self.asked(doubtful, face("7H", 6.0)).doubts == [TOO_SMALL]
 
     @pytest.mark.parametrize(("other", "counts"), [("QC", False), ("KS", False), ("7C", True)])
     def test_the_ornament_of_an_ace_of_spades_is_no_picture(self, other: str, counts: bool) -> None:

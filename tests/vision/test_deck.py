@@ -91,6 +91,38 @@ class TestOpinion:
         (doubt,) = reading.unsure
         assert doubt.reason == no_such_card("8C")
 
+    @pytest.mark.parametrize(
+        ("was_read", "looks_like", "own", "stays"),
+        [
+            ("8C", "8S", 0.9, True),
+            ("8C", "8S", 0.97, False),
+            ("8S", "8C", 0.9, False),
+            ("8C", "9S", 0.9, False),
+        ],
+        ids=["a blurred club", "plainly a spade", "a spade that looks like clubs", "another rank"],
+    )
+    def test_a_club_that_blur_makes_look_like_a_spade_stays_a_club(
+        self,
+        deck: ClubDeck,
+        monkeypatch: pytest.MonkeyPatch,
+        was_read: str,
+        looks_like: str,
+        own: float,
+        stays: bool,
+    ) -> None:
+        class Alike:
+            card = looks_like
+
+            def own(self, card: str) -> float:
+                return own if card == looks_like else 0.6
+
+            def margin(self, card: str) -> float:
+                return 0.06 if card == looks_like else -0.06
+
+        monkeypatch.setattr(Corners52, "likeness", lambda _self, _pictures: Alike())
+        reading = read(deck, Page((was_read,)), {was_read: (was_read, 0.999, "")})
+        assert (names(reading) == [was_read]) == stays
+
     def test_what_contradicts_itself_is_not_made_certain(self, deck: ClubDeck) -> None:
         reason = "its two corners disagree: 6S and 9S"
         reading = read(deck, self.PAGE, {"6S": ("6S", 0.9, reason)})

@@ -16,13 +16,16 @@ from vision.arrays import Picture
 from vision.deck.likeness import Corners52, Faces52, Likeness, corner_pictures, face_picture
 from vision.deck.store import ClubDeck
 from vision.doubts import FAINT, GLARE, HIDDEN, NOT_WHOLE, OUT_OF_FOCUS, TOO_DARK, TOO_SMALL, TWICE
-from vision.evidence import logit, sigmoid
+from vision.evidence import CLUBS, SPADES, logit, sigmoid
 from vision.geometry import Spot
 from vision.reading import Corners, Reading, SeenCard, Unsure
 
 FEATURES: Final = ("first opinion", "print seen", "margin", "likeness", "face margin", "face seen")
 LIKE: Final = 0.75  # likeness from which a corner speaks: for a card, or against what was read
 CLEAR_MARGIN: Final = 0.05  # ... and by so much it must be more like that card than like any other
+LIKE_SHARP: Final = (
+    0.95  # ... and from which it speaks for a spade against a club, as blur fills the notches of clubs
+)
 LEAST_FIRST: Final = 0.5  # a card that the first opinion holds for less likely than this is not made certain
 MOST_CORNERS: Final = 2
 # Reasons of the picture: the card could not be seen well enough. Any other reason is about the reading itself, and
@@ -124,7 +127,9 @@ class DeckReader:
         against = [
             look.card
             for look in found
-            if look.card != card and look.own(look.card) >= LIKE and look.margin(look.card) >= CLEAR_MARGIN
+            if look.card != card
+            and look.own(look.card) >= _like(card, look)
+            and look.margin(look.card) >= CLEAR_MARGIN
         ]
         face = None
         if corners is not None and len(spots) > 1:
@@ -161,6 +166,12 @@ class DeckReader:
             cards.append(SeenCard(doubt.guess, sure, doubt.corners, doubt.spots))
         else:
             unsure.append(doubt)
+
+
+def _like(card: str, look: Likeness) -> float:
+    """How much like its own card a corner must be to speak against what was read."""
+    blurred = card[1] == CLUBS and look.card == card[0] + SPADES
+    return LIKE_SHARP if blurred else LIKE
 
 
 def _each_once(cards: list[SeenCard], unsure: list[Unsure]) -> tuple[list[SeenCard], list[Unsure]]:

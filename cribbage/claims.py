@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribbage.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
-from cribbage.items import Item, What, owed
+from cribbage.items import Item, What, owed, uncertain
 from cribbage.moves import Move
 from cribbage.observations import Player
 from cribbage.remedies import false_claim as three_steps
@@ -111,6 +111,13 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
         game.deal.unsure_pegs = True
         game.deal.unsure_go.add(move.player)
     _say(game, Code.UNVERIFIED, move, abs(move.points), items[:1], why=why)
+
+
+def more_than_known(game: Game, move: Move) -> bool:
+    """Whether more goes back than was too much for certain, and an earlier peg may have been for anything."""
+    mine = game.open_items(move.player)
+    unsure = move.player in game.deal.unverified_by or uncertain(mine)
+    return unsure and -move.points > sum(item.excess for item in mine)
 
 
 def last_words(game: Game) -> None:

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cribbage.claims import award, give_back, over, settle_part, start_remedy, sums_of, unverified
+from cribbage.claims import (
+    award,
+    give_back,
+    more_than_known,
+    over,
+    settle_part,
+    start_remedy,
+    sums_of,
+    unverified,
+)
 from cribbage.deal import TooSoon
 from cribbage.game import Doubt, Game, Phase, Remedy
 from cribbage.items import Item, Reason, State, What, owed, uncertain
@@ -27,7 +36,7 @@ from cribbage.showdoubts import (
     settle_order,
     settle_too_soon,
 )
-from cribbage.showing import close_before, judge_in_show
+from cribbage.showing import close_before, judge_in_show, was_too_much_for
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
 from cribbage.verdicts import Code
 from cribbage.windows import Act
@@ -93,7 +102,7 @@ def back(game: Game, move: Move) -> None:
     # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
-    plain = () if last_unseen or _more_than_known(game, move) else (_overpeg_corrected,)
+    plain = () if last_unseen or more_than_known(game, move) else (_overpeg_corrected,)
     for explained in (*known, *plain, _retracted):
         if explained(game, move):
             return
@@ -102,7 +111,7 @@ def back(game: Game, move: Move) -> None:
         for item in game.open_items(player):
             item.excess, item.doubtful = 0, True  # it may be what was put right, or leave this unpegged
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
-    elif cribs := _was_too_much_for(game, move):
+    elif cribs := was_too_much_for(game, move):
         for crib in cribs:
             crib.doubtful = True
         why = "the points before it were for the rest of the hand, or too many for the crib"
@@ -111,25 +120,6 @@ def back(game: Game, move: Move) -> None:
         front_peg_removed(game, move, *meant)
     else:
         game.say(Code.BACKWARD, player, points, move.t, move=str(move))
-
-
-def _was_too_much_for(game: Game, move: Move) -> list[Item]:
-    """The crib, if the move before was just the rest of a hand that was pegged short, and what goes back now makes it
-    just what the crib is worth (Rule: Alberta 13)."""
-    player, before = move.player, game.judged.get(move.player)
-    if not game.profile.underpeg_open or before is None:
-        return []
-    pegged = before.move.points
-    filled = [i for i in game.open_items(player, What.HAND) if not i.owed and (i.pegged or 0) > pegged]
-    cribs = [item for item in game.open_items(player, What.CRIB) if item.owed]
-    return cribs if filled and owed(cribs) == pegged + move.points else []
-
-
-def _more_than_known(game: Game, move: Move) -> bool:
-    """Whether more goes back than was too much for certain, and an earlier peg may have been for anything."""
-    mine = game.open_items(move.player)
-    unsure = move.player in game.deal.unverified_by or uncertain(mine)
-    return unsure and -move.points > sum(item.excess for item in mine)
 
 
 def _overpeg_corrected(game: Game, move: Move) -> bool:

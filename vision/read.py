@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.doubts import NO_COLOUR, TWICE, contradiction, has_colour, reason_for
 from vision.evidence import Calibration
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
-from vision.group import UNLIKELY, Group, ask_faces, contradict, gather, rule_out
+from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, rule_out
 from vision.locate import Index, find_indices
 from vision.network import Checker, Finder
 from vision.pips import Pips
@@ -25,6 +25,7 @@ CLOSER_FILE, PIPS_FILE = "closer.onnx", "pips.onnx"
 CALIBRATION_FILE = "calibration.json"
 
 WORTH_SAYING = 0.25  # heat times "is an index" from which a doubtful place is reported
+HALF = 0.5  # probability
 SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
 
 
@@ -109,6 +110,7 @@ class Reader:
             elif _worth_saying(group, groups):
                 reason = group.doubts[0] if group.doubts else reason_for(picture, group.indices[0], indices)
                 unsure.append(Unsure(reason, corners, group.card, group.confidence, spots))
+        unsure[:] = [doubt for doubt in unsure if not any(_is_of_the_picture(doubt, card) for card in cards)]
 
     def _find_doubts(self, groups: list[Group]) -> None:
         """Cards seen twice, and cards whose other corner says something else.
@@ -132,6 +134,19 @@ class Reader:
                     other.doubts.append(doubt)
                 elif min(score, other_score) > 0:
                     (group if score < other_score else other).doubts.append(doubt)
+
+
+def _is_of_the_picture(doubt: Unsure, card: SeenCard) -> bool:
+    """Whether what is likelier no card than one stands on the picture of a card that is certain by both its corners.
+
+    Courts carry halberds and signs that look like an index now and then, the ace of spades an ornament.
+    """
+    if doubt.confidence >= HALF or not doubt.spots or not (card.card == ORNATE or card.card[0] in COURTS):
+        return False
+    if len(card.spots) < 2 or not two_corners(*card.spots[:2]):
+        return False
+    spot = doubt.spots[0]
+    return cv2.pointPolygonTest(card.corners, (spot.x, spot.y), measureDist=False) > 0
 
 
 def _worth_saying(group: Group, groups: list[Group]) -> bool:

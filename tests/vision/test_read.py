@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from vision.doubts import TWICE
 from vision.evidence import LENGTHS, Calibration
+from vision.geometry import Spot, card_from_two
 from vision.locate import RANKS, SUITS
 from vision.pips import Pips
-from vision.read import MODELS, PIPS_FILE, Reader
-from vision.reading import Reading
+from vision.read import MODELS, PIPS_FILE, Reader, _is_of_the_picture
+from vision.reading import Reading, SeenCard, Unsure
 from vision.scene.deck import back, face
 
 Picture = NDArray[np.uint8]
@@ -189,3 +190,32 @@ def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:
     Calibration(**dict.fromkeys(LENGTHS, short), threshold=0.99).save(path)
     with pytest.raises(ValueError, match="not the calibration of this reader"):
         Calibration.load(path)
+
+
+@pytest.mark.parametrize(
+    ("card", "both", "at", "confidence", "picture"),
+    [
+        ("JS", True, (70, 60), 0.42, True),
+        ("AS", True, (70, 60), 0.42, True),
+        ("JS", True, (70, 60), 0.6, False),
+        ("9S", True, (70, 60), 0.42, False),
+        ("JS", True, (170, 60), 0.42, False),
+        ("JS", False, (70, 60), 0.42, False),
+    ],
+    ids=[
+        "a halberd",
+        "an ornament",
+        "likely a card",
+        "no picture there",
+        "beside it",
+        "its other corner is not seen",
+    ],
+)
+def test_what_looks_a_little_like_an_index_on_a_court_is_its_picture(
+    card: str, both: bool, at: tuple[float, float], confidence: float, picture: bool
+) -> None:
+    """It left a hand unread whose four cards had all been read for certain."""
+    first, second = Spot(14, 25, 29, -np.pi / 2), Spot(86, 115, 29, np.pi / 2)
+    seen = SeenCard(card, 0.999, card_from_two(first, second), (first, second) if both else (first,))
+    doubt = Unsure("its corner cannot be read", None, "QS", confidence, (Spot(*at, 25, -np.pi / 2),))
+    assert _is_of_the_picture(doubt, seen) == picture

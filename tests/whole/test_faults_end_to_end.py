@@ -20,6 +20,7 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,7 @@ def look(port: int, pulse: Pulse) -> Look | None:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/view?lang=en", timeout=10) as answer:
             view = json.load(answer)
-    except OSError:
+    except (OSError, HTTPException):  # not there, or cut off in the middle of its answer
         return None
     text = json.dumps(view, ensure_ascii=False)
     words = tuple(re.findall(r'"(?:say|note|mend|do)": "((?:[^"\\]|\\.)*)"', text))

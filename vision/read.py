@@ -25,7 +25,7 @@ CLOSER_FILE, PIPS_FILE = "closer.onnx", "pips.onnx"
 CALIBRATION_FILE = "calibration.json"
 
 WORTH_SAYING = 0.25  # heat times "is an index" from which a doubtful place is reported
-HALF = 0.5  # probability
+LIKELIER_THAN_NOT = 0.5  # probability
 SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
 
 
@@ -141,7 +141,11 @@ def _is_of_the_picture(doubt: Unsure, card: SeenCard) -> bool:
 
     Courts carry halberds and signs that look like an index now and then, the ace of spades an ornament.
     """
-    if doubt.confidence >= HALF or not doubt.spots or not (card.card == ORNATE or card.card[0] in COURTS):
+    if (
+        doubt.confidence >= LIKELIER_THAN_NOT
+        or not doubt.spots
+        or not (card.card == ORNATE or card.card[0] in COURTS)
+    ):
         return False
     if len(card.spots) < 2 or not two_corners(*card.spots[:2]):
         return False

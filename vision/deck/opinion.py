@@ -23,9 +23,8 @@ from vision.reading import Corners, Reading, SeenCard, Unsure
 FEATURES: Final = ("first opinion", "print seen", "margin", "likeness", "face margin", "face seen")
 LIKE: Final = 0.75  # likeness from which a corner speaks: for a card, or against what was read
 CLEAR_MARGIN: Final = 0.05  # ... and by so much it must be more like that card than like any other
-LIKE_SHARP: Final = (
-    0.95  # ... and from which it speaks for a spade against a club, as blur fills the notches of clubs
-)
+# ... or, for a spade against a club, from this: blur fills the notches of clubs.
+LIKE_SHARP: Final = 0.95
 LEAST_FIRST: Final = 0.5  # a card that the first opinion holds for less likely than this is not made certain
 MOST_CORNERS: Final = 2
 # Reasons of the picture: the card could not be seen well enough. Any other reason is about the reading itself, and

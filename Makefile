@@ -2,12 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
 DEMO_ARGS ?=
 HARDWARE_ARGS ?=
+HOSTILE_ARGS ?=
 TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-vision-peers truth case docs train setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-vision-peers truth case docs train setup run-setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -15,7 +15,7 @@ help:  ## this list
 demo: setup  ## the whole table on this machine, simulated players; page on http://localhost:8080
 	@$(BIN)/pegwatch demo $(DEMO_ARGS)
 
-run: setup  ## the table on a Raspberry Pi
+run: run-setup  ## the table on a Raspberry Pi
 	@$(BIN)/pegwatch run
 
 test: setup browser  ## all tests, in two halves side by side
@@ -79,6 +79,10 @@ bench-vision-peers: setup  ## a nano YOLO (without trained weights: cost only) f
 truth: setup  ## whole games with known truth through everything (an hour); the table goes to docs/truth.md
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
+.PHONY: hostile
+hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to docs/hostile.md
+	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)
+
 case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..." [EXPECT=...] [DEAL=n]
 	@$(BIN)/python -m pegwatch.casefile "$(GAME)" --name "$(NAME)" --why "$(WHY)" \
 	  $(if $(EXPECT),--expect '$(EXPECT)') $(if $(DEAL),--deal $(DEAL))
@@ -94,19 +98,13 @@ hardware: setup  ## the maker's files: checked, and compared with what the scrip
 	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)
 
 hardware-tools: setup  ## what `make hardware` needs from PyPI (1.3 GB); KiCad 9, ngspice and graphviz come from apt
-	@$(BIN)/pip install --quiet -c constraints.txt -e '.[hardware]'
+	@$(BIN)/pip install --quiet -c $(VENV)/constraints.txt -e '.[hardware]'
 
-setup: $(READY)  ## the environment in .venv
+setup:  ## the environment in .venv; one that works is kept, and on a Raspberry Pi it sees apt's picamera2
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh install/environment.sh dev
 
-$(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	  { echo "Pegwatch needs Python 3.11 or newer; this is $$($(PYTHON) --version 2>&1 || echo none). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || \
-	  { echo "Python cannot make virtual environments here; on Debian or Ubuntu: sudo apt install python3-venv"; exit 2; }
-	@echo "Setting up in $(VENV) (once; a minute or two) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || \
-	  { echo "The packages could not be installed: is the network there? Then run make again."; exit 2; }
-	@touch $@
+run-setup:  # what runs the table and no more
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh install/environment.sh run
 
 screens: setup browser  ## pictures of every page in out/screens, phone to wall, light and dark
 	@$(BIN)/pytest -q -m browser tests/webui

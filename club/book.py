@@ -11,6 +11,7 @@ from club.charts import Meeting
 from club.errors import ClubError
 from club.evening import Evening
 from club.store import Record, Store
+from club.undone import UNDO
 
 LONGEST_NAME: Final = 60
 _HIGHEST: Final = 2**31 - 1  # what both databases take as a number of an event
@@ -24,6 +25,9 @@ class Book:
         self._lock = threading.RLock()
         self._folded: dict[int, Evening] = {}
         self._dirty: set[int] = set()
+        self._register: tuple[dict[int, Any], int] = ({}, 0)
+        self.version = 0
+        """Grows with every record that is added to an event."""
 
     def events(self) -> list[Record]:
         """The first record of every event, newest first."""
@@ -41,13 +45,20 @@ class Book:
                     raise ClubError("club.error.event", f"there is no event {event}")
                 self._folded[event] = Evening.fold(records)
             elif event in self._dirty:
-                self._folded[event] = known.followed_by(self.store.records(event, known.last))
+                self._folded[event] = self._after(known, self.store.records(event, known.last))
             self._dirty.discard(event)
             return self._folded[event]
+
+    def _after(self, known: Evening, records: list[Record]) -> Evening:
+        """An event after further records; where they take something back, all of it is read again."""
+        if any(record.kind == UNDO for record in records):
+            return Evening.fold(self.store.records(known.id))
+        return known.followed_by(records)
 
     def add(self, event: int, who: str, *things: tuple[str, Mapping[str, Any]]) -> None:
         self.store.append_all(event, who, list(things))
         self._dirty.add(event)
+        self.version += 1
 
     @contextmanager
     def whole(self, event: int) -> Iterator[None]:
@@ -61,6 +72,13 @@ class Book:
                 self._folded[event] = before
                 self._dirty.discard(event)
                 raise
+
+    def is_as_seen(self, evening: Evening, what: str, seen: int | None) -> None:
+        """Refuse what was decided on a page that shows another drawing than the one that stands. `seen`: the number
+        of the drawing (of `SEATS` or `BRACKET`; 0 none) that the page showed; None where there was no page."""
+        drawn = evening.drawn.get(what)
+        if seen is not None and seen != (drawn.n if drawn else 0):
+            raise stale()
 
     def may_correct(self, evening: Evening, who: str, owner: str) -> None:
         if evening.entry_of(owner).is_owner(who):
@@ -80,6 +98,13 @@ class Book:
         if meeting is None:
             raise ClubError("club.error.game", f"{evening.name_of(owner)} does not play game {game}", n=game)
         return meeting
+
+
+def stale() -> ClubError:
+    return ClubError(
+        "club.error.stale",
+        "this page is older than what was decided since: nothing was changed, look at it again and then decide",
+    )
 
 
 def clean_name(text: str) -> str:

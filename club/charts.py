@@ -132,23 +132,23 @@ def _named(
 
 
 def with_sit_outs(
-    chart: Sequence[Sequence[Meeting]], floats: Mapping[str, int], has_left: Callable[[str, int], bool]
+    chart: Sequence[Sequence[Meeting]], floats: Mapping[str, int], is_away: Callable[[str, int], bool]
 ) -> tuple[tuple[Meeting, ...], ...]:
     """The chart where, from a game on, whoever sits out at the same long table plays in the place of somebody who is
     gone: the floating sit-out (Rule: ACC 2025 11.4). `floats`: whose place, from which game.
 
     The book does not say what a floating sit-out is nor whom it meets: a house default, and two may meet twice.
     """
-    return tuple(_floated(each, floats, has_left) for each in chart)
+    return tuple(_floated(each, floats, is_away) for each in chart)
 
 
 def _floated(
-    each: Sequence[Meeting], floats: Mapping[str, int], has_left: Callable[[str, int], bool]
+    each: Sequence[Meeting], floats: Mapping[str, int], is_away: Callable[[str, int], bool]
 ) -> tuple[Meeting, ...]:
     def is_gone(owner: str | None, game: int) -> bool:
         return owner in floats and game >= floats[str(owner)]
 
-    free = [m for m in each if m.other is None and not has_left(m.one, m.game)]
+    free = [m for m in each if m.other is None and not is_away(m.one, m.game)]
     found, taken = [], set()
     for m in each:
         if m.other is None and is_gone(m.one, m.game):
@@ -156,7 +156,7 @@ def _floated(
         side = "one" if is_gone(m.one, m.game) else "other" if is_gone(m.other, m.game) else ""
         stays = m.other if side == "one" else m.one
         coming = next((f for f in free if _long_table(f) == _long_table(m)), None)
-        if not side or coming is None or stays is None or has_left(stays, m.game):
+        if not side or coming is None or stays is None or is_away(stays, m.game):
             found.append(m)
             continue
         free.remove(coming)
@@ -176,6 +176,18 @@ def _replaced(meeting: Meeting, side: str, coming: str) -> Meeting:
     if side == "one":
         return replace(meeting, one=coming, first_dealer=dealer)
     return replace(meeting, other=coming, first_dealer=dealer)
+
+
+def with_extra_games(
+    chart: Sequence[Sequence[Meeting]], extra: Sequence[Meeting]
+) -> tuple[tuple[Meeting, ...], ...]:
+    """The chart with make-up games after its last one, by their numbers."""
+    found = [tuple(each) for each in chart]
+    for meeting in extra:
+        while len(found) < meeting.game:
+            found.append(())
+        found[meeting.game - 1] += (meeting,)
+    return tuple(found)
 
 
 def with_an_empty_place(slots: Sequence[str | None], tables: Sequence[int]) -> frozenset[str]:

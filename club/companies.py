@@ -12,7 +12,7 @@ from cribbage.tournament.standings import Score
 
 
 def default_scores(
-    chart: Sequence[Sequence[Meeting]], played: Collection[Game], has_left: Callable[[str, int], bool]
+    chart: Sequence[Sequence[Meeting]], played: Collection[Game], is_away: Callable[[str, int], bool]
 ) -> tuple[Score, ...]:
     """Games of which one side is not there: 121 to 0 (Rule: Corporate, scoring). Where both are gone nobody has won,
     and what was played stands."""
@@ -20,7 +20,7 @@ def default_scores(
     for meeting in (meeting for each in chart for meeting in each):
         if meeting.other is None or (meeting.game, meeting.one, meeting.other) in played:
             continue
-        gone = (has_left(meeting.one, meeting.game), has_left(meeting.other, meeting.game))
+        gone = (is_away(meeting.one, meeting.game), is_away(meeting.other, meeting.game))
         if gone[0] != gone[1]:
             points = DEFAULT_SCORE if gone[1] else DEFAULT_SCORE[::-1]
             found.append(Score(meeting.game, meeting.one, meeting.other, *points, default=True))

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from cribbage.tournament.companies import company_points
 from cribbage.tournament.scorecards import two_figures, written_game_points
 
 if TYPE_CHECKING:
@@ -29,12 +30,27 @@ SCORES: Final = (
 )  # fmt: skip
 RESULTS: Final = ("Game", "ID", "Name", "Opponent ID", "Result", "Game points", "Plus", "Minus", "Source")
 STANDINGS: Final = ("Place", "ID", "Name", "Game points", "Games won", "Plus", "Minus", "Net")
+STANDINGS_SCORES: Final = (
+    "Place",
+    "ID",
+    "Name",
+    "Win points",
+    "Games won",
+    "Points for",
+    "Points against",
+    "Net",
+)
+CHALLENGE: Final = "Challenge points"
+NUMBER: Final = "Number"
+BRACKET: Final = ("Round", "Match", "Place", "ID", "Name", "Won", "Rule")
+BOM: Final = "\ufeff"
+"""What goes before a list, because Excel takes UTF-8 without it for what Windows writes, and garbles names."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def entries_csv(evening: Evening) -> str:
     """The entry list."""
-    return _write(
+    return as_csv(
         ENTRIES,
         ((e.id, e.name, *(list(e.players) + [""] * 6)[:6], e.number) for e in evening.entries.values()),
     )
@@ -42,7 +58,7 @@ def entries_csv(evening: Evening) -> str:
 
 def schedule_csv(evening: Evening) -> str:
     """Who meets whom, and where; whoever sits out has no opponent."""
-    return _write(
+    return as_csv(
         SCHEDULE,
         ((m.game, m.one, m.other or "", m.one_seat, m.other_seat) for each in evening.chart for m in each),
     )
@@ -63,7 +79,7 @@ def results_csv(evening: Evening) -> str:
                 two_figures(line.plus) if line.plus else "", two_figures(line.minus) if line.minus else "",
                 written.source,
             ))  # fmt: skip
-    return _write(RESULTS, rows)
+    return as_csv(RESULTS, rows)
 
 
 def _scores_csv(evening: Evening) -> str:
@@ -75,26 +91,50 @@ def _scores_csv(evening: Evening) -> str:
                 score.game, owner, evening.name_of(owner, score.game), against,
                 "W" if score.winner == owner else "L", *score.of(owner), "default" if score.default else "scores",
             ))  # fmt: skip
-    return _write(SCORES, rows)
+    return as_csv(SCORES, rows)
 
 
-def standings_csv(evening: Evening) -> str:
-    """The field in order."""
+def standings_csv(evening: Evening, with_numbers: bool = False) -> str:
+    """The field in order; `with_numbers`: also membership numbers, which are nobody else's business."""
+    is_spread = evening.format.record == "spread"
+    header = STANDINGS if is_spread else (*STANDINGS_SCORES, *([CHALLENGE] if evening.is_company else []))
     rows: list[tuple[object, ...]] = []
     for place in evening.ranking.places:
-        card = evening.checked.cards.get(place.who)
-        name = evening.entries[place.who].name if place.who in evening.entries else evening.name_of(place.who)
-        if card is None or evening.format.record == "scores":
-            rows.append((place.rank, place.who, name))
-            continue
-        sums = card.totals(evening.format.skunk_margin)
-        rows.append(
-            (place.rank, place.who, name, sums.game_points, sums.games_won, sums.plus, sums.minus, sums.net)
-        )
-    return _write(STANDINGS, rows)
+        who = place.who
+        name = evening.entries[who].name if who in evening.entries else evening.name_of(who)
+        row: tuple[object, ...] = (place.rank, who, name)
+        if is_spread:
+            sums = evening.checked.cards[who].totals(evening.format.skunk_margin)
+            row += (sums.game_points, sums.games_won, sums.plus, sums.minus, sums.net)
+        else:
+            won, own, theirs = evening.score_sums(who)
+            row += (2 * won, won, own, theirs, own - theirs)
+            if evening.is_company:
+                row += (company_points(place.rank),)
+        number = evening.entries[who].number if evening.is_company else evening.entry_of(who).number
+        rows.append((*row, number) if with_numbers else row)
+    return as_csv((*header, NUMBER) if with_numbers else header, rows)
 
 
-def _write(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def bracket_csv(evening: Evening) -> str:
+    """The playoffs, one line for each side of each match; `Place` is that among the qualifiers."""
+    rows: list[tuple[object, ...]] = []
+    for each in evening.bracket.rounds(evening.winners) if evening.seeds else ():
+        for match in each:
+            rule = "bye" if match.bye else evening.walked_over.get((match.round, match.line), "")
+            for seed in (match.high, match.low):
+                if seed is None or seed > len(evening.seeds):
+                    continue
+                owner = evening.seeds[seed - 1]
+                won = "" if match.winner is None else "W" if match.winner == seed else "L"
+                rows.append((
+                    match.round + 1, match.line + 1, seed, owner, evening.name_of(owner), won, rule,
+                ))  # fmt: skip
+    return as_csv(BRACKET, rows)
+
+
+def as_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A list as text; what a spreadsheet would take for a formula is marked."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
     writer.writerow(header)

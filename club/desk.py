@@ -11,25 +11,27 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from club.book import clean_name
+from club.claims import Claims
+from club.editing import Editing, event_body
 from club.errors import ClubError
+from club.evening import Evening
+from club.folded import SEATS
+from club.fromtables import FromTables
 from club.lists import EntryRow, Faults
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
 from club.readin import ReadIn
+from club.season import Seasons
 from club.store import Store
-from cribbage.errors import CribbageError
-from cribbage.profiles import PROFILES
 from cribbage.tournament.companies import MOST_REGISTERED
-from cribbage.tournament.formats import find_format
 from cribbage.tournament.rotation import tables_of
 
-MOST_GAMES: Final = 60
 MOST_ENTRIES: Final = 2000
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(People, Playoffs, ReadIn):
+class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
@@ -43,39 +45,46 @@ class Desk(People, Playoffs, ReadIn):
         self, who: str, name: str, form: str, date: str = "", games: int = 0, edition: str = ""
     ) -> int:
         """A new event; returns its number."""
-        name = clean_name(name)
-        try:
-            chosen = find_format(form)
-        except CribbageError as error:
-            raise ClubError("club.error.format", str(error)) from error
-        edition = edition or chosen.profile
-        if edition not in PROFILES:
-            raise ClubError(
-                "club.error.edition", f"there is no rule set {edition!r}; choose one of {', '.join(PROFILES)}"
-            )
-        games = games or chosen.games or 0
-        needs = chosen.chart not in ("round-robin", "free")
-        if not (1 <= games <= MOST_GAMES or (games == 0 and not needs)):
-            raise ClubError(
-                "club.error.games", f"say how many games each plays, 1 to {MOST_GAMES}", n=MOST_GAMES
-            )
-        body = {"name": name, "format": form, "date": date.strip()[:20], "games": games, "edition": edition}
-        return self.store.append(0, who, "event", body)
+        return self.store.append(0, who, "event", event_body(name, form, date, games, edition))
 
-    def enter(self, event: int, who: str, rows: Sequence[EntryRow]) -> list[str]:
-        """Add entries, all or none; returns their ids. Once seats are drawn, only the empty seat can be taken."""
+    def enter(
+        self,
+        event: int,
+        who: str,
+        rows: Sequence[EntryRow],
+        since: int = 0,
+        stamp: int | None = None,
+        sure: bool = False,
+    ) -> list[str]:
+        """Add entries, all or none; returns their ids.
+
+        Once seats are drawn a late player takes the place of the sit-out and plays from game `since` on (0: the first
+        of which no result is in); games before it are nobody's. Where every seat is taken the rotation is made anew,
+        while no result is in and by somebody who is `sure` (`stamp`: see `TakeBack.may_give_up`)."""
         with self._lock:
             evening = self.evening(event)
             taken = {plain(entry.name) for entry in evening.entries.values()}
             room = MOST_ENTRIES - len(evening.entries)
+            is_anew = False
             if evening.slots:
                 # where winners stay, the seats of the games to come follow from those that are closed
-                room = 0 if evening.stayed else evening.slots.count(None)
-                if len(rows) > room:
+                free = 0 if evening.stayed else evening.slots.count(None)
+                is_anew = len(rows) > free and not (evening.lines or evening.scores)
+                if is_anew:
+                    self.may_give_up(evening, SEATS, stamp, sure)
+                elif len(rows) > free:
                     raise ClubError(
                         "club.error.seated",
                         "the seats are drawn: a late player can only take the place of the sit-out",
                     )
+                first = since or _first_open(evening)
+                if not 1 <= first <= len(evening.chart) + 1:
+                    raise ClubError(
+                        "club.error.games", f"games are numbered 1 to {len(evening.chart)}",
+                        n=len(evening.chart),
+                    )  # fmt: skip
+            else:
+                first = 1
             if len(rows) > room:
                 raise ClubError(
                     "club.error.many", f"an event takes {MOST_ENTRIES} entries at most", n=MOST_ENTRIES
@@ -97,32 +106,45 @@ class Desk(People, Playoffs, ReadIn):
                             "club.error.id-twice", f"the ID {row.id} is there twice", value=row.id
                         )
                     taken.add(plain(body["name"]))
+                    body |= {"since": first} if first > 1 else {}
                     bodies.append(body | {"id": row.id or _free_id(number, ids)})
                     ids.add(bodies[-1]["id"])
             if faults.found and not any(row.line for row in rows):
                 raise faults.found[0].error  # entered by hand, not from a list
             faults.end()
-            self.add(event, who, *(("entry", body) for body in bodies))
+            things: list[tuple[str, dict[str, Any]]] = [("entry", body) for body in bodies]
+            if is_anew:
+                seated = [one for one in evening.slots if one is not None]
+                things.append(("seats", _seats(evening, [*seated, *(body["id"] for body in bodies)])))
+            self.add(event, who, *things)
             return [body["id"] for body in bodies]
 
-    def draw(self, event: int, who: str, mixed: bool = True) -> None:
-        """Give out the seats, by lot or in the order of entry. Not once a result is in."""
+    def draw(
+        self, event: int, who: str, mixed: bool = True, stamp: int | None = None, sure: bool = False
+    ) -> None:
+        """Give out the seats, by lot or in the order of entry. Not once a result is in; where seats are drawn already
+        only by somebody who is `sure`, on a page that showed those (`stamp`: see `TakeBack.may_give_up`)."""
         with self._lock:
             evening = self.evening(event)
             if evening.format.chart == "free":
                 raise ClubError("club.error.free", "free play has no seats: enter games as they are played")
             if evening.lines or evening.scores:
                 raise ClubError("club.error.begun", "results are in: the seats stay as they are")
-            order: list[str | None] = list(evening.entries)
+            self.may_give_up(evening, SEATS, stamp, sure)
+            order = list(evening.entries)
             if len(order) < 2:
                 raise ClubError("club.error.few", "two entries at least are needed")
             if mixed:
                 self._shuffle(order)
-            single = evening.format.chart != "circle"
-            if not evening.is_company and len(order) % 2:
-                order.append(None)  # the sit-out's place: a late player or a substitute can take it
-            tables = (len(order),) if single else tables_of(len(order))
-            self.add(event, who, ("seats", {"order": order, "tables": list(tables)}))
+            self.add(event, who, ("seats", _seats(evening, order)))
+
+    def printed(self, event: int, who: str, what: str) -> None:
+        """Somebody takes a sheet of the seats or the bracket that stand; the first time is kept, to be told to
+        anyone who draws them again."""
+        with self._lock:
+            evening = self.evening(event)
+            if what in evening.drawn and what not in evening.printed:
+                self.add(event, who, ("printed", {"what": what}))
 
     # --- winners stay, checking, announcing --------------------------------------------------
 
@@ -137,7 +159,7 @@ class Desk(People, Playoffs, ReadIn):
                 if meeting.other is None:
                     continue
                 if not evening.is_played(meeting):  # somebody has left: whoever is there stays
-                    gone = evening.has_left(meeting.one, game)
+                    gone = evening.is_away(meeting.one, game)
                     winners.append(meeting.other if gone else meeting.one)
                     continue
                 won = [
@@ -153,22 +175,6 @@ class Desk(People, Playoffs, ReadIn):
                     )
                 winners += won
             self.add(event, who, ("stay", {"game": game, "winners": winners}))
-
-    def settle(self, event: int, who: str, game: int, one: str) -> None:
-        """Write on the cards what rule 12.2 makes of a disagreement; not on the director's own card."""
-        with self._lock:
-            evening = self.evening(event)
-            for each in evening.checked.disagreements:
-                if each.game != game or one not in (each.one, each.other):
-                    continue
-                after = {each.one: each.settlement.one, each.other: each.settlement.other}
-                for owner in each.changes:
-                    self.may_correct(evening, who, owner)
-                letters = ", ".join(f"12.2.{letter}" for letter in each.settlement.steps)
-                for owner in each.changes:
-                    self.write_line(event, who, owner, game, after[owner], letters)
-                return
-            raise ClubError("club.error.agree", "these two cards agree")
 
     def decide(self, event: int, who: str, winner: str, loser: str) -> None:
         """A play-off game between two that the tie-breaks left together (Rule: ACC App. A.20.f; Alberta 15)."""
@@ -227,6 +233,24 @@ class Desk(People, Playoffs, ReadIn):
             elif record.kind == "answered":
                 found.pop(int(record.body["call"]), None)
         return list(found.values())
+
+
+def _seats(evening: Evening, order: Sequence[str]) -> dict[str, Any]:
+    """The record of a drawing: who has which seat, and how many sit at each long table."""
+    seats: list[str | None] = [*order]
+    if not evening.is_company and len(seats) % 2:
+        seats.append(None)  # the sit-out's place: a late player or a substitute can take it
+    is_single = evening.format.chart != "circle"
+    tables = (len(seats),) if is_single else tables_of(len(seats))
+    return {"order": seats, "tables": list(tables)}
+
+
+def _first_open(evening: Evening) -> int:
+    """The first game of which, and after which, no result is in."""
+    played = {game for lines in evening.lines.values() for game in lines} | {
+        game for game, *_ in evening.scores
+    }
+    return max(played, default=0) + 1
 
 
 def _entry(row: EntryRow, is_company: bool) -> dict[str, Any]:

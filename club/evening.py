@@ -6,16 +6,22 @@ of cards are entries by their id; of a company's two pairs the ids end in ``A`` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from club.charts import Meeting, chart_of, with_sit_outs
+from club.charts import Meeting, chart_of, with_extra_games, with_sit_outs
 from club.companies import default_scores
 from club.folded import Folded
 from club.parts import Entry, Game, plain
 from cribbage.tournament.brackets import Bracket, bracket
-from cribbage.tournament.crosscheck import Checked, cross_check
+from cribbage.tournament.crosscheck import (
+    SILENT_NO_QUALIFIER,
+    Checked,
+    Disagreement,
+    cross_check,
+    place_in,
+)
 from cribbage.tournament.scorecards import Card, Line
 from cribbage.tournament.standings import (
     Cut,
@@ -26,6 +32,15 @@ from cribbage.tournament.standings import (
     rank_alberta,
     rank_corporate,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A qualifier whose place has changed; a place is None where they do not qualify."""
+
+    owner: str
+    before: int | None
+    now: int | None
 
 
 @dataclass
@@ -54,10 +69,10 @@ class Evening(Folded):
                 name = who
         return name
 
-    def has_left(self, owner: str, game: int) -> bool:
-        """Whether an owner does not play this game any more."""
-        left = self.entry_of(owner).left_after
-        return left is not None and game > left
+    def is_away(self, owner: str, game: int) -> bool:
+        """Whether an owner does not play this game: not yet, or not any more."""
+        entry = self.entry_of(owner)
+        return game < entry.since_game or (entry.left_after is not None and game > entry.left_after)
 
     @cached_property
     def chart(self) -> tuple[tuple[Meeting, ...], ...]:
@@ -66,7 +81,8 @@ class Evening(Folded):
             return tuple((meeting,) for meeting in self.free_games)
         drawn = self.schedule or chart_of(self.format, self.games, self.slots, self.tables, self.stayed)
         floats = {entry.id: entry.floats_from for entry in self.entries.values() if entry.floats_from}
-        return with_sit_outs(drawn, floats, self.has_left) if floats else drawn
+        drawn = with_sit_outs(drawn, floats, self.is_away) if floats else drawn
+        return with_extra_games(drawn, self.extra)
 
     @cached_property
     def by_owner(self) -> dict[str, list[Meeting]]:
@@ -82,8 +98,10 @@ class Evening(Folded):
         """Whether this is a game at all: two are there, or were when it was played."""
         if meeting.other is None:
             return False
-        there = not any(self.has_left(one, meeting.game) for one in (meeting.one, meeting.other))
-        return there or (meeting.game, meeting.one, meeting.other) in self.devices
+        if not any(self.is_away(one, meeting.game) for one in (meeting.one, meeting.other)):
+            return True
+        place = meeting.game, meeting.one, meeting.other
+        return place in self.devices or place in self.made_up
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -101,12 +119,32 @@ class Evening(Folded):
         return next((m for m in mine if m.game == game and self.is_played(m)), None)
 
     @cached_property
+    def by_games(self) -> dict[int, list[str]]:
+        """Who plays how many games, the most first: whoever sits out or comes late plays fewer, and nobody who has
+        left is counted."""
+        found: dict[int, list[str]] = {}
+        for owner in self.owners:
+            if self.entry_of(owner).left_after is None:
+                mine = sum(self.is_played(meeting) for meeting in self.by_owner.get(owner, ()))
+                found.setdefault(mine, []).append(owner)
+        return dict(sorted(found.items(), reverse=True))
+
+    @cached_property
     def cards(self) -> dict[str, Card]:
         """All cards as they are written."""
         return {
             owner: Card(owner, {game: w.line for game, w in self.lines.get(owner, {}).items()})
             for owner in self.owners
         }
+
+    @cached_property
+    def struck(self) -> dict[str, dict[int, list[Line]]]:
+        """What was corrected, by owner and game: the lines that stood there before."""
+        found: dict[str, dict[int, list[Line]]] = {}
+        for owner, game, written in self.history:
+            if written.source == "corrected" and written.was:
+                found.setdefault(owner, {}).setdefault(game, []).append(written.was)
+        return found
 
     @property
     def entrants(self) -> int:
@@ -126,12 +164,33 @@ class Evening(Folded):
     @cached_property
     def defaults(self) -> tuple[Score, ...]:
         """Games of companies whose opponent is not there (Rule: Corporate, scoring)."""
-        return default_scores(self.chart, self.scores, self.has_left) if self.is_company else ()
+        return default_scores(self.chart, self.scores, self.is_away) if self.is_company else ()
 
     @cached_property
     def all_scores(self) -> tuple[Score, ...]:
         """Every game by its raw scores: those written down, and those given without play."""
         return (*self.scores.values(), *self.defaults)
+
+    @cached_property
+    def _by_score(self) -> dict[str, list[Score]]:
+        found: dict[str, list[Score]] = {}
+        for score in self.all_scores:
+            for side in (score.one, score.other):
+                found.setdefault(side, []).append(score)
+        return found
+
+    def scores_of(self, owner: str) -> Sequence[Score]:
+        """The games of an owner by their raw scores, those given without play among them."""
+        return self._by_score.get(owner, ())
+
+    def score_sums(self, who: str) -> tuple[int, int, int]:
+        """Games won, points for and points against of an entry (a company's two pairs together)."""
+        won = own = theirs = 0
+        for side in (f"{who}A", f"{who}B") if self.is_company else (who,):
+            for score in self.scores_of(side):
+                points = score.of(side)
+                won, own, theirs = won + (score.winner == side), own + points[0], theirs + points[1]
+        return won, own, theirs
 
     @cached_property
     def checked(self) -> Checked:
@@ -140,6 +199,36 @@ class Evening(Folded):
             len(qualify(rank_acc(self.cards), self.entrants).qualifiers) if self.format.playoffs else 0
         )
         return cross_check(self.cards, self.pairs, qualifiers, self.order, self.format.skunk_margin)
+
+    @cached_property
+    def to_settle(self) -> tuple[Disagreement, ...]:
+        """Pairs of cards that disagree, but for those that a director has looked at, as long as nothing would change
+        on them."""
+        return tuple(each for each in self.checked.disagreements if not self.is_settled(each))
+
+    def is_settled(self, each: Disagreement) -> bool:
+        """Whether a director has left these two lines as they stand."""
+        return not each.changes and self.settled.get((each.game, each.one, each.other)) == each.before
+
+    @property
+    def undecided(self) -> tuple[Disagreement, ...]:
+        """What must be decided before the bracket is drawn: rule 12.2 is silent, and who qualifies may depend on it.
+        Where two cards of others differ in a spread both stay as written (Rule: ACC 12.2)."""
+        return tuple(
+            each for each in self.to_settle if each.settlement.silent not in (None, SILENT_NO_QUALIFIER)
+        )
+
+    @cached_property
+    def moved(self) -> tuple[Moved, ...]:
+        """Whose place among the qualifiers is another one than when the bracket was drawn (Rule: ACC 12.2.i)."""
+        if not self.seeds:
+            return ()
+        now = self.cut.qualifiers
+        return tuple(
+            Moved(owner, place_in(self.seeds, owner), place_in(now, owner))
+            for owner in dict.fromkeys((*self.seeds, *now))
+            if place_in(self.seeds, owner) != place_in(now, owner)
+        )
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -195,6 +284,12 @@ class Evening(Folded):
         agree = written[0].line == written[1].line.turned()  # otherwise cross-checking says it
         return agree and written[0].line != Line.of(net)
 
+    @property
+    def is_going_on(self) -> bool:
+        """Whether games may be played in it: its seats are drawn, or free play has entries."""
+        may = self.is_drawn or (self.format.chart == "free" and bool(self.entries))
+        return may and not self.put_away
+
     @cached_property
     def game_now(self) -> int:
         """The first game that is not over everywhere; 0 when all are."""
@@ -213,6 +308,10 @@ class Evening(Folded):
             for name in self._names(owner):
                 found.setdefault(name, []).append(owner)
         return found
+
+    def is_called(self, owner: str, name: str) -> bool:
+        """Whether an owner is known by this name."""
+        return plain(name) in self._names(owner)
 
     def _names(self, owner: str) -> set[str]:
         entry = self.entry_of(owner)

@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Final, Self
 
 from club.charts import Meeting, scheduled
-from club.parts import Awaited, Entry, Game, Level, Written
+from club.parts import Act, Answer, Awaited, Claim, Entry, Game, Level, MatchGame, Seating, Source, Written
 from club.seen import Seen, places_of
 from club.store import Record
+from club.undone import taken_back
 from cribbage.tournament.companies import Absence
 from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.formats import Format, find_format
@@ -21,21 +22,12 @@ from cribbage.tournament.standings import Score
 _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
 """What results do not change: a thousand games of a large field are not worked out anew for each of them."""
 DEVICE: Final = "device"
-_RESHAPES: Final = frozenset(
-    [
-        "event",
-        "entry",
-        "seats",
-        "schedule",
-        "stay",
-        "substitute",
-        "withdraw",
-        "return",
-        "float",
-        "rename",
-        "strike",
-    ]
-)
+SEATS: Final = "seats"
+BRACKET: Final = "bracket"
+_RESHAPES: Final = frozenset({
+    "event", "entry", "seats", "schedule", "stay", "substitute", "withdraw",
+    "return", "float", "rename", "strike", "edit", "extra", "made-up",
+})  # fmt: skip
 
 
 @dataclass
@@ -62,7 +54,11 @@ class Folded:
     kept: set[Game] = field(default_factory=set)
     by_hand: set[Game] = field(default_factory=set)
     given: set[Game] = field(default_factory=set)
-    device_games: set[tuple[str, str, int]] = field(default_factory=set)
+    made_up: set[Game] = field(default_factory=set)
+    extra: list[Meeting] = field(default_factory=list)
+    settled: dict[Game, tuple[Line, Line]] = field(default_factory=dict)
+    device_games: dict[Source, int] = field(default_factory=dict)
+    answers: dict[Source, Answer] = field(default_factory=dict)
     free_games: list[Meeting] = field(default_factory=list)
     stayed: dict[int, tuple[str, ...]] = field(default_factory=dict)
     decided: list[tuple[str, str]] = field(default_factory=list)
@@ -70,21 +66,37 @@ class Folded:
     winners: dict[tuple[int, int], int] = field(default_factory=dict)
     walked_over: dict[tuple[int, int], str] = field(default_factory=dict)
     awaited: dict[tuple[int, int, int], Awaited] = field(default_factory=dict)
+    match_games: dict[tuple[int, int], tuple[MatchGame, ...]] = field(default_factory=dict)
     seeds: tuple[str, ...] = ()
     best_of: int = 3
     ticks: dict[str, str] = field(default_factory=dict)
     forfeits: dict[str, list[int]] = field(default_factory=dict)
     announced: bool = False
+    put_away: str = ""
+    claims: dict[Game, Claim] = field(default_factory=dict)
+    seating: Seating = field(default_factory=Seating)
+    had_tables: set[str] = field(default_factory=set)
+    created: float = 0.0
+    drawn: dict[str, Act] = field(default_factory=dict)
+    printed: dict[str, float] = field(default_factory=dict)
+    stamps: dict[str, int] = field(default_factory=dict)
+    undone: dict[str, Act] = field(default_factory=dict)
     last: int = 0
     changed: float = 0.0
 
     @classmethod
     def fold(cls, records: Iterable[Record]) -> Self:
-        """An event from its records, in order. A kind of a newer program is passed over."""
-        return cls(0).followed_by(records)
+        """An event from all its records, in order. A kind of a newer program is passed over, and so is what was taken
+        back: the event stands exactly as if that had never been done."""
+        records = list(records)
+        back = taken_back(records)
+        after = cls(0).followed_by(record for record in records if record.n not in back)
+        after.last = records[-1].n if records else 0
+        return after
 
     def followed_by(self, records: Iterable[Record]) -> Self:
-        """The event after further records; this one stays as it is, because somebody may be looking at it."""
+        """The event after further records, none of which takes anything back; this one stays as it is, because
+        somebody may be looking at it."""
         records = list(records)
         reshaped = self.format.chart == "free" or any(record.kind in _RESHAPES for record in records)
         keeps = frozenset() if reshaped else _SHAPE
@@ -95,13 +107,13 @@ class Folded:
                     del after.__dict__[name]
             elif isinstance(value, dict | list | set):
                 setattr(after, name, copy(value))
-        after.lines = {owner: dict(lines) for owner, lines in self.lines.items()}
-        after.forfeits = {owner: list(games) for owner, games in self.forfeits.items()}
         for record in records:
-            take = getattr(after, f"_on_{record.kind}", None)
+            take = getattr(after, f"_on_{record.kind.replace('-', '_')}", None)
             if take is not None:
                 take(record)
-            after.last, after.changed = record.n, record.at
+            after.last = record.n
+            if record.kind != "printed":  # a sheet says when the event last changed
+                after.changed = record.at
         return after
 
     # --- what was done ------------------------------------------------------------------------------
@@ -112,12 +124,57 @@ class Folded:
         self.format = find_format(body["format"])
         self.edition = str(body.get("edition", self.format.profile))
         self.games = int(body.get("games") or self.format.games or 0)
+        self.created = record.at
+
+    def _on_edit(self, record: Record) -> None:
+        """What an event is called, when it is, and how it is played, corrected."""
+        body = record.body
+        self.name, self.date = str(body["name"]), str(body["date"])
+        if body.get("format"):
+            self.format, self.edition = find_format(body["format"]), str(body["edition"])
+            self.games = int(body["games"])
+
+    def _on_seating(self, record: Record) -> None:
+        """Which tables the hub seats for this event."""
+        self.seating = Seating(tuple(record.body["tables"]), str(record.body["mode"]))
+        self.had_tables |= set(self.seating.tables)
+
+    def _on_claim(self, record: Record) -> None:
+        """A result as one player has it, or that the other side has denied."""
+        body = record.body
+        place = (int(body["game"]), str(body["one"]), str(body["other"]))
+        self.claims[place] = Claim(str(body["by"]), int(body["net"]), record.at, bool(body.get("denied")))
+
+    def _on_away(self, record: Record) -> None:
+        """Put into the archive, deleted, or brought back ("")."""
+        self.put_away = str(record.body["where"])
+
+    def _on_extra(self, record: Record) -> None:
+        """A make-up game after the last one of the chart."""
+        body = record.body
+        self.extra.append(Meeting(int(body["game"]), str(body["one"]), str(body["other"])))
+
+    def _on_made_up(self, record: Record) -> None:
+        """A game of the chart that is played after all, though one of the two was not there."""
+        body = record.body
+        self.made_up.add((int(body["game"]), str(body["one"]), str(body["other"])))
+
+    def _on_settled(self, record: Record) -> None:
+        """A director has looked at two lines that differ, and they stand; or looks again."""
+        body = record.body
+        place = (int(body["game"]), str(body["one"]), str(body["other"]))
+        if body.get("off"):
+            self.settled.pop(place, None)
+        else:
+            one, other = (Line(*line) for line in body["lines"])
+            self.settled[place] = (one, other)
 
     def _on_entry(self, record: Record) -> None:
         body = record.body
         new = Entry(
-            str(body["id"]), str(body["name"]), tuple(body.get("players", ())), str(body.get("number", ""))
-        )
+            str(body["id"]), str(body["name"]), tuple(body.get("players", ())), str(body.get("number", "")),
+            since_game=int(body.get("since", 1)),
+        )  # fmt: skip
         self.entries[new.id] = new
         if self.slots and not self.is_company and None in self.slots:  # takes the place of the sit-out
             empty = self.slots.index(None)
@@ -163,10 +220,33 @@ class Folded:
         self.slots = tuple(record.body["order"])
         self.tables = tuple(record.body["tables"])
         self.schedule = ()
+        self._draws(SEATS, record)
 
     def _on_schedule(self, record: Record) -> None:
         self.schedule = scheduled(record.body["games"])
         self.slots, self.tables = (), ()
+        self._draws(SEATS, record)
+
+    def _draws(self, what: str, record: Record) -> None:
+        self.drawn[what] = Act.of(record)
+        self.stamps[what] = record.n
+        self.printed.pop(what, None)
+
+    def _on_printed(self, record: Record) -> None:
+        """Somebody has taken a sheet that is wrong once this is drawn again."""
+        what = str(record.body["what"])
+        self.printed.setdefault(what, record.at)
+        self.stamps[what] = record.n
+
+    def _on_undo(self, record: Record) -> None:
+        """Something was taken back, by `fold`; here only that it was."""
+        body = record.body
+        what = str(body["what"])
+        self.undone[what] = Act.of(record)
+        self.stamps[what] = record.n
+        for owner, game, *line in body.get("was", ()):
+            taken = Written(Line(*line), "back", record.who, record.at, str(body.get("why", "")))
+            self.history.append((str(owner), int(game), taken))
 
     def _on_line(self, record: Record) -> None:
         """A line written by hand, or corrected: both stay in the history."""
@@ -183,21 +263,20 @@ class Folded:
         place = (int(body["game"]), str(body["one"]), str(body["other"]))
         self.levels.pop(place, None)
         if body.get("forfeits"):
-            self.forfeits.setdefault(str(body["forfeits"]), []).append(place[0])
+            forfeited = str(body["forfeits"])
+            self.forfeits[forfeited] = [*self.forfeits.get(forfeited, ()), place[0]]
         if self.format.chart == "free" and place[0] not in {meeting.game for meeting in self.free_games}:
             self.free_games.append(Meeting(*place))
         scores = (int(body["one_score"]), int(body["other_score"]))
         if body.get("told"):
-            table, stream, n = body["told"]
-            self.device_games.add((str(table), str(stream), int(n)))
+            source = self._on_told(record)
             came = Seen(
-                str(table),
-                str(stream),
-                int(n),
+                *source,
                 float(body.get("began", 0.0)),
                 place[1],
                 int(body["net"]),
                 scores,
+                bool(body.get("seat")),
             )
             self._on_seen(record, place, came)
             return
@@ -210,6 +289,20 @@ class Folded:
             self.scores[place] = Score(*place, *scores, bool(body.get("default")))
             return
         self._fill(record, place, int(body["net"]), str(body["source"]), str(body.get("why", "")))
+
+    def _on_told(self, record: Record) -> Source:
+        """A table's game has its place here; where a director said so, that is an answer."""
+        table, stream, n = record.body["told"]
+        source = str(table), str(stream), int(n)
+        self.device_games[source] = record.n
+        if "doubts" in record.body:
+            self.answers[source] = Answer(Act.of(record), True, tuple(record.body["doubts"]))
+        return source
+
+    def _on_left(self, record: Record) -> None:
+        """A table's game that is not of this event, as a director said."""
+        table, stream, n = record.body["told"]
+        self.answers[str(table), str(stream), int(n)] = Answer(Act.of(record), False)
 
     def _on_seen(self, record: Record, place: Game, came: Seen) -> None:
         """A table's game takes its place, and those of the same two change places where it was played before them;
@@ -240,7 +333,8 @@ class Folded:
     def _write(self, owner: str, game: int, line: Line, source: str, record: Record, why: str) -> None:
         before = self.lines.get(owner, {}).get(game)
         written = Written(line, source, record.who, record.at, why, before.line if before else None)
-        self.lines.setdefault(owner, {})[game] = written
+        # Somebody may be looking at the event before this: what it holds is replaced, never changed.
+        self.lines[owner] = {**self.lines.get(owner, {}), game: written}
         self.history.append((owner, game, written))
 
     def _on_stay(self, record: Record) -> None:
@@ -256,12 +350,14 @@ class Folded:
 
     def _on_seeds(self, record: Record) -> None:
         self.seeds, self.best_of = tuple(record.body["seeds"]), int(record.body.get("best_of", 3))
-        for known in (self.winners, self.walked_over, self.awaited):
+        for known in (self.winners, self.walked_over, self.awaited, self.match_games):
             known.clear()
+        self._draws(BRACKET, record)
 
     def _on_match(self, record: Record) -> None:
         where = (int(record.body["round"]), int(record.body["line"]))
         self.winners[where] = int(record.body["winner"])
+        self.stamps[BRACKET] = record.n
         self.walked_over.pop(where, None)
         if record.body.get("rule"):
             self.walked_over[where] = str(record.body["rule"])
@@ -270,6 +366,16 @@ class Folded:
         body = record.body
         where = (int(body["round"]), int(body["line"]), int(body["seed"]))
         self.awaited[where] = Awaited(float(body["since"]), body.get("games"))
+        self.stamps[BRACKET] = record.n
+
+    def _on_played(self, record: Record) -> None:
+        """A game of a match, as a table saw it. Who wins the match the director says."""
+        body = record.body
+        where = (int(body["round"]), int(body["line"]))
+        source, number = self._on_told(record), int(body.get("number", 0))
+        game = MatchGame(int(body["winner"]), int(body["spread"]), source, record.at, number)
+        self.match_games[where] = (*self.match_games.get(where, ()), game)
+        self.stamps[BRACKET] = record.n
 
     def _on_tick(self, record: Record) -> None:
         if record.body.get("off"):
@@ -279,6 +385,11 @@ class Folded:
 
     def _on_announce(self, record: Record) -> None:
         self.announced = bool(record.body.get("on", True))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the seats are drawn, or a schedule stands in their place."""
+        return bool(self.slots or self.schedule)
 
     @property
     def is_company(self) -> bool:

@@ -13,22 +13,26 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from club.book import LONGEST_NAME, clean_name
-from club.csvs import ENTRIES, RESULTS, SCHEDULE, SCORES, shown
+from club.csvs import RESULTS, SCHEDULE, SCORES, shown
 from club.errors import ClubError, Fault, ListError
+from club.headings import Headings, find_headings
+from club.parts import plain
+from club.spreadsheets import is_spreadsheet, text_of
 from cribbage.tournament.companies import MOST_REGISTERED
 from cribbage.tournament.scorecards import BLANK, MOST, BadCard, Line
 
 _LONGEST: Final = 500_000
-_NAME_HEADERS: Final = ("name", "player", "team", "company")
 _ID: Final = re.compile(r"[A-Za-z0-9-]{1,12}")
-_LIKE_ENTRIES: Final = {name.casefold() for name in (*ENTRIES, *_NAME_HEADERS)}
 
 
 def read_bytes(data: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16, otherwise what Windows writes in the West. No letter is lost."""
+    """The text of a file: a spreadsheet's first sheet, UTF-8 or UTF-16, otherwise what Windows writes in the West. No
+    letter is lost."""
+    if is_spreadsheet(data):
+        return text_of(data)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     try:
@@ -59,41 +63,68 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entry as it is read: a name, the people in it, a membership number; its id, or "" for the next number."""
+    """One entry as it is read: a name, the people in it, a membership number; its id, or "" for the next number; and
+    the home club, which only the members' register keeps."""
 
     name: str
     players: tuple[str, ...] = ()
     number: str = ""
     id: str = ""
     line: int = field(default=0, compare=False)
+    club: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleList:
+    """A list of people as it was understood: its rows, its headings, and lines above those that are not read."""
+
+    rows: tuple[EntryRow, ...]
+    headings: Headings
+    above: tuple[int, ...] = ()
 
 
 def read_entries(text: str) -> list[EntryRow]:
-    """Entries: a column of names (``Name``), or a file of names alone, one a line."""
+    """Entries: a column of names, or of first and last names, or a file of names alone, one a line."""
+    return list(understand(text).rows)
+
+
+def understand(text: str) -> PeopleList:
+    """The same with what was understood of its columns, to be looked at before it is taken."""
     rows = _rows(text)
     if not rows:
         raise ClubError("club.error.empty", "there is nothing in this list", n=1)
-    header = [cell.casefold() for cell in rows[0][1]]
-    named = next((header.index(name) for name in _NAME_HEADERS if name in header), None)
-    if named is None:
-        columns: dict[int, str] = {0: "name"}
-    else:
-        rows = rows[1:]
-        columns = dict(enumerate(header)) | {named: "name"}
+    headings = find_headings(rows)
+    above = tuple(line for line, _ in rows if line < headings.line)
+    rows = [(line, cells) for line, cells in rows if line > headings.line]
     if not rows:
         raise ClubError("club.error.empty", "there is nothing in this list", n=1)
     faults, found = Faults(), []
+    lines: dict[tuple[str, str], int] = {}
     for number, cells in rows:
         with faults.line(number):
-            by = {columns[index]: cell for index, cell in enumerate(cells) if index in columns and cell}
-            found.append(_entry(by, number))
+            by = {
+                headings.means[index]: cell
+                for index, cell in enumerate(cells)
+                if index < len(headings.means) and headings.means[index] and cell
+            }
+            row = _entry(by, number)
+            for what, value in (("name", plain(row.name)), ("number", row.number.casefold())):
+                before = lines.setdefault((what, value), number)
+                if value and before != number:
+                    raise ClubError(
+                        "club.error.doubled",
+                        f"{row.name if what == 'name' else row.number} is there already, in line {before}",
+                        value=row.name if what == "name" else row.number, n=before,
+                    )  # fmt: skip
+            found.append(row)
     faults.end()
-    return found
+    return PeopleList(tuple(found), headings, above)
 
 
 def _entry(by: Mapping[str, str], line: int) -> EntryRow:
-    if "name" not in by:
-        raise ClubError("club.error.name", "the name is missing", n=LONGEST_NAME)
+    name = by.get("name") or " ".join(filter(None, (by.get("first"), by.get("last"))))
+    if not name:
+        raise ClubError("club.error.no-name", "the column Name is empty")
     players = tuple(clean_name(cell) for column, cell in by.items() if column.startswith("player "))
     if len(players) > MOST_REGISTERED:
         raise ClubError("club.error.players", f"more than {MOST_REGISTERED} players", n=MOST_REGISTERED)
@@ -101,16 +132,8 @@ def _entry(by: Mapping[str, str], line: int) -> EntryRow:
         raise ClubError(
             "club.error.id", f"{by['id']!r} is no ID: up to 12 letters and digits", value=by["id"]
         )
-    return EntryRow(clean_name(by["name"]), players, by.get("number", "")[:20], by.get("id", ""), line)
-
-
-def unread_columns(text: str) -> list[str]:
-    """Columns of an entry list that are not kept, to be told."""
-    rows = _rows(text)
-    header = rows[0][1] if rows else []
-    if not any(cell.casefold() in _NAME_HEADERS for cell in header):
-        return []
-    return [c for c in header if c and c.casefold() not in _LIKE_ENTRIES]
+    number, club = by.get("number", "")[:20], by.get("club", "")[:LONGEST_NAME]
+    return EntryRow(clean_name(name), players, number, by.get("id", ""), line, club)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +233,37 @@ def check_schedule(rows: Sequence[ScheduleRow], owners: Collection[str], games: 
             if not row.one:
                 raise ClubError("club.error.no-id", "Player A is missing", value="")
     faults.end()
+
+
+_TYPED: Final = re.compile(r"([wl])?([+-])?([0-9]{1,3})?", re.IGNORECASE)
+
+
+def read_line(text: str) -> Line:
+    """A line of a card as it is typed: ``12`` won by 12, ``-7`` lost by 7, ``w`` and ``l`` without a spread, ``l+7``
+    a loss whose spread stands in plus."""
+    found = _TYPED.fullmatch("".join(text.split()).replace("−", "-").replace("–", "-"))
+    if found is None or not (found[1] or found[3]):
+        raise ClubError("club.error.typed", f"{text!r} is no line: 12, -7, w or l", value=text[:20])
+    is_lost = found[1].upper() == "L" if found[1] else found[2] == "-"
+    result: Literal["W", "L"] = "L" if is_lost else "W"
+    column: Literal["+", "-"] = "-" if (found[2] or ("-" if is_lost else "+")) == "-" else "+"
+    if not found[3]:
+        return Line(result)
+    try:
+        return Line(result, int(found[3]), column)
+    except BadCard as error:
+        raise ClubError("club.error.spread", str(error)) from error
+
+
+def typed(line: Line) -> str:
+    """A line as `read_line` takes it."""
+    if line.result is None:
+        return ""
+    if line.spread is None:
+        return line.result.lower()
+    if line.is_right:
+        return str(line.spread) if line.result == "W" else f"-{line.spread}"
+    return f"{line.result.lower()}{line.column}{line.spread}"
 
 
 def _table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, Self, TypeAlias
 
 from cribbage.tournament.companies import Absence
 from cribbage.tournament.forfeits import AtTime, games_forfeited, next_forfeit_min
@@ -11,6 +11,62 @@ from cribbage.tournament.scorecards import Line
 
 Game: TypeAlias = tuple[int, str, str]
 """A game of the chart: its number, and whose it is."""
+Source: TypeAlias = tuple[str, str, int]
+"""A game that a table told: table, stream, number."""
+
+
+class _Done(Protocol):
+    """What a record says of itself."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def at(self) -> float: ...
+    @property
+    def who(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that was done: the number of its record, when (wall time, s), by whom."""
+
+    n: int
+    at: float
+    who: str
+
+    @classmethod
+    def of(cls, record: _Done) -> Self:
+        """The act of a record."""
+        return cls(record.n, record.at, record.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a director said about a table's game: taken, in spite of these doubts (their keys), or left."""
+
+    act: Act
+    taken: bool
+    doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame:
+    """A game of a playoff match as a table saw it: the winner's seed, by how much, which game, when it came in, and
+    its number in the match, 0 where the hub had not seated it."""
+
+    winner: int
+    spread: int
+    source: Source
+    at: float
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The tables with Pegwatch that an event has, in the order of its own tables, and in which mode they play."""
+
+    tables: tuple[str, ...] = ()
+    mode: str = "club"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +74,7 @@ class Entry:
     """Somebody who takes part: a player, a team or a company.
 
     ==============  ====================================================================================
+    `since_game`    the first game played, if late
     `left_after`    the last game played, if gone
     `removed`       taken out of the event: does not qualify (Rule: ACC 11.5.b)
     `floats_from`   from this game on whoever sits out plays in this place (Rule: ACC 2025 11.4)
@@ -36,6 +93,7 @@ class Entry:
     floats_from: int | None = None
     absence: Absence | None = None
     formerly: tuple[str, ...] = ()
+    since_game: int = 1
 
     def is_owner(self, name: str) -> bool:
         """Whether a person is, or was, one of those whose card this is."""
@@ -64,6 +122,17 @@ class Call:
     at: float
     who: str
     done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A result as one player has it: by whom, the net points of the game's first player, when (wall time, s), and
+    whether the other side has said that it is not right."""
+
+    by: str
+    net: int
+    at: float
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from time import time
 from typing import Final
 
-from club.book import Book
+from club.book import stale
 from club.errors import ClubError
 from club.evening import Evening
+from club.folded import BRACKET
+from club.takeback import TakeBack
 from cribbage.errors import CribbageError
 from cribbage.tournament.brackets import Match
 from cribbage.tournament.forfeits import REFUSAL, remedies_of
@@ -17,24 +19,29 @@ LENGTHS: Final = (1, 3, 5, 7)
 """A match is the best of so many games; the book leaves it to the tournament."""
 
 
-class Playoffs(Book):
+class Playoffs(TakeBack):
     """What the director does with the bracket. `wall` is the wall clock, in s."""
 
     wall: Callable[[], float] = staticmethod(time)
 
-    def start_playoffs(self, event: int, who: str, best_of: int = 3) -> None:
-        """Draw the bracket from the standings: everything must be in, checked, and without ties that matter."""
+    def start_playoffs(
+        self, event: int, who: str, best_of: int = 3, stamp: int | None = None, sure: bool = False
+    ) -> None:
+        """Draw the bracket from the standings: everything must be in, checked, and without ties that matter. Where
+        one is drawn already, only by somebody who is `sure`, on a page that showed it (`stamp`: see
+        `TakeBack.may_give_up`)."""
         with self._lock:
             evening = self.evening(event)
             if best_of not in LENGTHS:
                 raise ClubError("club.error.best-of", f"a match is the best of {LENGTHS} games")
+            self.may_give_up(evening, BRACKET, stamp, sure)
             if evening.missing or not evening.meetings:
                 raise ClubError(
                     "club.error.missing",
                     f"{len(evening.missing)} results are missing",
                     n=len(evening.missing),
                 )
-            if evening.checked.open:
+            if evening.undecided:
                 raise ClubError(
                     "club.error.unsettled", "cards disagree where the rule is silent: settle that first"
                 )
@@ -46,14 +53,25 @@ class Playoffs(Book):
                 raise ClubError("club.error.chart", str(error), n=evening.entrants) from error
             self.add(event, who, ("seeds", {"seeds": list(evening.cut.qualifiers), "best_of": best_of}))
 
-    def match(self, event: int, who: str, round_: int, line: int, winner: int, rule: str = "") -> None:
+    def match(
+        self,
+        event: int,
+        who: str,
+        round_: int,
+        line: int,
+        winner: int,
+        rule: str = "",
+        was: int | None = None,
+    ) -> None:
         """Who won a match, by seed; a later word replaces an earlier one until the next match is played. `rule`: it
-        was not played, and why (13.1, 11.5.b)."""
+        was not played, and why (13.1, 11.5.b). `was`: the winner that the page showed, 0 for none."""
         with self._lock:
             evening = self.evening(event)
             found = self._match(evening, round_, line)
             if winner not in (found.high, found.low):
                 raise _no_match()
+            if was is not None and (found.winner or 0) not in (was, winner):
+                raise stale()
             rounds = evening.bracket.rounds(evening.winners)
             if round_ + 1 < len(rounds) and rounds[round_ + 1][line // 2].winner not in (None, winner):
                 raise ClubError("club.error.later", "the next match has been played: correct that first")

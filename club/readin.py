@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from club.errors import ClubError
 from club.evening import Evening
+from club.folded import SEATS
 from club.lists import Faults, ResultRow, ScheduleRow, check_schedule
 from club.results import Results
+from club.takeback import TakeBack
+from cribbage.tournament.scorecards import Line
 
 
-class ReadIn(Results):
+class ReadIn(Results, TakeBack):
     """Results and schedules out of a file."""
 
     def take_results(self, event: int, who: str, rows: Sequence[ResultRow], why: str = "") -> int:
@@ -22,6 +25,20 @@ class ReadIn(Results):
                     self._take(event, who, row, why)
             faults.end()
         return len(rows)
+
+    def write_card(self, event: int, who: str, owner: str, lines: Mapping[int, Line], why: str = "") -> int:
+        """The lines of one card as they stand on the paper, all or none; what is there already is passed over.
+        Returns how many were new or other."""
+        faults, written = Faults(), 0
+        with self.whole(event):
+            self.known(self.evening(event), owner)
+            for game, line in sorted(lines.items()):
+                before = self.evening(event).lines.get(owner, {}).get(game)
+                with faults.line(game):
+                    self.write_line(event, who, owner, game, line, why)
+                    written += before is None or before.line != line
+            faults.end()
+        return written
 
     def _take(self, event: int, who: str, row: ResultRow, why: str) -> None:
         evening = self.evening(event)
@@ -55,14 +72,23 @@ class ReadIn(Results):
             raise ClubError("club.error.next", f"the next game of free play is number {numbered}", n=numbered)
         self.free_game(event, who, owner, against, net)
 
-    def take_schedule(self, event: int, who: str, rows: Sequence[ScheduleRow]) -> int:
-        """Somebody else's schedule in place of the drawn seats; not once a result is in. Returns how many lines."""
+    def take_schedule(
+        self,
+        event: int,
+        who: str,
+        rows: Sequence[ScheduleRow],
+        stamp: int | None = None,
+        sure: bool = False,
+    ) -> int:
+        """Somebody else's schedule in place of the drawn seats; not once a result is in. Returns how many lines.
+        `stamp` and `sure`: as for drawing (`TakeBack.may_give_up`)."""
         with self._lock:
             evening = self.evening(event)
             if evening.format.chart in ("free", "winners-stay"):
                 raise ClubError("club.error.no-schedule", "this format makes its games as it goes on")
             if evening.lines or evening.scores:
                 raise ClubError("club.error.begun", "results are in: the seats stay as they are")
+            self.may_give_up(evening, SEATS, stamp, sure)
             if not rows:
                 raise ClubError("club.error.empty", "there is nothing in this list", n=1)
             check_schedule(rows, evening.owners, max(row.game for row in rows))

@@ -1,4 +1,4 @@
-"""Results: what is written on cards by hand, verified by tables, or given without play.
+"""Results: what is written on cards by hand, or given without play (what tables verified: `club.fromtables`).
 
 Nothing is overwritten: a line that is there already is corrected by one more record, with its reason, and never by
 whoever the card belongs to (Rule: ACC 2025 judge protocol g).
@@ -6,15 +6,10 @@ whoever the card belongs to (Rule: ACC 2025 judge protocol g).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from club.book import Book
-from club.charts import Meeting
 from club.errors import ClubError
-from club.evening import Evening
-from club.folded import DEVICE
-from club.store import Told
 from cribbage.results import FORFEIT_SPREAD
 from cribbage.tournament.forfeits import DEFAULT_SCORE, LUNCH, REFUSAL, AtTime, at_time, remedies_of
 from cribbage.tournament.scorecards import BadCard, Line
@@ -61,8 +56,9 @@ class Results(Book):
                 line = Line.of(net)
             except BadCard as error:
                 raise ClubError("club.error.spread", str(error)) from error
-            self.write_line(event, who, one, game, line)
-            self.write_line(event, who, other, game, line.turned())
+            with self.whole(event):  # where one of the two is refused, the other is not written either
+                self.write_line(event, who, one, game, line)
+                self.write_line(event, who, other, game, line.turned())
 
     def write_scores(
         self,
@@ -98,7 +94,7 @@ class Results(Book):
             self.add(
                 event,
                 who,
-                ("result", _result(key, scores, "hand") | {"why": why.strip()[:200], "default": default}),
+                ("result", result_of(key, scores, "hand") | {"why": why.strip()[:200], "default": default}),
             )
 
     def level(self, event: int, who: str, game: int, one: str, score: int, cribs: tuple[int, int]) -> AtTime:
@@ -150,7 +146,7 @@ class Results(Book):
             if not 1 <= abs(net) <= 121:
                 raise ClubError("club.error.spread", "a spread lies between 1 and 121")
             game = max((meeting.game for meeting in evening.free_games), default=0) + 1
-            self.add(event, who, ("result", _result((game, one, other), _scores(net), "hand")))
+            self.add(event, who, ("result", result_of((game, one, other), _scores(net), "hand")))
             return game
 
     def forfeit(self, event: int, who: str, owner: str, game: int, rule: str) -> None:
@@ -176,101 +172,16 @@ class Results(Book):
                 raise ClubError("club.error.played", "this game has a result already")
             won = meeting.one != owner
             scores = DEFAULT_SCORE if evening.format.record == "scores" else (121, 121 - FORFEIT_SPREAD)
-            body = _result(key, scores if won else scores[::-1], "forfeit")
+            body = result_of(key, scores if won else scores[::-1], "forfeit")
             things = [("result", body | {"default": True, "forfeits": owner, "why": rule})]
             if occasion == REFUSAL:
                 entry = evening.entry_of(owner).id
                 things.append(("withdraw", {"entry": entry, "after": game, "removed": True}))
             self.add(event, who, *things)
 
-    # --- what the tables tell -----------------------------------------------------------------------
 
-    def keep(self, table: str, stream: str, n: int, body: Mapping[str, Any]) -> bool:
-        """A finished game from a table: kept once, and put on the cards of the event that goes on if it belongs
-        there; all with one commit. False if it was here already."""
-        # The desk's lock comes before the store's, here as everywhere.
-        with self._lock, self.store.together():
-            if not self.store.tell(table, stream, n, body):
-                return False
-            told, event = self.store.told_game(table, stream, n), self._going()
-            if told is not None and event:
-                self.take(event, told)
-            return True
-
-    def _going(self) -> int:
-        """The event that is played now: the newest whose seats are drawn (free play needs none), so that next week's
-        can be prepared meanwhile; 0 where there is none."""
-        for record in self.events():
-            evening = self.evening(record.n)
-            if evening.slots or evening.schedule or (evening.format.chart == "free" and evening.entries):
-                return record.n
-        return 0
-
-    def take(self, event: int, told: Told) -> bool:
-        """Put a finished game where the chart has it: the first game of these two that has no device's result, but
-        rather one that was entered by hand already and says the same. Games of the same two are put in the order
-        played (`club.seen`).
-
-        False if it belongs nowhere; then it stays in the list of games without a place and nothing is lost.
-        """
-        with self._lock:
-            evening = self.evening(event)
-            if (told.table, told.stream, told.n) in evening.device_games:
-                return True
-            names = told.body.get("players", {})
-            owners = {seat: evening.find(str(names.get(seat, ""))) for seat in ("A", "B")}
-            a, b = owners["A"], owners["B"]
-            if a is None or b is None or a == b:
-                return False
-            return self._place(evening, told, a, b)
-
-    def _place(self, evening: Evening, told: Told, a: str, b: str) -> bool:
-        scores = {"A": int(told.body["scores"]["A"]), "B": int(told.body["scores"]["B"])}
-        if scores["A"] == scores["B"]:
-            return False
-        open_games = [
-            m
-            for m in evening.by_owner.get(a, ())
-            if b in (m.one, m.other)
-            and evening.is_played(m)
-            and not {(m.game, m.one, str(m.other))} & (evening.seen.keys() | evening.given)
-        ]
-        same = [m for m in open_games if _says(evening, m, a, scores)]
-        if same or (open_games and evening.format.chart != "free"):
-            first = (same or open_games)[0]
-            key = (first.game, first.one, str(first.other))
-        elif evening.format.chart == "free":
-            key = (max((m.game for m in evening.free_games), default=0) + 1, a, b)
-        else:
-            return False
-        pair = (scores["A"], scores["B"]) if key[1] == a else (scores["B"], scores["A"])
-        body = _result(key, pair, DEVICE) | {"told": [told.table, told.stream, told.n]}
-        body["began"] = float(told.body.get("began") or 0.0)
-        self.add(evening.id, told.table, ("result", body))
-        return True
-
-    def unplaced(self, event: int) -> list[Told]:
-        """Games that tables sent since the event was made and that are not on its cards."""
-        evening = self.evening(event)
-        began = self.store.records(event)[0].at
-        return [
-            told
-            for told in self.store.told()
-            if told.at >= began and (told.table, told.stream, told.n) not in evening.device_games
-        ]
-
-
-def _says(evening: Evening, meeting: Meeting, a: str, scores: Mapping[str, int]) -> bool:
-    """Whether somebody has entered this result of the two by hand."""
-    own, theirs = (scores["A"], scores["B"]) if meeting.one == a else (scores["B"], scores["A"])
-    place = meeting.game, meeting.one, str(meeting.other)
-    if place in evening.scores:
-        return evening.scores[place].of(meeting.one) == (own, theirs)
-    there = evening.lines.get(meeting.one, {}).get(meeting.game)
-    return there is not None and there.line == Line.of(own - theirs)
-
-
-def _result(key: tuple[int, str, str], scores: tuple[int, int], source: str) -> dict[str, Any]:
+def result_of(key: tuple[int, str, str], scores: tuple[int, int], source: str) -> dict[str, Any]:
+    """The record of a game whose two scores are known; `key`: its number and the two owners."""
     game, one, other = key
     return {
         "game": game, "one": one, "other": other, "net": scores[0] - scores[1],

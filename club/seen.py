@@ -16,7 +16,7 @@ from club.parts import Game
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A verified game: which table's, by its stream and number; when it began (wall time there, s; 0 unknown); who
-    won by how much as `one` sees it, and the two scores."""
+    won by how much as `one` sees it, the two scores, and whether the hub had seated it where it stands."""
 
     table: str
     stream: str
@@ -25,6 +25,7 @@ class Seen:
     one: str
     net: int
     scores: tuple[int, int]
+    seated: bool = False
 
     def as_of(self, one: str) -> tuple[int, tuple[int, int]]:
         """Spread and scores as this owner, one of the two, sees them."""
@@ -45,8 +46,8 @@ def in_order(games: Iterable[Seen]) -> list[Seen]:
 
 def places_of(taken: dict[Game, Seen], kept: Iterable[Game]) -> dict[Game, Seen]:
     """Which game stands where, when those of two players are put in order: `taken` is who stands where by now, `kept`
-    are places that a person has corrected since, where the game stays."""
-    stay = set(kept)
+    are places that a person has corrected since, where the game stays; so does one that the hub has seated there."""
+    stay = set(kept) | {place for place, game in taken.items() if game.seated}
     free = sorted(place for place in taken if place not in stay)
     return {place: taken[place] for place in taken if place in stay} | dict(
         zip(free, in_order(taken[place] for place in free), strict=True)

@@ -6,21 +6,26 @@ and the latest live score and health of each table.
 * `tell` keeps a finished game once: the same (table, stream, number) again changes nothing and returns False. `have`
   is the number up to which nothing is missing, which is what a table is told to go on from.
 * `post` remembers only the newest of its kind for a table, and only while the hub runs.
+* `set_aside` keeps what a table sent and nobody could use, to be looked at: the newest `MOST_ASIDE`, cut to
+  `ASIDE_BYTES` each; the same fault of the same topic again only counts.
 
 One connection and one lock: pages and the broker's thread use the same store. Every method commits before it returns.
+A hub opens the store `alone`: a second one on the same database is refused (`club.alone`).
 """
 
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from club.databases import SCHEMA_VERSION, PostgresDatabase, SqliteDatabase
 from club.errors import StoreError
 
 
@@ -48,160 +53,47 @@ class Told:
     body: Mapping[str, Any]
 
 
-class Database(Protocol):
-    """What differs between the two databases."""
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Messages that could not be used for the same reason: on which topic, why, how many bytes, how the latest one
+    begins, how often, and when first and last (wall time, s)."""
 
-    place: str
-
-    def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement with ``?`` for values and return its rows."""
-        ...
-
-    def begin(self) -> None: ...
-    def commit(self) -> None: ...
-    def rollback(self) -> None: ...
-    def close(self) -> None: ...
-
-
-SCHEMA_VERSION: Final = 1
-_TABLES: Final = (
-    "CREATE TABLE IF NOT EXISTS pegwatch_schema (version INTEGER NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS record (n {serial}, event INTEGER NOT NULL, at {real} NOT NULL, who TEXT NOT NULL, "
-    "kind TEXT NOT NULL, body TEXT NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS record_of_event ON record (event, n)",
-    "CREATE TABLE IF NOT EXISTS told (id {serial}, place TEXT NOT NULL, stream TEXT NOT NULL, n BIGINT NOT NULL, "
-    "at {real} NOT NULL, body TEXT NOT NULL, UNIQUE (place, stream, n))",
-)
-APPEND_ONLY: Final = ("record", "told")
+    topic: str
+    why: str
+    size: int
+    payload: bytes
+    times: int
+    first: float
+    last: float
 
 
-class SqliteDatabase:
-    """One file; every commit is on the disk before it counts."""
-
-    def __init__(self, path: Path) -> None:
-        import sqlite3
-
-        self._error = sqlite3.Error
-        self.place = str(path)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-        except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise StoreError(
-                f"cannot open {path}: {reason}; choose another data folder with --data DIR"
-            ) from error
-
-    def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        try:
-            return self._db.execute(statement, values).fetchall()
-        except self._error as error:
-            raise StoreError(f"cannot use {self.place}: {error}; is the disk full or read-only?") from error
-
-    def begin(self) -> None:
-        self.run("BEGIN IMMEDIATE")
-
-    def commit(self) -> None:
-        self.run("COMMIT")
-
-    def rollback(self) -> None:
-        self.run("ROLLBACK")
-
-    def make(self) -> None:
-        """Make the tables, and the triggers that refuse changes."""
-        for statement in _TABLES:
-            self.run(statement.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT", real="REAL"))
-        for table in APPEND_ONLY:
-            for act in ("UPDATE", "DELETE"):
-                self.run(
-                    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{act} BEFORE {act} ON {table} "
-                    f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-                )
-
-    def close(self) -> None:
-        self._db.close()
-
-
-class PostgresDatabase:
-    """A database of a server, by its address ``postgresql://user:password@host/name``."""
-
-    def __init__(self, url: str) -> None:
-        try:
-            import psycopg
-        except ImportError as error:
-            raise StoreError("PostgreSQL needs a driver: pip install 'pegwatch[postgres]'") from error
-        self._error = psycopg.Error
-        self.place = url.rpartition("@")[2] or url
-        self._url = url
-        try:
-            self._db = psycopg.connect(url, connect_timeout=10, autocommit=True)
-        except psycopg.Error as error:
-            raise StoreError(
-                f"cannot reach PostgreSQL at {self.place}: {_line(error)}; is it running?"
-            ) from error
-
-    def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        try:
-            cursor = self._db.execute(statement.replace("?", "%s").encode(), values or None)
-            return cursor.fetchall() if cursor.description else []
-        except self._error as error:
-            raise StoreError(f"cannot use PostgreSQL at {self.place}: {_line(error)}") from error
-
-    def begin(self) -> None:
-        if self._db.closed:  # the server was started again: so are we
-            import psycopg
-
-            try:
-                self._db = psycopg.connect(self._url, connect_timeout=10, autocommit=True)
-            except psycopg.Error as error:
-                raise StoreError(f"cannot reach PostgreSQL at {self.place}: {_line(error)}") from error
-        self.run("BEGIN")
-
-    def commit(self) -> None:
-        self.run("COMMIT")
-
-    def rollback(self) -> None:
-        if not self._db.closed:
-            self.run("ROLLBACK")
-
-    def make(self) -> None:
-        """Make the tables, and the triggers that refuse changes; one hub at a time does it."""
-        self.run("SELECT pg_advisory_xact_lock(7012025)")
-        for statement in _TABLES:
-            self.run(
-                statement.format(
-                    serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", real="DOUBLE PRECISION"
-                )
-            )
-        self.run(
-            "CREATE OR REPLACE FUNCTION pegwatch_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "
-            "BEGIN RAISE EXCEPTION 'this table is append-only'; END $$"
-        )
-        for table in APPEND_ONLY:
-            self.run(f"DROP TRIGGER IF EXISTS {table}_append_only ON {table}")
-            self.run(
-                f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-                "FOR EACH STATEMENT EXECUTE FUNCTION pegwatch_append_only()"
-            )
-
-    def close(self) -> None:
-        self._db.close()
+BACKED_UP: Final[Mapping[str, tuple[str, ...]]] = {
+    "record": ("n", "event", "at", "who", "kind", "body"),
+    "told": ("id", "place", "stream", "n", "at", "body"),
+}
+"""The tables that are only ever added to, and their columns, the numbered one first."""
+MOST_ASIDE: Final = 50
+ASIDE_BYTES: Final = 2000
 
 
 class Store:
     """The hub's memory; see the module. Raises `StoreError`, one line, for whatever the database refuses."""
 
     def __init__(
-        self, database: SqliteDatabase | PostgresDatabase, wall: Callable[[], float] = time.time
+        self,
+        database: SqliteDatabase | PostgresDatabase,
+        wall: Callable[[], float] = time.time,
+        alone: bool = False,
     ) -> None:
+        """`alone`: no other hub may have this database, and none may come while this one has it."""
         self._db = database
         self._wall = wall
         self._lock = threading.RLock()
         self._depth = 0
         self._posted: dict[str, dict[str, tuple[float, Mapping[str, Any]]]] = {}
         try:
+            if alone:
+                database.hold()
             with self.together():
                 database.make()
                 found = database.run("SELECT version FROM pegwatch_schema")
@@ -227,11 +119,11 @@ class Store:
             self._depth = 1
             try:
                 yield
-            except BaseException:
-                self._db.rollback()
-                raise
-            else:
                 self._db.commit()
+            except BaseException:
+                with suppress(StoreError):  # what went wrong first is what is said
+                    self._db.rollback()
+                raise
             finally:
                 self._depth = 0
 
@@ -262,12 +154,11 @@ class Store:
             )
         return [Record(n, of, at, who, kind, json.loads(body)) for n, of, at, who, kind, body in rows]
 
-    def events(self) -> list[Record]:
-        """The first record of every event, newest first."""
+    def events(self, most: int = -1) -> list[Record]:
+        """The first record of every event, newest first; of so many at most."""
+        asked = "SELECT n, event, at, who, kind, body FROM record WHERE event = 0 ORDER BY n DESC"
         with self._lock:
-            rows = self._db.run(
-                "SELECT n, event, at, who, kind, body FROM record WHERE event = 0 ORDER BY n DESC"
-            )
+            rows = self._db.run(asked) if most < 0 else self._db.run(f"{asked} LIMIT ?", (most,))
         return [Record(n, of, at, who, kind, json.loads(body)) for n, of, at, who, kind, body in rows]
 
     def tell(self, table: str, stream: str, n: int, body: Mapping[str, Any]) -> bool:
@@ -280,11 +171,12 @@ class Store:
             )
             return bool(rows)
 
-    def told(self, after: int = 0) -> list[Told]:
-        """Finished games in order of arrival."""
+    def told(self, after: int = 0, since: float = 0.0, until: float = math.inf) -> list[Told]:
+        """Finished games in order of arrival; those that came in between two wall times (s)."""
         with self._lock:
             rows = self._db.run(
-                "SELECT id, place, stream, n, at, body FROM told WHERE id > ? ORDER BY id", (after,)
+                "SELECT id, place, stream, n, at, body FROM told WHERE id > ? AND at >= ? AND at <= ? ORDER BY id",
+                (after, since, until),
             )
         return [Told(i, table, stream, n, at, json.loads(body)) for i, table, stream, n, at, body in rows]
 
@@ -317,22 +209,79 @@ class Store:
         with self._lock:
             return dict(self._posted.get(what, {}))
 
+    def set_aside(self, topic: str, why: str, payload: bytes) -> None:
+        """Keep a message that could not be used; bounded in number and size."""
+        at = self._wall()
+        kept = payload[:ASIDE_BYTES].hex()
+        with self.together():
+            self._db.run(
+                "INSERT INTO aside (topic, why, size, payload, times, first, last) VALUES (?, ?, ?, ?, 1, ?, ?) "
+                "ON CONFLICT (topic, why) DO UPDATE SET size = excluded.size, payload = excluded.payload, "
+                "times = aside.times + 1, last = excluded.last",
+                (_text(topic), _text(why), len(payload), kept, at, at),
+            )
+            self._db.run(
+                "DELETE FROM aside WHERE (topic, why) NOT IN "
+                f"(SELECT topic, why FROM aside ORDER BY last DESC, topic, why LIMIT {MOST_ASIDE})"
+            )
+
+    def aside(self) -> list[Aside]:
+        """What was set aside, the latest first."""
+        with self._lock:
+            rows = self._db.run(
+                "SELECT topic, why, size, payload, times, first, last FROM aside ORDER BY last DESC, topic, why"
+            )
+        return [
+            Aside(topic, why, size, bytes.fromhex(payload), times, first, last)
+            for topic, why, size, payload, times, first, last in rows
+        ]
+
+    def drop_aside(self) -> None:
+        """Everything that was set aside has been looked at."""
+        with self.together():
+            self._db.run("DELETE FROM aside")
+
+    @property
+    def place(self) -> str:
+        """Where the database is, without a password."""
+        return self._db.place
+
+    def everything(self) -> list[list[Any]]:
+        """All records and games of tables as they are at one moment, for a backup; bodies as they are kept."""
+        with self.together():
+            return [
+                [table, *row]
+                for table, columns in BACKED_UP.items()
+                for row in self._db.run(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {columns[0]}")
+            ]
+
+    def is_empty(self) -> bool:
+        """Whether nothing was ever kept here."""
+        with self._lock:
+            return not any(self._db.run(f"SELECT 1 FROM {table} LIMIT 1") for table in BACKED_UP)
+
+    def fill(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        """Rows of a backup, with their numbers, into an empty table; what comes after them is numbered on."""
+        with self.together():
+            self._db.fill(table, BACKED_UP[table], rows)
+
     def close(self) -> None:
         """Let go of the database."""
         with self._lock:
             self._db.close()
 
 
-def open_store(where: str, wall: Callable[[], float] = time.time) -> Store:
-    """The store at a path, or of a ``postgresql://`` address."""
+def open_store(where: str, wall: Callable[[], float] = time.time, alone: bool = False) -> Store:
+    """The store at a path, or of a ``postgresql://`` address; `alone` for a hub, which shares it with no other."""
     if where.startswith(("postgresql://", "postgres://")):
-        return Store(PostgresDatabase(where), wall)
-    return Store(SqliteDatabase(Path(where)), wall)
+        return Store(PostgresDatabase(where), wall, alone)
+    return Store(SqliteDatabase(Path(where)), wall, alone)
+
+
+def _text(text: str) -> str:
+    """Text that every database takes, on one line and of bounded length."""
+    return " ".join(text.encode("utf-8", "replace").decode().replace("\0", " ").split())[:300]
 
 
 def _dump(body: Mapping[str, Any]) -> str:
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
-
-
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

@@ -153,7 +153,7 @@ def _seen(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> li
     for part, fault in board.faults.items():
         facts.append((verdict.t, f"{part}: {fault}"))
     for zone, lying in board.zones.items():
-        if lying.unread and verdict.code == "unverified":
+        if (lying.unread or lying.blind) and verdict.code == "unverified":
             facts.append((lying.t, f"unread: {'the starter' if zone == STARTER else zone}"))
     if "move" in verdict.more:
         facts.append((verdict.t, "the pegs as they then stood"))

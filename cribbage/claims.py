@@ -107,6 +107,7 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     game.unseen_pegs[move.player] = move.after
     if game.blind or game.hidden:
         game.unsure.add(move.player)
+        game.deal.unseen_pegs = True
     if game.phase is Phase.PLAY:
         game.deal.unsure_pegs = True
         game.deal.unsure_go.add(move.player)

@@ -7,7 +7,7 @@ a time that runs backward: `BadLog` with the line number) and open where it woul
 from __future__ import annotations
 
 import json
-import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -15,7 +15,19 @@ from typing import Any, Final
 
 from cribbage.cards import parse_cards, show_cards
 from cribbage.errors import UnknownCard
-from cribbage.fields import Malformed, hole_list, mapping, one_of, rest_of, text_of, whole
+from cribbage.fields import (
+    MOST,
+    Malformed,
+    NotJson,
+    brief,
+    hole_list,
+    mapping,
+    one_of,
+    rest_of,
+    text,
+    text_of,
+    whole,
+)
 from cribbage.observations import (
     CRIB,
     STARTER,
@@ -36,6 +48,13 @@ FORMAT: Final = "table/1"
 MODES: Final = ("sanctioned", "club", "teaching")
 KINDS: Final = ("holes", "cards", "unread", "said", "ruling", "fault")
 SEATS: Final[tuple[Player, ...]] = ("A", "B", "C", "D")
+LONGEST_LINE: Final = 1_000_000
+"""Characters: no line of a table comes near it, and none that is longer is read to its end."""
+LATEST_S: Final = 1e9
+"""Seconds of table time: thirty years."""
+_DEEPEST: Final = 20
+_PACK: Final = 52
+_HUGE: Final = re.compile(r"\d[eE]\+?\d\d|\d{300}")
 _HEADER_KEYS: Final = ("log", "profile", "mode", "muggins", "players", "dealer", "pegs", "options")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -86,12 +105,18 @@ class Header:
 
 def read_line(text: str) -> dict[str, Any]:
     """One line as a JSON object; raises `Malformed`."""
+    if len(text) > LONGEST_LINE:
+        raise Malformed(f"longer than {LONGEST_LINE} characters: no line of a table is")
     try:
         body = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise Malformed(f"not JSON: {text.strip()[:40]!r}") from error
+        raise NotJson(f"not JSON: {brief(text.strip())}") from error
     if not isinstance(body, dict):
         raise Malformed("not a JSON object")
+    if text.count("{") + text.count("[") > _DEEPEST and _is_deep(body):
+        raise Malformed(f"lists and objects more than {_DEEPEST} deep")
+    if "\\u" in text or not text.isascii() or _HUGE.search(text):
+        _check_written(body)
     return body
 
 
@@ -99,13 +124,37 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
 
+def _is_deep(body: Any) -> bool:
+    level = [body]
+    for _ in range(_DEEPEST):
+        inner: list[Any] = []
+        for one in level:
+            values = one.values() if isinstance(one, dict) else one
+            inner += [value for value in values if isinstance(value, dict | list)]
+        if not inner:
+            return False
+        level = inner
+    return True
+
+
+def _check_written(body: dict[str, Any]) -> None:
+    """Whether it can be written as it was read: not half a character (a lone surrogate), nor 1e999 but as "t", of
+    which its reader speaks."""
+    try:
+        rest = body if isinstance(body.get("t"), str) else {**body, "t": 0}
+        json.dumps(rest, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError as error:
+        raise Malformed("half a character (a lone surrogate)") from error
+    except ValueError as error:
+        raise Malformed("a number that is too large") from error
+
+
 def header_from(body: Mapping[str, Any]) -> Header:
     """The header in a log's first object; raises `Malformed`."""
     if body.get("log") != FORMAT:
         raise Malformed(f'the first line must be a header with "log": "{FORMAT}"')
     profile = body.get("profile", "acc-2025")
-    if profile not in PROFILES:
-        raise Malformed(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
+    one_of(profile, tuple(PROFILES), "profile")
     mode = one_of(body.get("mode", "sanctioned"), MODES, "mode")
     players = mapping(body.get("players", {"A": "A", "B": "B"}), "players")
     if not {"A", "B"} <= players.keys() or not players.keys() <= set(SEATS):
@@ -117,7 +166,7 @@ def header_from(body: Mapping[str, Any]) -> Header:
         profile,
         mode,
         muggins,
-        {key: str(name) for key, name in players.items()},
+        {key: text(name, "a player's name") for key, name in players.items()},
         one_of(body.get("dealer", "A"), tuple(players), "dealer"),
         _all_pegs(mapping(body.get("pegs", {}), "pegs"), tuple(players)),
         mapping(body.get("options", {}), "options"),
@@ -144,8 +193,8 @@ def _pegs(value: Any) -> tuple[int, int]:
 def observation_from(body: Mapping[str, Any], players: Iterable[Player] = SEATS) -> Observation:
     """One observation from its log form; raises `Malformed`."""
     time = body.get("t")
-    if isinstance(time, bool) or not isinstance(time, int | float) or not math.isfinite(time):
-        raise Malformed('"t" must be a number of seconds')
+    if isinstance(time, bool) or not isinstance(time, int | float) or not abs(time) <= LATEST_S:
+        raise Malformed(f'"t" must be a number of seconds, not {brief(time)}')
     kinds = [kind for kind in KINDS if kind in body]
     if len(kinds) != 1:
         raise Malformed(f"exactly one of {', '.join(KINDS)} is needed, found {kinds or 'none'}")
@@ -174,13 +223,15 @@ def _cards(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str
 def _unread(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Unread:
     body = mapping(value, "unread")
     count = body.get("count")
-    return Unread(t, _zone(body, players), None if count is None else whole(count, "count"), extra)
+    return Unread(t, _zone(body, players), None if count is None else whole(count, "count", 0, _PACK), extra)
 
 
 def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:  # noqa: ARG001
     body = mapping(value, "said")
     n = body.get("n")
-    return Said(t, str(body.get("by")), text_of(body, "what"), None if n is None else whole(n, "n"), extra)
+    return Said(
+        t, text(body.get("by"), '"by"'), text_of(body, "what"), None if n is None else whole(n, "n"), extra
+    )
 
 
 def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Ruling:
@@ -189,10 +240,13 @@ def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[st
     judges = body.get("judges", [])
     if not isinstance(moves, list) or not isinstance(judges, list):
         raise Malformed('"moves" and "judges" of a ruling must be lists')
+    if max(len(moves), len(judges)) > MOST:
+        raise Malformed(f"a ruling has at most {MOST} moves and judges")
     for move in moves:
         _check_ruled(mapping(move, "a ruled move"), players)
     deal = _ruled_deal(mapping(body.get("deal", {}), '"deal" of a ruling'), players)
-    return Ruling(t, tuple(map(str, judges)), str(body.get("rule", "")), tuple(moves), deal, extra)
+    named = tuple(text(judge, "a judge's name") for judge in judges)
+    return Ruling(t, named, text(body.get("rule", ""), '"rule"'), tuple(moves), deal, extra)
 
 
 def _check_ruled(move: Mapping[str, Any], players: tuple[Player, ...]) -> None:
@@ -224,8 +278,7 @@ def _some(value: Any, allowed: tuple[str, ...], what: str) -> None:
 def _number_of_each(value: Any, players: tuple[Player, ...], what: str) -> None:
     for player, n in mapping(value, what).items():
         one_of(player, players, what)
-        if whole(n, what) < 0:
-            raise Malformed(f"{what} must not be negative")
+        whole(n, what, 0, _PACK)
 
 
 def _cards_of_each(value: Any, zones: tuple[str, ...], what: str) -> None:
@@ -246,13 +299,12 @@ def _card_names(value: Any, what: str) -> None:
 def _a_score(value: Any, players: tuple[Player, ...], what: str) -> None:
     body = mapping(value, what)
     one_of(body.get("player"), players, what)
-    if "points" in body and whole(body["points"], what) < 0:
-        raise Malformed(f"{what} must not be negative")
+    if "points" in body:
+        whole(body["points"], what, 0)
 
 
 def _count_of_cards(value: Any, _players: tuple[Player, ...], what: str) -> None:
-    if whole(value, what) < 0:
-        raise Malformed(f"{what} must not be negative")
+    whole(value, what, 0, _PACK)
 
 
 _DEAL_KEYS: Final[Mapping[str, Callable[[Any, tuple[Player, ...], str], None]]] = {

@@ -74,6 +74,21 @@ class TooSoon:
 
 
 @dataclass(frozen=True, slots=True)
+class Aloud:
+    """Points that may have been claimed aloud (muggins): of whom, how many of those missed, and for which scores.
+
+    `own`: the score of the caller's own that they seemed to be for, pegged at `t`.
+    """
+
+    scorer: Player
+    points: int
+    missed: int
+    items: tuple[Item, ...]
+    own: Item | None = None
+    t: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """A card that had fitted was laid after a go was pegged: what it earns if the go was not due."""
 
@@ -174,12 +189,17 @@ class Deal:
     uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
     void: bool = False
     credit: set[Player] = field(default_factory=set)
+    aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard
+    either: dict[Player, Aloud] = field(
+        default_factory=dict
+    )  # pegs of the show that may have been for muggins
     patchy: bool = False
     next_begun: bool = False
     moves: int = 0
     unverified_by: set[Player] = field(default_factory=set)
     unsure_pegs: bool = False
     unsure_go: set[Player] = field(default_factory=set)
+    unseen_pegs: bool = False  # a go may have been pegged in this series that nobody saw
     told: set[Code] = field(default_factory=set)
     remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)

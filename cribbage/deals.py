@@ -11,7 +11,7 @@ from cribbage.claims import scored_in_part, unverified
 from cribbage.endings import after_deal
 from cribbage.game import Doubt, Game, Phase
 from cribbage.items import Reason, What
-from cribbage.pegfirst import settle_ahead
+from cribbage.pegfirst import give_up_hidden, settle_ahead
 from cribbage.playing import lay
 from cribbage.playpegs import judge_in_play, settle_go
 from cribbage.showdoubts import (
@@ -40,6 +40,7 @@ def end_deal(game: Game, t: float) -> None:
     if game.deal.again is not None:
         _redealt(game, game.deal.again)
     elif game.phase is Phase.SHOW:
+        give_up_hidden(game)
         settle_go(game, fits=None)
         settle_show(game)
         if game.over:

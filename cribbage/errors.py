@@ -16,7 +16,7 @@ class UnknownCard(CribbageError):
         super().__init__(
             sentence(
                 "unknown card {card}: write rank and suit, A 2-9 T J Q K and C D H S, for example 5H or TS",
-                card=repr(text),
+                card=repr(text[:20]),
             )
         )
 

@@ -16,7 +16,7 @@ from cribbage.deal import Announced, Deal, Dispute, Doubt, Hold, Order, Phase, R
 from cribbage.events import Event
 from cribbage.items import Item, Reason, State, What
 from cribbage.moves import Move, Watch
-from cribbage.observations import Player, Zone
+from cribbage.observations import STARTER, Player, Zone
 from cribbage.play import PlayLine
 from cribbage.profiles.explain import cite
 from cribbage.results import result_of
@@ -59,6 +59,7 @@ class Game(Seating):
         self.between_deals = False
         self.gap: set[Zone] = set()
         self.hidden: dict[Player, tuple[int, int]] = {}
+        self.blind_since: dict[Zone, float] = {}  # the places that nobody can see
         self.unsure: set[Player] = set()
         self.sees_since = 0.0
         self.may_have_missed_a_deal = False
@@ -147,6 +148,11 @@ class Game(Seating):
     def blind(self) -> bool:
         """Whether cards may lie on the table that nobody has seen."""
         return not self.saw_cards or "camera" in self.faults or self.deal.mixed
+
+    @property
+    def starter_unread(self) -> bool:
+        """Whether a starter may have been turned that nobody has read."""
+        return self.deal.starter_unread or (self.deal.starter is None and STARTER in self.blind_since)
 
     @property
     def reads_again(self) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cribbage.codec import Header, header_from, observation_from, read_line
+from cribbage.codec import LONGEST_LINE, Header, header_from, observation_from, read_line
 from cribbage.errors import BadLog
-from cribbage.fields import Malformed
+from cribbage.fields import Malformed, NotJson
 from cribbage.observations import Observation
 
 
@@ -35,7 +35,10 @@ class LogReader:
     def read(self, lines: Iterable[str]) -> Iterable[Observation]:
         """The observations of a whole log; raises `BadLog` with the line number."""
         held: str | None = None
-        for text in lines:
+        readline = getattr(
+            lines, "readline", None
+        )  # a line that never ends is read no further than any may be
+        for text in lines if readline is None else iter(lambda: readline(LONGEST_LINE + 1), ""):
             if held is not None:
                 yield from self._take(held, last=False)
             held = text
@@ -47,10 +50,12 @@ class LogReader:
         self.line += 1
         try:
             body = read_line(text)
-        except Malformed as error:
+        except NotJson as error:
             if last and self.header is not None and _torn(text):
                 self.cut_short = bool(text.strip())
                 return
+            raise BadLog(self.line, str(error)) from error
+        except Malformed as error:
             raise BadLog(self.line, str(error)) from error
         try:
             if self.header is None or "log" in body:

@@ -20,6 +20,8 @@ Part: TypeAlias = Literal["camera", "board"]
 
 STARTER: Final = "starter"
 CRIB: Final = "crib"
+BLIND: Final = "blind"
+"""Key of an `Unread` of a place that nobody can see: whether anything lies there is not known."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -48,12 +50,20 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Cards lie in a zone and could not be read for certain; `count` may be unknown."""
+    """Cards lie in a zone and could not be read for certain; `count` may be unknown.
+
+    `is_blind`: it is not even known whether any lie there, for something hides the place.
+    """
 
     t: float
     zone: Zone
     count: int | None
     extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether something hides the place, so that nothing may lie there at all."""
+        return self.count is None and self.extra.get(BLIND) is True
 
 
 @dataclass(frozen=True, slots=True)

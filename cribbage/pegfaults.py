@@ -36,7 +36,7 @@ from cribbage.showdoubts import (
     settle_order,
     settle_too_soon,
 )
-from cribbage.showing import close_before, judge_in_show, was_too_much_for
+from cribbage.showing import close_before, judge_in_show, was_said_aloud, was_too_much_for
 from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
 from cribbage.verdicts import Code
 from cribbage.windows import Act
@@ -69,6 +69,8 @@ def forward(game: Game, move: Move) -> None:
         return  # the peg has come over from the wrong track (Rule: ACC 8.8)
     settle_go(game, fits=None, player=move.player)
     settle_part(game, move)
+    if game.phase is Phase.SHOW and was_said_aloud(game, move):
+        return
     shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
     called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.claimed)

@@ -22,7 +22,7 @@ from cribbage.game import Doubt, Game, Phase
 from cribbage.moves import Move
 from cribbage.observations import Player
 from cribbage.playpegs import judge_in_play
-from cribbage.showing import judge_in_show
+from cribbage.showing import judge_in_show, was_said_aloud
 
 AHEAD_S: Final = 2.5
 """So much later than the peg its card may be told. The eye says before that a place is unread under a hand."""
@@ -82,6 +82,7 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
 
 def _judge(game: Game, move: Move) -> None:
     if game.phase is Phase.SHOW:
+        was_said_aloud(game, move)  # only of a crib would that be all, and none lies there yet
         judge_in_show(game, move)
     else:
         judge_in_play(game, move, all_told=True)

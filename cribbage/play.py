@@ -34,11 +34,15 @@ class Laid:
 
 @dataclass(slots=True)
 class Go:
-    """Somebody could not play, or so it was said: `count` then, and how many cards `player` had laid."""
+    """Somebody could not play, or so it was said: `count` then, and how many cards `player` had laid.
+
+    `seen`: nothing was hidden then that may have changed either; else nothing can be proved by it.
+    """
 
     player: Player
     count: int
     laid: int
+    seen: bool = True
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from cribbage.overplay import replaced
 from cribbage.pegfirst import give_up_hidden, judge_ahead, take_ahead
 from cribbage.pegging import LIMIT, play_points
 from cribbage.play import Go, Laid
-from cribbage.playpegs import remember_go, settle_go, settle_short, settle_starter
+from cribbage.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
 from cribbage.showing import open_hands
 from cribbage.verdicts import Code
 from cribbage.windows import Act, close_windows
@@ -49,6 +49,10 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         _go_was_due(game, last.player, count, player)
     elif fits:
         deal.said_go.pop(player, None)
+        if last is not None and last.player != player:
+            deal.said_go.pop(
+                last.player, None
+            )  # it was not that player's turn to pass: tapped late, or too early
     deal.dispute = _disputed(deal, game.side(player), card)
     laid = line.lay(player, card, t)
     follow(game, laid)
@@ -60,6 +64,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         deal.said_go.clear()
         deal.gone.clear()
         deal.unsure_go.clear()
+        deal.unseen_pegs = bool(game.lost_pegs or game.unseen_tracks)
     _earn(game, laid)
     replaced(game, laid)
     if line.complete:
@@ -91,7 +96,7 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     item.is_go = True
     item.doubtful = game.side(player) in game.deal.unsure_go
     if by != player or game.profile.renege_by_gainer:
-        remember_go(game, Go(by, count, len(game.deal.line.of(by))))
+        remember_go(game, Go(by, count, len(game.deal.line.of(by)), sees_play(game)))
 
 
 def _disputed(deal: Deal, player: Player, card: Card | None) -> Dispute | None:

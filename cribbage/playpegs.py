@@ -22,6 +22,7 @@ from cribbage.claims import (
 from cribbage.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.items import Item, What, owed, uncertain
 from cribbage.moves import Move
+from cribbage.muggins import ALOUD, assume_muggins, may_have_been_given_up
 from cribbage.observations import Player
 from cribbage.play import Go
 from cribbage.verdicts import Code
@@ -95,6 +96,17 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     elif needed(game, move) > base and not all_told and _may_lay(game, move.player, go):
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
+        _for_nothing_of_ones_own(game, move, items)
+
+
+def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
+    """Not what the cards earned: what the opponent missed, or a fault."""
+    missed = None if move.points <= owed(items) else assume_muggins(game, move)
+    if missed is not None:
+        judge_exact(game, move, [missed])
+    elif move.points > owed(items) and may_have_been_given_up(game, move):
+        unverified(game, move, why=ALOUD)
+    else:
         judge_exact(game, move, items)
 
 
@@ -136,8 +148,8 @@ def _unseen(game: Game, player: Player) -> bool:
     if not deal.sure_dealer:
         return True  # nobody knows which deal this is
     if game.phase is Phase.STARTER:
-        return line.lost or (deal.starter_unread and player == game.side(game.dealer))
-    if deal.starter_unread and player == game.side(game.dealer) and not line.of(game.dealer):
+        return line.lost or (game.starter_unread and player == game.side(game.dealer))
+    if game.starter_unread and player == game.side(game.dealer) and not line.of(game.dealer):
         return True
     return line.lost or (line.count is None and line.last is not None)  # for that card, or for a go before it
 
@@ -157,6 +169,9 @@ def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_
     if sure and not all_told and _may_lay(game, move.player, sure):
         game.holds.append(Hold(Doubt.AHEAD, move))
     elif sure:
+        if (missed := assume_muggins(game, move)) is not None:
+            judge_exact(game, move, [missed])
+            return
         over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player)])
     else:
         game.holds.append(Hold(Doubt.GO, move, items, owed(items)))
@@ -197,9 +212,9 @@ def end_by_go(game: Game, player: Player) -> Item:
     taker = player if line.last is None else line.last.player
     for other in game.others(taker):
         if line.count is not None and line.held(other):
-            remember_go(game, Go(other, line.count, len(line.of(other))))
+            remember_go(game, Go(other, line.count, len(line.of(other)), sees_play(game)))
     if line.count is not None and game.profile.renege_by_gainer:
-        remember_go(game, Go(taker, line.count, len(line.of(taker))))
+        remember_go(game, Go(taker, line.count, len(line.of(taker)), sees_play(game)))
     deal.go_after.add(len(line.laid) - 1)
     deal.claimed = None if line.pile is None else tuple(line.pile)
     line.end_series()
@@ -209,10 +224,19 @@ def end_by_go(game: Game, player: Player) -> Item:
 
 
 def remember_go(game: Game, go: Go) -> None:
-    """A player could not play, or said so; the first time in a series counts."""
+    """A player could not play, or said so; the first time in a series counts. It proves nothing where not all was
+    seen that the count hangs on, or which cards were held (Rule: ACC 7.3)."""
     if go.player not in game.deal.gone:
         game.deal.gone.add(go.player)
-        game.deal.goes.append(go)
+        if go.seen:
+            game.deal.goes.append(go)
+
+
+def sees_play(game: Game) -> bool:
+    """Whether all cards of this series that lie there have been seen, and every peg that may have ended it."""
+    cards = not (game.hidden or game.blind or game.reads_again or game.deal.line.lost)
+    board = not (game.lost_pegs or game.unseen_tracks or game.deal.unseen_pegs)
+    return cards and board
 
 
 def take_back_go(game: Game, player: Player) -> bool:
@@ -240,7 +264,15 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None, unrea
     """
     for hold in game.take_holds(Doubt.GO, player=player):
         move = hold.move
-        if fits:
+        just_the_go = not fits and move.points == hold.base + 1
+        if (
+            not hold.challenged
+            and player is None
+            and not just_the_go
+            and (missed := assume_muggins(game, move))
+        ):
+            judge_exact(game, move, [missed])
+        elif fits:
             asked = hold.challenged or player is not None
             over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")
             if hold.challenged:

@@ -15,11 +15,10 @@ from cribbage.blame import Judged, JudgedAstray, blame_of
 from cribbage.codec import Header
 from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.events import Event
-from cribbage.game import Doubt, Game, Phase
+from cribbage.game import Doubt, Game
+from cribbage.hidden import lose_sight
 from cribbage.moves import Move
 from cribbage.observations import (
-    CRIB,
-    STARTER,
     Cards,
     Fault,
     Holes,
@@ -94,7 +93,7 @@ class Referee:
         elif isinstance(seen, Cards):
             read_zone(game, seen.zone, seen.seen, seen.t)
         elif isinstance(seen, Unread):
-            could_not_read(game, seen.zone, seen.count, seen.t)
+            could_not_read(game, seen)
         elif isinstance(seen, Said):
             heard(game, seen)
         elif isinstance(seen, Ruling):
@@ -241,9 +240,7 @@ class Referee:
             return
         game.faults[seen.part] = seen.what
         if seen.part == "camera":
-            game.gap = {*game.seats, CRIB, STARTER}
-            game.may_have_missed_a_deal = game.deal.patchy = True
-            game.deal.sure_dealer = game.deal.sure_dealer and game.phase is not Phase.STARTER
+            lose_sight(game)
         elif seen.part == "board":
             lose_board(game)
 

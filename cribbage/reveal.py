@@ -24,6 +24,7 @@ from cribbage.observations import STARTER, Player
 from cribbage.plain import SCHEMA, Json, details, item_data, remarks_data
 from cribbage.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.results import result_of
+from cribbage.sayings import sayings
 from cribbage.scoreboard import Item, Play, Scoreboard, Verdict
 
 __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "review", "view"]
@@ -82,6 +83,7 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
             if board.has_game
         ],
         "seats": _seats(board),
+        "may": sayings(board, followed),
         "lamp": "attention" if _troubled(board, health) else "steady",
     }
     if not board.has_game:  # nothing to hide yet, and somebody may be setting the table up
@@ -161,6 +163,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "target": board.rules.target,
         "players": [_player(eyes, side) for side in board.sides],
         "seats": _seats(board),
+        "may": sayings(board),
         "certain": board.certain or not eyes.teaching,
         "starter": _zone(board, STARTER),
         "play": _play(eyes),
@@ -278,9 +281,15 @@ def _player(eyes: Eyes, side: Player) -> Json:
 
 def _zone(board: Scoreboard, zone: str) -> Json | None:
     lying = board.zones.get(zone)
-    if lying is None or not (lying.cards or lying.unread):
+    if lying is None or not (lying.cards or lying.unread or (lying.blind and zone in board.seating.seats)):
         return None
-    return {"cards": list(lying.cards), "unread": lying.unread, "count": lying.count, "by": lying.by}
+    return {
+        "cards": list(lying.cards),
+        "unread": lying.unread,
+        "count": lying.count,
+        "by": lying.by,
+        "blind": lying.blind,
+    }
 
 
 def _play(eyes: Eyes) -> Json | None:

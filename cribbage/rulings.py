@@ -20,7 +20,7 @@ from cribbage.orders import rule_deal
 from cribbage.overplay import withdrawn
 from cribbage.pegfirst import challenge_ahead, settle_ahead
 from cribbage.play import Go
-from cribbage.playpegs import settle_go, stop_parts
+from cribbage.playpegs import sees_play, settle_go, stop_parts
 from cribbage.showdoubts import challenged, settle_last
 from cribbage.windows import Act, close_windows
 
@@ -37,7 +37,7 @@ def _go(game: Game, said: Said) -> None:
     line = game.deal.line
     accept_count(game, said.by)
     if game.phase is Phase.PLAY and line.count and not line.ended:
-        game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)))
+        game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)), sees_play(game))
         if game.profile.points_end_with_go:
             stop_parts(game, said.t)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from cribbage.observations import STARTER, Zone
+from cribbage.observations import BLIND, STARTER, Zone
 from cribbage.standing import Body, Lying, Shot
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     zone = str(body["unread"]["zone"])
+    if body.get(BLIND) is True:
+        before = board.zones.get(zone, Lying(t=t))
+        return replace(board, zones=replaced(board.zones, zone, replace(before, blind=True)))
     board = _with_shot(board, t, body, zone, (), unread=True)
     return replace(
         board, zones=replaced(board.zones, zone, Lying(unread=True, count=body["unread"].get("count"), t=t))

@@ -14,7 +14,14 @@ from cribbage.errors import BadHand
 from cribbage.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.items import Item, Reason, What, owed, uncertain
 from cribbage.moves import Move
-from cribbage.muggins import shut
+from cribbage.muggins import (
+    ALOUD,
+    assume_muggins,
+    may_have_been_given_up,
+    note_either,
+    shut,
+    was_muggins_before,
+)
 from cribbage.observations import CRIB, Player
 from cribbage.turns import (
     enough,
@@ -115,6 +122,8 @@ def judge_in_show(game: Game, move: Move) -> None:
         judge_exact(game, move, awards)
     elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
         unverified(game, move, why=WHOSE_HAND)
+    elif _crib_may_be_hidden(game, move) and exact(groups, move.points) is None:
+        game.holds.append(Hold(Doubt.HIDDEN, move))
     elif early := too_soon(game, move, groups):
         items = [item for group in early for item in group]
         in_time = owed(item for item in items if not waits_for(game, item))
@@ -125,9 +134,43 @@ def judge_in_show(game: Game, move: Move) -> None:
         _judge_groups(game, move, groups)
 
 
+def was_said_aloud(game: Game, move: Move) -> bool:
+    """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
+    verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
+    if exact(groups_of(game, move.player), move.points) is None:
+        was_muggins_before(game, move)
+    groups = groups_of(game, move.player)
+    if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
+        if groups and len(groups[0]) == 1:
+            note_either(game, move, groups[0][0])
+        return False
+    if assume_muggins(game, move) is not None or not may_have_been_given_up(game, move):
+        return False
+    unverified(game, move, why=ALOUD)
+    return True
+
+
+def _may_be_own(game: Game, move: Move) -> bool:
+    """Whether a move of the show fits what its player may peg, or cannot be told because not all of that was seen."""
+    groups, player = groups_of(game, move.player), move.player
+    if not _all_known(game) or any(map(uncertain, groups)) or _crib_may_be_hidden(game, move):
+        return True
+    if player in game.deal.credit or uncertain(game.open_items(player)):
+        return True
+    if reaches_game(game, move):
+        return sum(map(owed, groups)) >= needed(game, move)
+    return exact(groups, move.points) is not None or _for_the_play(groups, move.points)
+
+
 def _crib_may_come(game: Game, move: Move) -> bool:
     """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
     return move.player == game.side(game.dealer) and not game.deal.crib_shown and not reaches_game(game, move)
+
+
+def _crib_may_be_hidden(game: Game, move: Move) -> bool:
+    """Whether the dealer may have turned the crib up under a hand, and pegged for it."""
+    is_dealers = move.player == game.side(game.dealer)
+    return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
 
 
 def _all_known(game: Game) -> bool:

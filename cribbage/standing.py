@@ -33,13 +33,17 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """What lies in one zone; `unread` = something does, and it could not be read (`count` may be unknown)."""
+    """What lies in one zone; `unread` = something does, and it could not be read (`count` may be unknown).
+
+    `blind`: something hides the zone, and what is said of it is how it was before.
+    """
 
     cards: tuple[str, ...] = ()
     unread: bool = False
     count: int | None = None
     by: str = "eye"
     t: float = 0.0
+    blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
             game.holds = [hold for hold in game.holds if hold not in held]
             _withdraw(game, judged)
     game.unseen_tracks.add(player)
+    game.deal.unseen_pegs = True
     if player not in game.lost_pegs:
         game.lost_alone.add(player)
     game.lost_pegs.add(player)
@@ -94,6 +95,7 @@ def lose_board(game: Game) -> None:
     for hold in game.take_holds(*_SHOWN_BY_PEGS):
         unverified(game, hold.move, why="the board was not seen")
     game.lost_pegs = set(game.players)
+    game.deal.unseen_pegs = True
     game.lost_alone.clear()
     game.not_believed.clear()
 

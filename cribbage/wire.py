@@ -7,11 +7,15 @@ topic    from      retained  payload
 =======  ========  ========  ====================================================================================
 state    table     yes       ``state``: ``here`` or, as the table's last will, ``gone``
 live     table     yes       the public's view as the reveal policy allows it: ``state``, ``mode``, ``profile``,
-                             ``dealer``, ``players`` (``seat``, ``name``, ``score``), ``over``
+                             ``dealer``, ``players`` (``seat``, ``name``, ``score``), ``over``: see `Live`
 health   table     yes       ``parts`` (``part``, ``state``, ``note``; ``code``, ``detail`` where there are any),
-                             ``waiting`` (games not confirmed yet), ``calling`` (judges are asked for)
+                             ``waiting`` (games not confirmed yet), ``calling`` (judges are asked for): see `Health`
 game     table     no        one finished game: ``stream``, ``n``, ``game``, ``players``, ``scores``, ``winner``,
-                             ``mode``, ``profile``, ``began`` (wall time, s)
+                             ``mode``, ``profile``, ``began`` and ``sent`` (wall times by the table's clock, s; 0 or
+                             none: not known), ``seat`` (the token it was begun with): see `FinishedGame`
+seat     hub       yes       which game this table plays next: ``token``, ``event``, ``game``, ``players``, ``book``,
+                             ``mode``, ``target``, and ``round`` (of playoffs) and ``dealer`` where they are known;
+                             ``next``: the games after it; a ``token`` that is empty: none. See `Seat`
 have     hub       yes       ``have``: for each stream of this table the number up to which nothing is missing;
                              ``sums``: the `FinishedGame.sum` of that last game
 =======  ========  ========  ====================================================================================
@@ -20,6 +24,9 @@ Games are numbered 1, 2, 3 ... within a stream (one journal). A table sends what
 until it is confirmed; the hub keeps each number once. So nothing is lost or doubled, whatever broker or network do:
 the journal is the only queue. A payload may have more keys than these; a reader passes over what it does not know. A
 version that is not 1 is refused.
+
+Everything is decoded to a declared shape with bounds (msgspec): what is longer, deeper or larger, or no text, is
+refused with one line (`BadMessage`).
 """
 
 from __future__ import annotations
@@ -29,7 +36,10 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeGuard
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeGuard, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
 
 from cribbage.errors import CribbageError
 
@@ -40,13 +50,23 @@ LIVE: Final = "live"
 HEALTH: Final = "health"
 GAME: Final = "game"
 HAVE: Final = "have"
+SEAT: Final = "seat"
 FROM_TABLE: Final = (STATE, LIVE, HEALTH, GAME)
 HERE: Final = "here"
 GONE: Final = "gone"
+MOST_SEATS: Final = 16
 MOST_BYTES: Final = 65_536
 _TABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
-_SEATS: Final = ("A", "B")
-_HIGHEST: Final = 121
+_LATEST_S: Final = 1e11
+"""No wall time lies beyond this (the year 5138)."""
+_PLAIN: Final = r"\A[^\x00-\x1f\x7f]*\Z"  # control characters are no text, and PostgreSQL keeps no NUL
+Word: TypeAlias = Annotated[str, Meta(max_length=80, pattern=_PLAIN)]
+Name: TypeAlias = Annotated[str, Meta(max_length=200, pattern=_PLAIN)]
+Note: TypeAlias = Annotated[str, Meta(max_length=4000)]
+Stream: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, pattern=_PLAIN)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Score: TypeAlias = Annotated[int, Meta(ge=0, le=121)]
 
 
 class BadMessage(CribbageError):
@@ -69,7 +89,7 @@ def read_topic(text: str) -> tuple[str, str]:
     """(table, what) of a topic."""
     start, _, what = text.rpartition("/")
     root, _, table = start.rpartition("/")
-    if root != ROOT or not is_table(table) or what not in (*FROM_TABLE, HAVE):
+    if root != ROOT or not is_table(table) or what not in (*FROM_TABLE, HAVE, SEAT):
         raise BadMessage(f"no topic of {ROOT}: {text!r}")
     return table, what
 
@@ -84,17 +104,93 @@ def read(payload: bytes) -> dict[str, Any]:
     if len(payload) > MOST_BYTES:
         raise BadMessage(f"a payload of {len(payload)} bytes: {MOST_BYTES} are allowed")
     try:
-        body = json.loads(payload)
+        body = _OBJECT.decode(payload)
     except (ValueError, RecursionError) as error:
-        raise BadMessage(f"a payload that is no JSON: {error}") from error
-    if not isinstance(body, dict) or body.get("v") != VERSION:
+        raise BadMessage(f"a payload that is no JSON object: {error}") from error
+    if body.get("v") != VERSION:
         raise BadMessage(f"a payload that is not of version {VERSION}")
     return body
 
 
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
+_Shape = TypeVar("_Shape")
+
+
+def _as(shape: type[_Shape], body: Mapping[str, Any], what: str) -> _Shape:
+    """A payload in its declared shape; `BadMessage` says where it is not."""
+    try:
+        return msgspec.convert(body, shape)
+    except msgspec.ValidationError as error:
+        raise BadMessage(f"{what}: {error}") from error
+
+
+class State(Struct, frozen=True):
+    """Whether a table is there."""
+
+    state: Literal["here", "gone"]
+
+
+class Part(Struct, frozen=True):
+    """What a part of a table says of itself: ``state`` is ``ok``, ``info``, ``doubt`` or a trouble."""
+
+    part: Word
+    state: Word
+    note: Note = ""
+    code: Word = ""
+    detail: Note = ""
+
+
+class Health(Struct, frozen=True):
+    """How a table is: its parts, games not confirmed yet, and whether judges are asked for."""
+
+    parts: Annotated[tuple[Part, ...], Meta(max_length=64)] = ()
+    waiting: Count = 0
+    calling: bool = False
+
+
+class Player(Struct, frozen=True):
+    """A player of a live score; `score` is None where the policy lets nothing out."""
+
+    seat: Word
+    name: Name | None = None
+    score: Count | None = None
+
+
+class Over(Struct, frozen=True):
+    """How a game ended, where that may be told."""
+
+    winner: Word
+    loser_score: Count
+    spread: Annotated[int, Meta(ge=-1000, le=1000)] | None = None
+    skunk: bool | None = None
+
+
+class Live(Struct, frozen=True):
+    """The public's view of the game in progress."""
+
+    players: Annotated[tuple[Player, ...], Meta(max_length=8)] = ()
+    state: Word = ""
+    mode: Word | None = None
+    profile: Word | None = None
+    dealer: Word | None = None
+    over: Over | None = None
+
+
+_SHAPES: Final[Mapping[str, type[State] | type[Live] | type[Health]]] = {
+    STATE: State, LIVE: Live, HEALTH: Health,
+}  # fmt: skip
+
+
+def read_kept(what: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A state, live score or health, with the declared keys only; `BadMessage` names what is wrong with it."""
+    shape: dict[str, Any] = msgspec.to_builtins(_as(_SHAPES[what], body, f"a {what} that is none"))
+    return shape
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """One finished game as a table tells it; `began` is wall time in s."""
+    """One finished game as a table tells it; `began` and `sent` are wall times of the table's clock in s, 0 where
+    they are not known; `seat` the hub's token, "" for a game that the hub has not seated."""
 
     stream: str
     n: int
@@ -104,11 +200,18 @@ class FinishedGame:
     mode: str = ""
     profile: str = ""
     began: float = 0.0
+    sent: float = 0.0
+    seat: str = ""
 
     @property
     def winner(self) -> str:
         """The seat that has won."""
         return "A" if self.scores["A"] > self.scores["B"] else "B"
+
+    @property
+    def target(self) -> int:
+        """The game hole: the winner has reached it, and nobody more."""
+        return self.scores[self.winner]
 
     @property
     def sum(self) -> str:
@@ -121,31 +224,73 @@ class FinishedGame:
         return {
             "stream": self.stream, "n": self.n, "game": self.game, "players": dict(self.players),
             "scores": dict(self.scores), "winner": self.winner, "mode": self.mode, "profile": self.profile,
-            "began": self.began,
-        }  # fmt: skip
+            "began": self.began, "sent": self.sent,
+        } | ({"seat": self.seat} if self.seat else {})  # fmt: skip
+
+
+class _Names(Struct):
+    A: Name
+    B: Name
+
+
+class _Scores(Struct):
+    A: Score
+    B: Score
+
+
+class _Game(Struct):
+    """What must be right about a finished game; the rest is filled in where it is not."""
+
+    stream: Stream
+    n: Number
+    players: _Names
+    scores: _Scores
+    mode: Word | None = None
+    profile: Word | None = None
+    seat: Word | None = None
+
+
+class Seat(Struct, frozen=True):
+    """A game that the hub has seated at a table; `dealer` is empty where they cut for it."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=80, pattern=_PLAIN)]
+    event: Name
+    game: Number
+    players: Annotated[dict[Literal["A", "B", "C", "D"], Name], Meta(min_length=2, max_length=4)]
+    book: Word
+    mode: Literal["sanctioned", "club"]
+    target: Number
+    round: Count = 0
+    dealer: Literal["A", "B", "C", "D", ""] = ""
+
+
+def read_seats(body: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """The games a table is to play, the next one first; `BadMessage` names what is wrong with it."""
+    further = body.get("next")
+    if not body.get("token"):
+        return ()
+    found = [body, *(further if isinstance(further, list) else ())]
+    return tuple(_as(Seat, each, "a seat that is none") for each in found[:MOST_SEATS])
 
 
 def read_game(body: Mapping[str, Any]) -> FinishedGame:
     """A finished game out of a payload; `BadMessage` names what is wrong with it."""
-    stream, n, players, scores = (body.get(key) for key in ("stream", "n", "players", "scores"))
-    if not isinstance(stream, str) or not 0 < len(stream) <= 80:
-        raise BadMessage("a game without its stream")
-    if not _is_number(n) or n < 1:
-        raise BadMessage("a game without its number")
-    if not isinstance(players, Mapping) or not all(isinstance(players.get(seat), str) for seat in _SEATS):
-        raise BadMessage("a game without its players")
-    if not isinstance(scores, Mapping) or not all(
-        _is_number(scores.get(seat)) and 0 <= scores[seat] <= _HIGHEST for seat in _SEATS
-    ):
-        raise BadMessage(f"a game without two scores from 0 to {_HIGHEST}")
-    if scores["A"] == scores["B"]:
+    told = _as(_Game, body, "a game that is none")
+    if told.scores.A == told.scores.B:
         raise BadMessage("a finished game that nobody has won")
-    game, began = body.get("game"), body.get("began")
+    game = body.get("game")
     return FinishedGame(
-        stream, n, game if _is_number(game) else n, {seat: players[seat] for seat in _SEATS},
-        {seat: scores[seat] for seat in _SEATS}, str(body.get("mode") or ""), str(body.get("profile") or ""),
-        float(began) if isinstance(began, int | float) else 0.0,
+        told.stream, told.n, game if _is_number(game) and 0 <= game < 2**31 else told.n,
+        {"A": told.players.A, "B": told.players.B}, {"A": told.scores.A, "B": told.scores.B},
+        told.mode or "", told.profile or "", read_time(body.get("began")), read_time(body.get("sent")),
+        told.seat or "",
     )  # fmt: skip
+
+
+def read_time(value: Any) -> float:
+    """A wall time in s; 0 (not known) where it is none. A game is not lost because its clock was wrong."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value < _LATEST_S else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from typing import Final, TypeAlias
 from cribbage.cards import Card
 from cribbage.deals import end_deal, imperfect_pack, wrong_count
 from cribbage.game import Game, Phase
+from cribbage.hidden import hide, seen_again
 from cribbage.items import What
 from cribbage.latecards import lies_between, lose_order
 from cribbage.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_taken_up, without_strangers
 from cribbage.muggins import shut
-from cribbage.observations import CRIB, STARTER, Player, Zone
+from cribbage.observations import CRIB, STARTER, Player, Unread, Zone
 from cribbage.overplay import may_go_back, wait_for
 from cribbage.pegfirst import before_card, settle_ahead, settle_hidden
 from cribbage.playing import lay
@@ -37,11 +38,12 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
         game.saw_cards = True
     if len(seen) < len(game.deal.zones.get(zone, ())):
         settle_ahead(game)  # cards go: whatever was pegged was for those that lay there
+    was_covered = zone in game.blind_since
+    was_hidden = seen_again(game, zone, len(seen), t)
     was_blind = zone in game.gap
     game.gap.discard(zone)
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again
-    was_hidden = _was_hidden(game, zone, len(seen))
     was_blind = was_blind or was_hidden
     if was_blind and game.profile.turns_cards and zone in game.seats and game.phase is not Phase.SHOW:
         game.deal.mixed = True
@@ -49,7 +51,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
         _starter(game, seen, t, was_blind)
     elif not seen:
         _taken_up(game, zone, t, was_blind)
-        if was_hidden and not game.over:
+        if was_hidden and not was_covered and not game.over:
             _unseen_taken_up(game, t)
     elif zone == CRIB:
         _crib(game, without_strangers(game, zone, seen), t)
@@ -64,15 +66,16 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
         _crib(game, turned_up, t)  # it lay there before the last cards of the play had been read
 
 
-def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
-    """Cards lie in a zone and were not read: those known to lie there stay known."""
+def could_not_read(game: Game, seen: Unread) -> None:
+    """Cards lie in a zone and were not read, or nobody can see whether any do: those known there stay known."""
+    zone, count, t = seen.zone, seen.count, seen.t
+    if seen.is_blind or (count is None and zone in game.seats and game.phase is not Phase.SHOW):
+        hide(game, seen)
+        return
     if count == 0:
         read_zone(game, zone, (), t)
         return
     known = game.deal.zones.get(zone, ())
-    if count is None and zone in game.seats and game.phase is not Phase.SHOW:
-        _hidden(game, zone)
-        return
     if count is None:
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
     if game.phase is Phase.SHOW and zone in game.seats:
@@ -85,22 +88,6 @@ def could_not_read(game: Game, zone: Zone, count: int | None, t: float) -> None:
         game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
     if count > len(known):
         read_zone(game, zone, (*known, *(None for _ in range(count - len(known)))), t)
-
-
-def _hidden(game: Game, player: Player) -> None:
-    """Nobody knows how many cards lie there, now or until the zone is read again."""
-    game.saw_cards = True
-    game.deal.patchy = True
-    game.hidden.setdefault(player, (len(game.deal.line.laid), game.deal.moves))
-
-
-def _was_hidden(game: Game, player: Player, cards: int) -> bool:
-    """A hidden zone is read again: whether more may have happened meanwhile than that one card was laid."""
-    since = game.hidden.pop(player, None)
-    if since is None:
-        return False
-    more = cards - len(game.deal.line.of(player))
-    return since != (len(game.deal.line.laid), game.deal.moves) or more > 1
 
 
 # --- starter -----------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ _TOP: Final = {
     *("name", "title", "chips", "game_hole", "pins", "spi"),
     *("panel", "geometry", "rows", "game", "modules", "chain"),
 }
+_LONGEST_MM: Final = 10_000
 _PINS: Final = ("clock", "data_in", "data_out", "select", "load")
 _BUTTONS: Final = ("judge", "accept")
 _MODULE_BITS: Final = "abc"
@@ -65,7 +66,9 @@ class BoardFile:
     def _wrong(self, row: str, what: str) -> BoardMapError:
         return BoardMapError(self._source, row, what)
 
-    def _only(self, table: Table, known: set[str], row: str) -> None:
+    def _only(self, table: Any, known: set[str], row: str) -> None:
+        if not isinstance(table, dict):
+            raise self._wrong(row, "must be a table")
         for key in table:
             if key not in known:
                 raise self._wrong(row, f"unknown key {key!r}; known are {', '.join(sorted(known))}")
@@ -85,8 +88,8 @@ class BoardFile:
 
     def _number(self, table: Table, key: str, row: str) -> float:
         value = table.get(key)
-        if not isinstance(value, int | float) or isinstance(value, bool) or value <= 0:
-            raise self._wrong(row, f"{key!r} must be a length above 0")
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= _LONGEST_MM:
+            raise self._wrong(row, f"{key!r} must be a length above 0, at most {_LONGEST_MM} mm")
         return float(value)
 
     def _table(self, key: str) -> Table:
@@ -116,7 +119,8 @@ class BoardFile:
         used = {getattr(pins, key): key for key in _PINS}
         led = self._free_pin(table, "status_led", "[panel]", used) if "status_led" in table else None
         buttons: dict[tuple[str, str], int] = {}
-        for player, keys in table.get("buttons", {}).items():
+        buttons_of = self._get({"buttons": {}} | dict(table), "buttons", dict, "[panel]")
+        for player, keys in buttons_of.items():
             where = f"[panel.buttons.{player}]"
             self._only({player: keys}, players, "[panel.buttons]")
             self._only(keys, set(_BUTTONS), where)
@@ -159,6 +163,8 @@ class BoardFile:
         y_mm = table.get("y_mm")
         if not isinstance(y_mm, int | float) or isinstance(y_mm, bool):
             raise self._wrong(row, "'y_mm' must be a number")
+        if not -_LONGEST_MM <= y_mm <= _LONGEST_MM:
+            raise self._wrong(row, f"'y_mm' must be from -{_LONGEST_MM} to {_LONGEST_MM} mm")
         return float(y_mm)
 
     def _positions(
@@ -270,7 +276,7 @@ class BoardFile:
         ids = self._get(shape, "rows", list, shape_row)
         for column in range(first_column, first_column + self._whole(shape, "columns", shape_row, 1, 100)):
             for row_id in ids:
-                if row_id not in rows:
+                if not isinstance(row_id, str) or row_id not in rows:
                     raise self._wrong(shape_row, f"there is no row {row_id!r}")
                 hole = rows[row_id].hole(column)
                 if hole is None:

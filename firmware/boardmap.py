@@ -18,6 +18,8 @@ from firmware.geometry import GAME, Geometry, Row
 
 BOARDS: Final = Path(__file__).parent / "boards"
 CHIP_BITS: Final = 8
+_MOST_CHARACTERS: Final = 100_000
+_LONGEST_WORD: Final = 300
 
 Bit = str | int
 """What hangs on one input: a hole's name, or the level 0 or 1 of a known bit."""
@@ -27,7 +29,9 @@ class BoardMapError(ValueError):
     """A board file that cannot be right; `row` is the entry that is wrong."""
 
     def __init__(self, source: str, row: str, what: str) -> None:
-        super().__init__(f"{source}: {row}: {what}")
+        text = " ".join(f"{source}: {row}: {what}".split())
+        text = text if text.isprintable() else ascii(text)[1:-1]
+        super().__init__(text if len(text) <= _LONGEST_WORD else f"{text[:_LONGEST_WORD]} ...")
         self.row = row
 
 
@@ -165,12 +169,15 @@ def load_board(name_or_path: str | Path = "longboard") -> BoardMap:
     if path.suffix != ".toml":
         path = BOARDS / f"{name_or_path}.toml"
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(_MOST_CHARACTERS + 1)
     except FileNotFoundError:
         known = ", ".join(sorted(p.stem for p in BOARDS.glob("*.toml")))
         raise BoardMapError(str(name_or_path), "file", f"no such board; there are: {known}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BoardMapError(str(path), "file", f"cannot be read: {error}") from None
+    if len(text) > _MOST_CHARACTERS:
+        raise BoardMapError(str(path), "file", f"longer than {_MOST_CHARACTERS} characters: no board file is")
     return parse_board(text, path.name)
 
 
@@ -180,7 +187,7 @@ def parse_board(text: str, source: str = "board") -> BoardMap:
 
     try:
         data: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BoardMapError(source, "file", f"not TOML: {error}") from None
     return BoardFile(source, data).build()
 

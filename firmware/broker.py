@@ -1,11 +1,16 @@
 """A line to a broker: one MQTT connection that comes back by itself, with TLS, a password, and a last will.
 
-Used by tables (`firmware.uplink`). Callbacks run in paho's own thread; whoever is called must not wait there.
+Used by tables (`firmware.uplink`) and by the hub. Callbacks run in paho's own thread; whoever is called must not wait
+there. An error of theirs ends with its message: it is logged and counted, and the line goes on. Otherwise one message
+would end the thread, and the broker would deliver that message again for ever.
 """
 
 from __future__ import annotations
 
+import logging
 import ssl
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +26,7 @@ from firmware.box.errors import BoxError
 
 _PLAIN: Final = 1883
 _SECURE: Final = 8883
-_KEEPALIVE_S: Final = 30
+KEEPALIVE_S: Final = 30
 _LONGEST_PAUSE_S: Final = 60
 
 
@@ -88,15 +93,24 @@ class Line:
         heard: Callable[[str, bytes], None],
         will: tuple[str, bytes] | None = None,
         clean: bool = True,
+        keepalive_s: int = KEEPALIVE_S,
     ) -> None:
-        """`will`: (topic, payload) that the broker leaves behind when we vanish; `clean`: no session is kept."""
+        """`will`: (topic, payload) that the broker leaves behind when we vanish; `clean`: no session is kept;
+        `keepalive_s`: after twice that without a sign of life of the broker the line counts as broken."""
         self.host, self.port = address.parts()
         if address.password_file and not address.user:
             raise BrokerError("the broker's password needs the name of a user beside it")
         self.is_up = False
         self.refusal = ""
+        self.faults = 0
+        self.heard_at = float("-inf")
+        """When the last message that came was dealt with, monotonic s."""
+        self.patience_s = 2.0 * keepalive_s + 5.0
         self._connected = connected
         self._heard = heard
+        self._keepalive_s = keepalive_s
+        self._worker: threading.Thread | None = None
+        self._waits_since: float | None = None
         client = Client(CallbackAPIVersion.VERSION2, client_id=client_id, clean_session=clean)
         context = address.tls()
         if context is not None:
@@ -110,16 +124,30 @@ class Line:
         client.on_disconnect = self._on_disconnect
         client.on_connect_fail = self._on_connect_fail
         client.on_message = self._on_message
+        client.on_publish = self._on_publish
         self._client = client
 
     @property
     def trouble(self) -> str:
         """Why there is no line; "" while there is one."""
+        if self.is_deaf:
+            return f"nothing comes back from {self.host}:{self.port}"
         return "" if self.is_up else self.refusal or f"{self.host}:{self.port} does not answer"
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether the line hangs on our side: its thread has ended by a fault, or takes in neither what comes nor the
+        receipts of what was sent, for longer than a broker that is away (no fault of ours) stays unnoticed."""
+        if self._worker is None:
+            return False
+        waits = self._waits_since
+        # Receipts come behind the messages that wait: one that was dealt with is as good.
+        overdue = waits is not None and time.monotonic() - max(waits, self.heard_at) > self.patience_s
+        return (self.is_up and overdue) or not self._worker.is_alive()
 
     def start(self) -> None:
         """Connect, and again whenever the line breaks; returns at once."""
-        self._client.connect_async(self.host, self.port, _KEEPALIVE_S)
+        self._client.connect_async(self.host, self.port, self._keepalive_s)
         self._client.loop_start()
 
     def subscribe(self, topic: str) -> None:
@@ -130,10 +158,13 @@ class Line:
         """Hand a message over, to arrive at least once while the line holds; False where there is no line."""
         if not self.is_up:
             return False
+        if self._waits_since is None:
+            self._waits_since = time.monotonic()
         return self._client.publish(topic, payload, qos=1, retain=retain).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
     def stop(self, last: tuple[str, bytes] | None = None) -> None:
         """Say a last word, if there is one, and hang up."""
+        self._worker = None
         if last is not None and self.is_up:
             self._client.publish(last[0], last[1], qos=1, retain=True).wait_for_publish(2.0)
         self._client.disconnect()
@@ -147,8 +178,14 @@ class Line:
             self.refusal = str(reason)
             return
         self.refusal = ""
+        self._waits_since = None
+        self._worker = threading.current_thread()
         self.is_up = True
-        self._connected()
+        self._guarded(self._connected)
+
+    def _on_publish(self, *_: Any) -> None:
+        """The broker's receipt for something we sent."""
+        self._waits_since = None
 
     def _on_connect_fail(self, _client: Client, _data: Any) -> None:
         self.refusal = f"nobody we trust answers at {self.host}:{self.port}"
@@ -157,4 +194,12 @@ class Line:
         self.is_up = False
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        self._heard(message.topic, bytes(message.payload))
+        self._guarded(lambda: self._heard(message.topic, bytes(message.payload)))
+        self.heard_at = time.monotonic()
+
+    def _guarded(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except Exception:
+            self.faults += 1
+            logging.getLogger(__name__).exception("an error in what was called for the broker's line")

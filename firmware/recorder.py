@@ -23,7 +23,7 @@ from cribbage.errors import CribbageError
 from cribbage.events import Event
 from cribbage.observations import Holes, Observation
 from cribbage.referee import Referee
-from firmware.box.errors import BoxError
+from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_over
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
@@ -85,7 +85,11 @@ class Recorder:
         self.standing, self._referee = Standing(), None
         numbers = [info.game for info in self._journal.games()] or [NO_GAME]
         for earlier in numbers[-2:-1]:
-            kept = (s.event for s in self._journal.events(game=earlier) if s.event.kind == CONTACTS_KIND)
+            try:
+                kept = [s.event for s in self._journal.events(game=earlier) if s.event.kind == CONTACTS_KIND]
+            except DamagedRecord as error:  # which contacts were poor then: no table stands still for that
+                _log.warning("game %d is left out: %s", earlier, error)
+                continue
             for event in kept:
                 self.standing.note(event)
         for stored in self._journal.events(game=numbers[-1]):

@@ -6,8 +6,12 @@ be asked again from nothing after a restart. Topics and payloads are those of `c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import logging
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Final
 
 from cribbage import wire
@@ -15,6 +19,7 @@ from cribbage.policy import House, Viewer
 from cribbage.reveal import view
 from cribbage.scoreboard import Scoreboard
 from cribbage.wire import FinishedGame, Have
+from firmware.box.errors import DamagedRecord
 from firmware.box.journal import GAME_KIND, GameInfo, Journal
 from firmware.broker import Address, Line
 
@@ -35,31 +40,46 @@ class Outbox:
         self._journal = journal
         self._stream = stream
         self._house = house
-        self._done: list[FinishedGame] = []
+        self._done: list[FinishedGame | None] = []
         self._folded = 0
         self._last: FinishedGame | None = None
         self._board = Scoreboard.empty()
         self._game = 0
         self._n = 0
+        self._untimed: frozenset[int] = frozenset()
 
     @property
-    def games(self) -> list[FinishedGame]:
-        """All of them; number n is at place n - 1."""
-        return [*self._done, *([self._last] if self._last is not None else [])]
+    def games(self) -> list[FinishedGame | None]:
+        """All of them; number n is at place n - 1, None where its record is damaged: it had a number, most likely. Of
+        a game that a later one precedes by the clock it is not known when it began: the clock was put back between
+        them, so it had been wrong."""
+        found = [*self._done, *([self._last] if self._last is not None else [])]
+        return [
+            replace(game, began=0.0) if game is not None and game.game in self._untimed else game
+            for game in found
+        ]
 
     def look(self) -> None:
         """Read what is new in the journal."""
         infos = self._journal.games()
+        self._untimed = _untimed(infos)
         for info in infos[self._folded : max(0, len(infos) - 1)]:
-            finished = self._finished(info, self._fold(info), followed=True) if info.over else None
-            if finished is not None:
+            board = self._fold(info)
+            finished = self._finished(info, board, followed=True) if board is not None and info.over else None
+            if finished is not None or board is None:
                 self._done.append(finished)
             self._folded += 1
         if infos:
             self._follow(infos[-1])
 
-    def _fold(self, info: GameInfo) -> Scoreboard:
-        return Scoreboard.fold(stored.event for stored in self._journal.events(game=info.game))
+    def _fold(self, info: GameInfo) -> Scoreboard | None:
+        """A game that is followed by another; None where its record is damaged."""
+        if info.damaged:
+            return None
+        try:
+            return Scoreboard.fold(stored.event for stored in self._journal.events(game=info.game))
+        except DamagedRecord:
+            return None
 
     def _follow(self, info: GameInfo) -> None:
         """The game in hand, event by event."""
@@ -82,6 +102,7 @@ class Outbox:
         return FinishedGame(
             self._stream, len(self._done) + 1, info.game, names, scores,
             str(info.header.get("mode") or ""), str(info.header.get("profile") or ""), info.began,
+            seat=str(info.header.get("seat") or ""),
         )  # fmt: skip
 
     def live(self) -> dict[str, Any]:
@@ -96,6 +117,16 @@ class Outbox:
     def calling(self) -> bool:
         """Whether somebody at the table asks for judges."""
         return self._board.judge_called_by is not None
+
+
+def _untimed(infos: Sequence[GameInfo]) -> frozenset[int]:
+    """The games that began after a later one, by the clock."""
+    earliest, found = math.inf, set()
+    for info in reversed(infos):
+        if info.began > earliest:
+            found.add(info.game)
+        earliest = min(earliest, info.began)
+    return frozenset(found)
 
 
 @dataclass
@@ -116,7 +147,7 @@ class Sender:
         self.have = have
         self._sent = {n: at for n, at in self._sent.items() if n > have.n}
 
-    def is_another_journal(self, games: Sequence[FinishedGame]) -> bool:
+    def is_another_journal(self, games: Sequence[FinishedGame | None]) -> bool:
         """The hub has more, or other, games of this stream than the journal: it was set back to an older copy.
 
         Then nothing is sent, because the hub would take new games for old ones; the table says so in its health.
@@ -124,21 +155,30 @@ class Sender:
         have = self.have
         if have is None or have.n == 0:
             return False
-        return have.n > len(games) or (bool(have.sum) and games[have.n - 1].sum != have.sum)
+        if have.n > len(games):
+            return True
+        last = games[have.n - 1]
+        return bool(have.sum) and last is not None and last.sum != have.sum
 
-    def due(self, games: Sequence[FinishedGame], now: float) -> list[FinishedGame]:
+    def is_stuck(self, games: Sequence[FinishedGame | None]) -> bool:
+        """Whether the next game that the hub waits for is damaged: it takes them in order, so none after it goes."""
+        first = self.have.n if self.have is not None else 0
+        return first < len(games) and games[first] is None
+
+    def due(self, games: Sequence[FinishedGame | None], now: float) -> list[FinishedGame]:
         """Games to be sent now, lowest number first; they count as sent."""
         if self._since is None:
             self._since = now
         if (self.have is None and now - self._since < _PATIENCE_S) or self.is_another_journal(games):
             return []
         first = self.have.n if self.have is not None else 0
-        waiting = games[first : first + WINDOW]
+        window = games[first : first + WINDOW]
+        waiting = [game for game in takewhile(lambda game: game is not None, window) if game is not None]
         found = [game for game in waiting if now - self._sent.get(game.n, -RESEND_S) >= RESEND_S]
         self._sent.update({game.n: now for game in found})
         return found
 
-    def waiting(self, games: Sequence[FinishedGame]) -> int:
+    def waiting(self, games: Sequence[FinishedGame | None]) -> int:
         """How many games the hub has not confirmed."""
         return max(0, len(games) - (self.have.n if self.have is not None else 0))
 
@@ -146,8 +186,20 @@ class Sender:
 class Uplink:
     """Keeps the hub informed. `step` is called again and again; whatever fails on the line is tried again."""
 
-    def __init__(self, outbox: Outbox, stream: str, table: str, address: Address) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        stream: str,
+        table: str,
+        address: Address,
+        wall: Callable[[], float] = time.time,
+        seated: Callable[[Sequence[wire.Seat]], None] | None = None,
+    ) -> None:
+        """`wall`: this table's wall clock, in s; `seated` is told which games the hub seats here, in the line's own
+        thread."""
         self.table = table
+        self._wall = wall
+        self._seated = seated
         self._outbox = outbox
         self._stream = stream
         self._sender = Sender()
@@ -174,6 +226,11 @@ class Uplink:
             return
         if table == self.table and what == wire.HAVE:
             self._sender.confirm(wire.read_have(body, self._stream))
+        elif table == self.table and what == wire.SEAT and self._seated is not None:
+            try:
+                self._seated(wire.read_seats(body))
+            except wire.BadMessage as error:
+                logging.getLogger(__name__).warning("the hub's seat was not understood: %s", error)
 
     def step(self, now: float, parts: Sequence[Mapping[str, Any]]) -> None:
         """Look at the journal and send what is due; `parts` is the table's health, part by part."""
@@ -185,19 +242,29 @@ class Uplink:
             self._told.clear()
             self._sender.line_up()
             self.line.subscribe(wire.topic(self.table, wire.HAVE))
+            if self._seated is not None:
+                self.line.subscribe(wire.topic(self.table, wire.SEAT))
             self._tell(wire.STATE, {"state": wire.HERE})
         games = self._outbox.games
         for game in self._sender.due(games, now):
-            self.line.publish(wire.topic(self.table, wire.GAME), wire.write(game.body()))
+            body = replace(game, sent=self._wall()).body()
+            self.line.publish(wire.topic(self.table, wire.GAME), wire.write(body))
         if now - self._live_at >= TICK_S:
             self._live_at = now
             self._tell(wire.LIVE, self._outbox.live())
             self._tell(wire.HEALTH, self._health(parts, games), always=True)
 
-    def _health(self, parts: Sequence[Mapping[str, Any]], games: Sequence[FinishedGame]) -> dict[str, Any]:
+    def _health(
+        self, parts: Sequence[Mapping[str, Any]], games: Sequence[FinishedGame | None]
+    ) -> dict[str, Any]:
         said = [dict(part) for part in parts]
         if self._sender.is_another_journal(games):
             note = "the hub knows other games of this journal, an older copy: enter new games by hand"
+            said.append({"part": "uplink", "state": "fault", "note": note})
+        elif self._sender.is_stuck(games):
+            note = (
+                "the record of a game is damaged: enter it and those after it by hand, or restore the journal"
+            )
             said.append({"part": "uplink", "state": "fault", "note": note})
         return {"parts": said, "waiting": self._sender.waiting(games), "calling": self._outbox.calling}
 

@@ -2,6 +2,7 @@
 # Locks every dependency with its hashes, for x86-64 and aarch64 alike: `make lock`. Needs the network, and uv.
 #   requirements.txt   what runs the table, on anything but Raspberry Pi OS bookworm
 #   bookworm-pi.txt    the same beside bookworm's own picamera2, which was built for numpy 1
+#   (which.sh says which of the two fits a system)
 #   dev.txt            with what the tests and checks need
 set -eu
 cd "$(dirname "$0")/.."

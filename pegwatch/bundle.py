@@ -16,7 +16,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.box.errors import BoxError
+from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import game_log
 from firmware.box.settings import SettingsError, load
 from firmware.box.settings_text import show
@@ -90,10 +90,11 @@ def _journal(places: Places) -> Iterator[Part]:
             about = {"events": journal.last(), "games": len(games), "wrong": journal.check()}
             yield "journal/about.json", json.dumps(about)
             for game in games[-_GAMES:]:
-                yield (
-                    f"journal/game-{game}.jsonl",
-                    "".join(line + "\n" for line in game_log(journal.events(game=game))),
-                )
+                try:
+                    text = "".join(line + "\n" for line in game_log(journal.events(game=game)))
+                except DamagedRecord as error:
+                    text = f"{error}\n"
+                yield f"journal/game-{game}.jsonl", text
     except BoxError as error:
         yield "journal/error.txt", f"{error}\n"
 

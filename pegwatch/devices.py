@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from firmware.boardmap import BoardMap
+from firmware.box.settings import EyeSettings
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.spi_chain import open_board
-from vision.cameras.base import CameraError
+from vision.cameras.base import Camera, CameraError, CameraTimeout, Clock
 from vision.cameras.picamera import PicameraCamera
+
+
+def real_camera(clock: Clock, settings: EyeSettings) -> PicameraCamera:
+    """The Pi's camera as the settings want it."""
+    mains = settings.mains
+    return PicameraCamera(clock, number=settings.camera, mains_hz=0 if mains == "off" else int(mains))
 
 
 def missing_devices(board_map: BoardMap) -> list[str]:
@@ -23,11 +30,18 @@ def missing_board(board_map: BoardMap) -> str:
     return ""
 
 
-def missing_camera() -> str:
-    """Why the camera cannot be opened, or an empty text."""
-    camera = PicameraCamera(clock=lambda: 0.0)
+def missing_camera(number: int = 0, *, delivers: bool = False, camera: Camera | None = None) -> str:
+    """Why the camera cannot be opened, or an empty text. `delivers`: a picture has to come too."""
+    camera = camera or PicameraCamera(clock=lambda: 0.0, number=number)
     try:
         camera.open()
+        if delivers:
+            camera.grab()
+    except CameraTimeout:
+        return (
+            f"Camera {number} opens and gives no picture. Switch the Pi off and push the ribbon cable home at both "
+            "ends; if it stays so, try another cable, then another camera."
+        )
     except CameraError as error:
         return _sentence(f"No camera: {error}")
     finally:

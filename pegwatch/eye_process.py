@@ -22,6 +22,7 @@ from firmware.box.pictures import FILE, PictureKeeper
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import report
+from pegwatch.devices import real_camera
 from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
@@ -29,6 +30,7 @@ from pegwatch.processes import Told, run_steps
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
 from vision.layout import LONG_BOARD, load_layout
+from vision.level import BANDS, FLICKER, SHAKES
 from vision.read import Reader
 
 EYE: Final = "eye"
@@ -43,6 +45,25 @@ _LOOK_S: Final = 0.5
 _PICTURE_EVERY_S: Final = 0.5
 _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for people are left out
 _AWAY: Final = "late"
+_LOST: Final = "lost"
+LOST_SAYS: Final = (
+    "Camera lost: check the ribbon cable. Cards are not being read; the pegs are still followed."
+)
+LOST_MEND: Final = "Push the cable home at both ends; the camera is opened again by itself."
+WAVERING_SAYS: Final = {
+    FLICKER: (
+        "The light flickers. It keeps cards from being read.",
+        "Use another lamp or daylight, and turn screens away from the table.",
+    ),
+    BANDS: (
+        "Mains light makes bands in the picture. It keeps cards from being read.",
+        "Use a lamp that does not flicker (no dimmer, no cheap LED), or more daylight.",
+    ),
+    SHAKES: (
+        "The camera shakes. It keeps cards from being read.",
+        "Stand the camera's arm where nobody leans or knocks, or fix it to a wall or the ceiling.",
+    ),
+}
 _AWAY_S: Final = 2.0  # so long nobody looked: a card may have been laid and pegged meanwhile
 _EPS_S: Final = 1e-6
 _SIM_SIZE_PX: Final = (1536, 864)
@@ -62,7 +83,8 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
         eye.restore(_reported(journal))
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
-        loop.rests = plan.simulated and not watched
+        disturbed = any(item.startswith("table-") for item in plan.faults)
+        loop.rests = plan.simulated and not watched and not disturbed
         data, run = Path(plan.data), Path(plan.run)
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
         if plan.pictures_mb:
@@ -85,24 +107,24 @@ def frame_s(pulse: Pulse) -> float:
 def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bool]]:
     """Clock, camera, and whether the camera would see something new at a table time."""
     if not plan.simulated:
-        from vision.cameras.picamera import PicameraCamera
-
         real = RealClock.join(pulse)
         if real is None:
             raise PegwatchError("the board process does not run: start the table with pegwatch run")
-        return real, PicameraCamera(clock=real.now, number=plan.settings.eye.camera), lambda _t: True
+        return real, real_camera(real.now, plan.settings.eye), lambda _t: True
 
-    from pegwatch.simulated.faults import camera_fault_at
+    from pegwatch.simulated.faults import camera_fault_at, table_parts
     from pegwatch.simulated.world import simulated_table
     from vision.cameras.sim import SimCamera
 
     table = simulated_table(plan)
     clock = SimulatedClock(pulse)
     fault_at = camera_fault_at(plan.faults)
+    parts = table_parts(plan.faults)
     seen: list[object] = []
 
     def is_new(t: float) -> bool:
-        now = [table.scene_at(t), fault_at(t)]
+        disturbed = any(part.lasts_at(t) for part in parts)
+        now = [table.scene_at(t), fault_at(t), t if disturbed else None]
         changed = now != seen
         seen[:] = now
         return changed
@@ -110,7 +132,7 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
     setting = plan.setting
     camera = SimCamera(
         table.scene_at, clock.now, _SIM_SIZE_PX, plan.seed, setting.light, setting.ground,
-        fault_at=fault_at, art=setting.art(),
+        fault_at=fault_at, art=setting.art(), parts=parts,
     )  # fmt: skip
     return clock, camera, is_new
 
@@ -140,7 +162,7 @@ class EyeLoop:
         self._wake = -math.inf
         self._until = self._looked_at = pulse.of(EYE).until
         self._is_settled = False
-        self._fault = ""
+        self._fault = self._wavering = ""
         self._pictured = -math.inf
         self.keeper: PictureKeeper | None = None
         """Where the pictures of readings are kept; None: nowhere."""
@@ -153,11 +175,12 @@ class EyeLoop:
     def step(self, now: float) -> float:
         """Look if there is anything to see; the table time of the next look."""
         if self._is_new(now) or now >= self._wake:
+            if self.rests and self._is_settled:
+                self._eye.rested(math.nextafter(now, -math.inf))
             seen = self._eye.step(now)
-            if not seen.health.fault:
-                self._own_up(now)
+            self._own_up(now, seen.health.fault)
             report(self._journal, EYE, self._with_pictures(seen.observations))
-            self._fault = seen.health.fault
+            self._fault, self._wavering = seen.health.fault, seen.health.wavering
             self._until = max(self._until, seen.watermark)
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
             self._wake = math.inf if self.rests and self._is_settled else seen.next_wake
@@ -171,10 +194,13 @@ class EyeLoop:
         self._pulse.beat(EYE, done=now, until=self._until, wake=self._wake)
         return self._wake
 
-    def _own_up(self, now: float) -> None:
-        """On a real table time goes on while this process is away or stuck: what it missed is unknown, not empty."""
+    def _own_up(self, now: float, fault: str) -> None:
+        """On a real table time goes on while this process is away or stuck: what it missed is unknown, not empty.
+
+        While it has a fault to tell, that is the reason, and no other is given.
+        """
         before, self._looked_at = self._looked_at, now
-        if not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
+        if not fault and not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
             report(self._journal, EYE, [Fault(self._until, "camera", _AWAY), Fault(now, "camera", "ok")])
 
     def _with_pictures(self, observations: Iterable[Observation]) -> list[Observation]:
@@ -182,7 +208,9 @@ class EyeLoop:
         return [self._with_picture(seen) for seen in observations]
 
     def _with_picture(self, seen: Observation) -> Observation:
-        is_reading = isinstance(seen, Unread) or (isinstance(seen, Cards) and bool(seen.seen))
+        is_reading = (
+            bool(seen.seen) if isinstance(seen, Cards) else isinstance(seen, Unread) and not seen.is_blind
+        )
         if self.keeper is None or not is_reading:
             return seen
         assert isinstance(seen, Cards | Unread)
@@ -199,6 +227,10 @@ class EyeLoop:
     def _tell(self) -> None:
         """Put what is amiss where the page finds it."""
         notes = [] if self.desk is None else self.desk.notes()
+        if self._fault == _LOST:
+            notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_MEND, "alarm"))
+        if self._wavering:
+            notes.insert(0, _note(self._wavering, *WAVERING_SAYS[self._wavering]))
         if self.keeper is not None and self.keeper.trouble:
             sentence = f"The pictures of readings are not being kept: {self.keeper.trouble}."
             notes.append(_note("pictures", sentence, "Look whether the disk is full or worn out."))

@@ -27,7 +27,7 @@ from vision.frames import Frame
 from vision.layout import CARD_HEIGHT_MM
 from vision.mount import FILE as MOUNT_FILE
 from vision.mount import MOVED_MM, Mount, load_mount
-from vision.setup import Setup, examine, overlay
+from vision.setup import Setup, examine, overlay, with_wavering
 from vision.zones import ZoneFinder
 
 LOOK: Final = "setup.look"
@@ -272,7 +272,7 @@ class SetupDesk:
             "good": setup.is_good,
             "findings": [
                 {"code": f.code, "severity": f.severity, "zone": f.zone, "values": dict(f.values)}
-                for f in setup.findings
+                for f in with_wavering(setup.findings, self._eye.wavering)
             ],
             "stand": None
             if stand is None

@@ -6,27 +6,59 @@ import logging
 
 from club.desk import Desk
 from club.receive import Receiver
+from club.seater import Seater
 from cribbage import wire
 from firmware.broker import Address, Line
+from pegwatch import echo
+from pegwatch.echo import Echo
 
 CLIENT = "pegwatch-hub"
+_KEEPALIVE_S = 10
 
 
-def listen_to_tables(desk: Desk, address: Address) -> Line:
-    """Follow the tables from now on; the broker may come later. Stop the line when it is done."""
-    log = logging.getLogger(__name__)
+class HubLine(Line):
+    """The hub's line, with an echo by which it knows that it hears."""
 
-    def send(topic: str, payload: bytes) -> None:
-        line.publish(topic, payload, retain=True)
+    def __init__(self, desk: Desk, address: Address) -> None:
+        self._receiver = Receiver(desk, self._answer, logging.getLogger(__name__).warning)
+        self._echo = Echo()
+        self._seater = Seater(desk, lambda topic, payload: self.publish(topic, payload, retain=True))
+        # The session is kept by the broker: what tables send while the hub is away waits for it.
+        super().__init__(
+            address, CLIENT, self._follow, self._take, clean=False, keepalive_s=_KEEPALIVE_S
+        )  # fmt: skip
 
-    receiver = Receiver(desk, send, log.warning)
+    def step(self) -> None:
+        """Say the next word to ourselves where it is time to, and tell tables their next games; called again and
+        again."""
+        self._echo.step(self)
+        if self.is_up:
+            self._seater.step()
 
-    def connected() -> None:
+    @property
+    def is_deaf(self) -> bool:
+        """Whether the line hangs on our side, or our own word does not come back."""
+        return super().is_deaf or self._echo.is_missing(self)
+
+    def _answer(self, topic: str, payload: bytes) -> None:
+        self.publish(topic, payload, retain=True)
+
+    def _follow(self) -> None:
+        self._echo.connected(self)
         for what in wire.FROM_TABLE:
-            line.subscribe(f"{wire.ROOT}/+/{what}")
-        receiver.confirm_all()
+            self.subscribe(f"{wire.ROOT}/+/{what}")
+        self._receiver.confirm_all()
+        self._seater.again()
 
-    # The session is kept by the broker: what tables send while the hub is away waits for it.
-    line = Line(address, CLIENT, connected, receiver.take, clean=False)
+    def _take(self, topic: str, payload: bytes) -> None:
+        if topic == echo.TOPIC:
+            self._echo.heard(payload)
+        else:
+            self._receiver.take(topic, payload)
+
+
+def listen_to_tables(desk: Desk, address: Address) -> HubLine:
+    """Follow the tables from now on; the broker may come later. Stop the line when it is done."""
+    line = HubLine(desk, address)
     line.start()
     return line

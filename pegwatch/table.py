@@ -126,14 +126,23 @@ def _announce(plan: Plan, house: House, pulse: Pulse) -> None:
         house.watch()
         time.sleep(0.05)
     click.echo(f"The page: http://localhost:{plan.port}")
-    address = lan_address()
-    if address is not None and plan.host not in ("127.0.0.1", "localhost"):
-        url = f"http://{address}:{plan.port}"
+    url = _phones_address(plan)
+    if url:
         code = TableCode(Path(plan.data) / CODE_FILE).read()
         click.echo(f"On a phone in the same network: {url}")
         click.echo(f"Players join with this table's code, {code}, or by scanning:")
         segno.make(f"{url}/join#{code}", micro=False).terminal(compact=True)
     click.echo("Ctrl-C ends it.")
+
+
+def _phones_address(plan: Plan) -> str:
+    """What phones call the page: the address in the settings, else this machine's own; "" where there is none."""
+    if plan.settings.page.address:
+        return plan.settings.page.address.rstrip("/")
+    address = lan_address()
+    if address is None or plan.host in ("127.0.0.1", "localhost"):
+        return ""
+    return f"http://{address}:{plan.port}"
 
 
 def lan_address() -> str | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from cribbage import wire
 from cribbage.policy import House
-from firmware.box.files import read_json
+from firmware.box.files import SEAT_FILE, put_json, read_json
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
 from firmware.box.settings import ClubSettings
@@ -40,14 +43,19 @@ def run_uplink(plan: Plan, pulse: Pulse, told: Told) -> None:
     with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
         stream = journal.name
         outbox = Outbox(journal, stream, House(plan.settings.table.alerts))
-        uplink = Uplink(outbox, stream, club.table, address_of(club))
+
+        def seated(games: Sequence[wire.Seat]) -> None:
+            put_json(Path(plan.run) / SEAT_FILE, [msgspec.to_builtins(game) for game in games])
+
+        uplink = Uplink(outbox, stream, club.table, address_of(club), seated=seated)
         uplink.start()
         notify("READY=1")
         try:
             while not told:
                 uplink.step(time.monotonic(), list(health(Path(plan.run), pulse)))
-                pulse.beat("uplink", done=0.0, until=0.0)
-                notify("WATCHDOG=1")
+                if not uplink.line.is_deaf:
+                    pulse.beat("uplink", done=0.0, until=0.0)
+                    notify("WATCHDOG=1")
                 time.sleep(_STEP_S)
         finally:
             uplink.stop()

@@ -12,6 +12,7 @@ from typing import Final
 
 from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
+from firmware.box.addresses import addresses
 from firmware.box.network.door import find_wifi
 from firmware.box.network.dry import DryWifi
 from firmware.box.notify import notify
@@ -27,7 +28,7 @@ from webui.posted import MODES
 from webui.serve import serve
 
 POLL_S: Final = 0.05  # one indexed query; a fifth of a millisecond
-_BEAT_S: Final = 0.5
+_LOOK_S: Final = 0.1
 _HERE_EVERY_S: Final = 3.0  # a table that changes its network or its name is found there soon after
 
 
@@ -49,6 +50,8 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
         alerts=settings.table.alerts,
         holes=board_map.positions_mm,
         poll_s=POLL_S,
+        trust_loopback=settings.page.has_own_screen,
+        proxies=addresses(settings.page.proxies),
     )
     wifi = DryWifi() if plan.simulated else find_wifi()
     app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config, wifi)
@@ -66,8 +69,6 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     # waitress has its own loop; this thread looks after the pulse and the end.
     server = threading.Thread(target=work, name="server", daemon=True)
     server.start()
-    time.sleep(_BEAT_S / 2)  # a port that is taken shows at once
-    notify("READY=1")
     alive = Alive(plan, pulse, failed)
     while not told:
         site.config = here.told(config)
@@ -97,8 +98,8 @@ class Here:
         """As it is at this moment."""
         page = plan.settings.page
         own = () if plan.simulated else (local_name(name),)
-        others = (host.strip() for host in page.hosts.split(",") if host.strip())
-        return cls(lan_address(), plan.port, name, page.address, (*own, *others))
+        settled = page.address.rstrip("/")
+        return cls(lan_address(), plan.port, name, settled, (*own, *addresses(page.hosts)))
 
     def told(self, config: WebConfig) -> WebConfig:
         """The page's settings with the address for phones: the one in the settings, else this machine's own."""
@@ -107,22 +108,29 @@ class Here:
 
 
 class Alive:
-    """The page's signs of life, given only while it answers: neither supervisor nor watchdog is told otherwise."""
+    """The page's signs of life, to supervisor and watchdog: one for each request that it has just answered, and READY
+    with the first."""
 
     def __init__(self, plan: Plan, pulse: Pulse, failed: list[BaseException]) -> None:
         self._plan = plan
         self._pulse = pulse
         self._failed = failed
-        self._asked_at = time.monotonic()
+        self._asked_at = float("-inf")
+        self._was_ready = False
 
     def step(self) -> None:
-        """One beat, and the wait before the next; raise what the server failed with."""
+        """Ask the page where it is time to, and wait a moment; raise what the server failed with."""
         if self._failed:
             raise self._failed[0]
-        if time.monotonic() - self._asked_at >= ASK_EVERY_S:
+        if time.monotonic() - self._asked_at >= (ASK_EVERY_S if self._was_ready else _LOOK_S):
             self._asked_at = time.monotonic()
-            if not answers(self._plan.host, self._plan.port):
-                return
+            if answers(self._plan.host, self._plan.port):
+                self._beat()
+        time.sleep(_LOOK_S)
+
+    def _beat(self) -> None:
+        if not self._was_ready:
+            notify("READY=1")
+            self._was_ready = True
         self._pulse.beat("web", done=0.0, until=0.0)
         notify("WATCHDOG=1")
-        time.sleep(_BEAT_S)

@@ -2,21 +2,22 @@
 
 For every picture, in order: `begin` with its time, then for each place one of `busy`, `quiet` or `look`,
 then `take`. Every observation carries the time of the first still picture that showed it; `watermark` is the
-time up to which nothing more will be reported.
+time up to which nothing more will be reported: up to then every place was read, or was said to be blind.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from cribbage.cards import Card
-from cribbage.observations import STARTER, Cards, Fault, Observation, Unread
+from cribbage.observations import BLIND, STARTER, Cards, Fault, Observation, Unread
 from vision.layout import LONG_BOARD, TableLayout
 from vision.looks import Look, Sighting
 from vision.meaning import Known
-from vision.place import Change, PlaceMemory
+from vision.place import HAND, Change, PlaceMemory
 
 CAMERA: Final = "camera"
 
@@ -32,8 +33,6 @@ class Agreement:
         self._to_compare: set[str] = set()
         self._out: list[Observation] = []
         self.now = float("-inf")
-        self._issued = float("-inf")
-        self._stalled: float | None = None
         self.fault = ""
 
     # One picture after the other
@@ -43,19 +42,21 @@ class Agreement:
         if t < self.now:
             raise ValueError(f"pictures come in order: {t} after {self.now}")
         if self.now == float("-inf"):
-            self._issued = math.nextafter(t, -math.inf)
             for memory in self._places.values():
-                memory.begin(self._issued)
-        else:
-            self._issued = self.watermark
+                memory.begin(math.nextafter(t, -math.inf))
         self.now = t
 
-    def busy(self, key: str) -> None:
-        """In this place something moves, or a hand is in the way."""
+    def rested(self, t: float) -> None:
+        """Nothing has changed on the table up to this time, though nobody has looked."""
+        for memory in self._places.values():
+            memory.rested(t)
+
+    def busy(self, key: str, why: str = HAND) -> None:
+        """This place cannot be looked at: something moves, or a hand is in the way; `why` says what."""
         memory = self._places[key]
-        change = memory.busy(self.now)
+        change = memory.busy(self.now, why)
         if change is not None:
-            self._report(memory.place.zone, change)
+            self._report(memory.place.zone, change, holds=bool(memory.cards))
 
     def quiet(self, key: str) -> None:
         """This place is still and looks as when it was read last."""
@@ -68,7 +69,7 @@ class Agreement:
         if change is None:
             self._compare(memory.place.zone)
         else:
-            self._report(memory.place.zone, change)
+            self._report(memory.place.zone, change, holds=bool(memory.cards))
 
     def take(self) -> tuple[Observation, ...]:
         """What has become certain since the last call, in order of time."""
@@ -79,16 +80,17 @@ class Agreement:
     @property
     def watermark(self) -> float:
         """Everything up to this table time has been reported."""
-        floors = [f for f in (memory.floor() for memory in self._places.values()) if f is not None]
-        if self._stalled is not None:
-            floors.append(self._stalled)
-        return min([self.now, *floors])
+        return min(memory.sure_t for memory in self._places.values())
 
     # What the eye wants to know
 
     def wants_look(self, key: str, changed: bool = False) -> bool:
         """Whether reading this place now is worth the while; `changed`: it looks unlike when settled."""
         return self._places[key].wants_look(self.now, changed)
+
+    def read_at(self, key: str) -> float:
+        """When a place was last read: seen, and all in it told."""
+        return self._places[key].read_t
 
     def is_settled(self, key: str) -> bool:
         """Whether what is known of the place explains what was seen last."""
@@ -108,23 +110,21 @@ class Agreement:
 
     # Faults and restarts
 
-    def doubtful(self, since: float) -> None:
-        """Pictures have been bad since this time: nothing is certain from then on, until `see` or `blind`."""
-        if self._stalled is None:
-            self._stalled = max(since, self._issued)
+    def doubtful(self) -> None:
+        """A bad picture: nothing is certain from the last good one on, until places are read again or `blind`."""
         for memory in self._places.values():
             memory.lost(self.now)
 
     def blind(self, t: float, what: str) -> None:
         """The pictures are no good, for certain: report the fault once."""
-        self._stalled = None
+        for memory in self._places.values():
+            memory.told(self.now)
         if self.fault != what:
             self.fault = what
             self._out.append(Fault(t, CAMERA, what))
 
     def see(self, t: float) -> None:
         """The pictures are good (again): report it once."""
-        self._stalled = None
         if self.fault:
             self.fault = ""
             self._out.append(Fault(t, CAMERA, "ok"))
@@ -172,22 +172,42 @@ class Agreement:
             for card in new.intersection(other.cards)
         }
 
-    def _report(self, zone: str, change: Change) -> None:
+    def _report(self, zone: str, change: Change, *, holds: bool = False) -> None:
+        """`holds`: the zone's cards lie in the place that has changed, as far as is known."""
         if change.cards is None:
-            rest = self._on_zone(zone)
-            if zone not in self._unread or self._unread[zone] != change.count:
-                self._unread[zone] = change.count
-                why = {"why": change.why, "known": [str(card) for card in rest]}
-                self._out.append(Unread(change.t, zone, change.count, why))
+            self._report_unread(zone, change, holds=holds)
             return
         self._to_compare.discard(zone)
         if zone == STARTER and not change.cards:
             for memory in self._places.values():
                 memory.end_deal()
+        if any(memory.is_unread and (memory.cards or not memory.is_blind) for memory in self._on(zone)):
+            return  # something lies unread in the zone's other place, and what was known there may have gone
         cards = self._on_zone(zone)
-        if cards != self._reported[zone] or zone in self._unread:
+        hidden = not cards and any(memory.is_blind for memory in self._on(zone))
+        if cards != self._reported[zone] or (zone in self._unread and not hidden):
             self._reported[zone] = cards
             self._unread.pop(zone, None)
-            extra = {"confidence": round(change.confidence, 3)}
+            extra = {"confidence": round(change.confidence, 3), **_since(change)}
             self._out += [Cards(t, zone, some, extra) for t, some in change.steps]
             self._out.append(Cards(change.t, zone, cards, extra))
+        if hidden:  # of two places where they may lie one is bare, the other cannot be seen
+            self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True))
+
+    def _report_unread(self, zone: str, change: Change, *, holds: bool = False) -> None:
+        known = self._on_zone(zone)
+        if change.is_blind and known and not holds and len(self._on(zone)) > 1:
+            return  # they lie in one of its places, so the other hides nothing
+        if zone not in self._unread or self._unread[zone] != change.count:
+            self._unread[zone] = change.count
+            extra: dict[str, Any] = {"why": change.why, "known": [str(card) for card in known]} | _since(
+                change
+            )
+            if change.is_blind:
+                extra[BLIND] = True
+            self._out.append(Unread(change.t, zone, change.count, extra))
+
+
+def _since(change: Change) -> dict[str, float]:
+    """When the place was read before, so that the change lies between that and its own time; left out if never."""
+    return {"since": round(change.since, 3)} if math.isfinite(change.since) else {}

@@ -8,8 +8,9 @@ caller.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from cribbage.observations import Observation
@@ -21,6 +22,7 @@ from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.looks import Quad
 from vision.motion import Sight, Watch
+from vision.place import ASTRAY, HAND, UNSTEADY, WAVERING
 from vision.placereader import PlaceReader
 from vision.reading import Reading
 from vision.trouble import Trouble
@@ -31,6 +33,8 @@ ALERT_S: Final = 0.1  # when something moves or is being made sure of,
 BLIND_S: Final = 0.5  # when the camera does not see
 _LOOK_FOR_TABLE_S: Final = 0.5
 _CHECK_TABLE_S: Final = 10.0
+_UNABLE_S: Final = 10.0  # a place was not read for so long: what hinders that is said
+_RESTLESS_EVERY_S: Final = 0.35  # what never is still is read all the same, so often
 
 
 class CardReader(Protocol):
@@ -43,10 +47,14 @@ class CardReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EyeHealth:
-    """How the eye is: a fault code or an empty text, a note for people, and figures."""
+    """How the eye is: a fault code or an empty text, a note for people, and figures.
+
+    `wavering`: ``flicker``, ``banding`` or ``shaking`` where that has kept it from reading a place for some time.
+    """
 
     fault: str = ""
     note: str = ""
+    wavering: str = ""
     table_found: bool = False
     markers: int = 0
     moved_mm: float = 0.0
@@ -96,7 +104,9 @@ class Eye:
         self._show_every_s = show_every_s
         self._frame: Frame | None = None
         self._checked_t = float("-inf")
+        self._began_t = math.inf  # the first good picture
         self._sight = Sight(float("-inf"))
+        self._read_t: dict[str, float] = {}
         self._note = ""
         self._moved_mm = 0.0
         self._readings = 0
@@ -123,6 +133,10 @@ class Eye:
             self._be_blind(now, fault)
         return self._result(now, self._frame is not before)
 
+    def rested(self, t: float) -> None:
+        """The table has not changed up to this time: what was settled is so still. For cameras that know."""
+        self._agreement.rested(t)
+
     # For whoever sets the camera up
 
     @property
@@ -134,6 +148,11 @@ class Eye:
     def fix(self) -> TableFix | None:
         """Where the table is in the full picture; None before it was found."""
         return self._keeper.fix
+
+    @property
+    def wavering(self) -> str:
+        """What the picture does of late, whether that hinders or not: see `vision.level`."""
+        return self._sight.wavering
 
     def full_picture(self) -> Frame | None:
         """A full picture of now, whatever moves in it; None where the camera gives none."""
@@ -189,6 +208,7 @@ class Eye:
         sight = self._sight = self._watch.look(small, self._keeper.fix)
         if sight.fault:
             return sight.fault
+        self._began_t = min(self._began_t, small.t)
         if self._keeper.fix is None and not self._find_table(small.t):
             return "no-board"
         agreement = self._agreement
@@ -197,7 +217,7 @@ class Eye:
             self._watch.forget()
             agreement.see(self._trouble.good_since)
         elif self._trouble.is_bad:
-            agreement.doubtful(self._trouble.last_good_t)
+            agreement.doubtful()
         else:
             agreement.see(small.t)
             self._read_places(sight)
@@ -208,7 +228,7 @@ class Eye:
         if self._trouble.bad(now, fault):
             self._agreement.blind(self._trouble.bad_since, fault)
         else:
-            self._agreement.doubtful(self._trouble.last_good_t)
+            self._agreement.doubtful()
 
     def _find_table(self, t: float) -> bool:
         """Look for the markers, not too often: nothing can be read before the table is found."""
@@ -222,8 +242,11 @@ class Eye:
         wanted = []
         for place in self._layout.places:
             key = place.key
-            if key in sight.busy:
-                agreement.busy(key)
+            if key in sight.restless:
+                if sight.t - self._read_t.get(key, -math.inf) >= _RESTLESS_EVERY_S:
+                    wanted.append(place)
+            elif key in sight.busy:
+                agreement.busy(key, self._why_busy(key))
             elif (key in sight.changed or not agreement.is_settled(key)) and agreement.wants_look(
                 key, changed=key in sight.changed
             ):
@@ -234,10 +257,15 @@ class Eye:
         check = sight.t - self._checked_t > _CHECK_TABLE_S and not sight.moving
         if not wanted and not check and not (stale and (sight.moving or sight.changed)):
             return
-        if not self._grab(sight.t, check_table=bool(wanted) or check):
-            wanted = []
+        stands = self._grab(sight.t, check_table=bool(wanted) or check)
         for place in wanted:
-            self._read(place)
+            if stands:
+                self._read(place)
+            else:
+                agreement.busy(place.key, ASTRAY)
+
+    def _why_busy(self, key: str) -> str:
+        return HAND if key in self._sight.covered else WAVERING.get(self._sight.wavering, UNSTEADY)
 
     def _read(self, place: Place) -> None:
         fix, frame = self._keeper.fix, self._frame
@@ -246,6 +274,9 @@ class Eye:
         reader = self._places[place.key]
         known, awaited = self._agreement.known(place.key), self._agreement.awaited(place.key)
         look = reader.look(fix, frame, known, self._sight.t, awaited)
+        if place.key in self._sight.restless:
+            look = replace(look, restless=self._why_busy(place.key))
+        self._read_t[place.key] = self._sight.t
         self._readings += 1
         self._read_ms = reader.ms
         self._agreement.look(place.key, look)
@@ -272,6 +303,15 @@ class Eye:
 
     # What came of it
 
+    def _hindered(self) -> str:
+        """What makes the picture waver, where a place that no hand hides has not been read for long because of it."""
+        sight, agreement = self._sight, self._agreement
+        if not sight.wavering:
+            return ""
+        free = (place.key for place in self._layout.places if place.key not in sight.covered)
+        read_t = min((agreement.read_at(key) for key in free), default=math.inf)
+        return sight.wavering if sight.t - max(read_t, self._began_t) > _UNABLE_S else ""
+
     def _age_of_picture(self, t: float) -> float:
         return float("inf") if self._frame is None else t - self._frame.t
 
@@ -287,6 +327,7 @@ class Eye:
         health = EyeHealth(
             fault=agreement.fault,
             note=self._note,
+            wavering=self._hindered(),
             table_found=fix is not None,
             markers=0 if fix is None else fix.markers,
             moved_mm=self._moved_mm,

@@ -27,6 +27,9 @@ _KNOWN_SHARE: Final = 0.55  # ... and so much of it must be known
 _LEAST_MM2, _WIDEST_MM, _LONGEST_MM = 800, 78, 104  # a card, or what shows of one, with soft edges
 _STRAIGHT: Final = 0.65  # so much of the rectangle around it is filled
 _INDEX_MM: Final = 7.0  # about the middle of an index
+_SHAKEN_MM: Final = 1.2  # by so much a camera that shakes may have shifted it
+_SAME_PRINT: Final = 0.9  # correlation from which two sharp pictures show one print,
+_SAME_FACE: Final = 0.7  # ... and one face, over a corner of which something may lie
 _INSIDE: Final = 0.8  # of a card's size: its edges may be off by some millimetres
 
 
@@ -44,10 +47,12 @@ class GroundMemory:
     def __init__(self) -> None:
         self._grounds: list[tuple[Field, Picture]] = []
         self._settled: Field | None = None
+        self._fine: Picture | None = None  # the same, grey and as sharp as it came
 
     def settle(self, crop: Crop, soft: Field, quads: Iterable[Quad]) -> None:
         """The place has been read: what is outside its cards is ground."""
         self._settled = soft
+        self._fine = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
         free = np.full(soft.shape, 255, np.uint8)
         for quad in quads:
             cv2.fillConvexPoly(free, _outline(crop, quad, 1.12), 0)
@@ -80,7 +85,20 @@ class GroundMemory:
         return self._looks_like_rest(soft, inside, crop, quad, others)
 
     def is_same(self, crop: Crop, soft: Field, quad: Quad) -> bool:
-        """Whether the place of a card looks exactly as when it was read."""
+        """Whether the place of a card looks exactly as when it was read, its print too.
+
+        Without the print sunlit wood, softened, is as bright as the paper of a card that has been taken away.
+        """
+        if self._fine is None or not self.is_as_before(crop, soft, quad):
+            return False
+        grey = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
+        around = crop.px(as_f64(quad))
+        low, high = around.min(axis=0), around.max(axis=0)
+        half = (high - low) / 2 * _INSIDE
+        return _is_alike_there(grey, self._fine, (low + high) / 2, (half[0], half[1]), _SAME_FACE)
+
+    def is_as_before(self, crop: Crop, soft: Field, quad: Quad) -> bool:
+        """Whether a piece of the place is as bright everywhere as when the place was read."""
         if self._settled is None or self._settled.shape != soft.shape:
             return False
         inside = np.zeros(soft.shape, np.uint8)
@@ -88,14 +106,22 @@ class GroundMemory:
         return _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
 
     def is_same_index(self, crop: Crop, soft: Field, quad: Quad) -> bool:
-        """Whether the place of one of a card's indices looks exactly as when it was read."""
-        if self._settled is None or self._settled.shape != soft.shape:
+        """Whether the place of one of a card's indices looks exactly as when it was read.
+
+        Asked of the sharp picture too: softened, the index of a card that was thrown squarely on another of its kind
+        looks like the one beneath.
+        """
+        if self._settled is None or self._fine is None or self._settled.shape != soft.shape:
             return False
+        grey = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
+        half = _INDEX_MM * CROP_PX_PER_MM
         inside = np.zeros(soft.shape, np.uint8)
         for spot in crop.px(as_f64(index_spots(quad))) * (PX_PER_MM / CROP_PX_PER_MM):
             inside[:] = 0
             cv2.circle(inside, (round(spot[0]), round(spot[1])), round(_INDEX_MM * PX_PER_MM), 255, -1)
-            if _alike(soft, self._settled, inside > 0) >= _SAME_SHARE:
+            at = spot * (CROP_PX_PER_MM / PX_PER_MM)
+            is_as_bright = _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
+            if is_as_bright and _is_alike_there(grey, self._fine, at, (half, half), _SAME_PRINT):
                 return True
         return False
 
@@ -132,7 +158,7 @@ class GroundMemory:
     def forget(self) -> None:
         """The board has moved, or the pictures were bad: nothing is known any more."""
         self._grounds.clear()
-        self._settled = None
+        self._settled = self._fine = None
 
     def _looks_like_rest(
         self, soft: Field, inside: Picture, crop: Crop, quad: Quad, others: Iterable[Quad]
@@ -159,6 +185,26 @@ def _alike(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
     if not 0.8 < gain < 1.25:
         gain = 1.0
     return float((np.abs(a[where] - b[where] * np.float32(gain)) < _step(a)).mean())
+
+
+def _is_alike_there(
+    now: Picture,
+    was: Picture,
+    at: NDArray[np.float64],
+    half_px: tuple[float, float],
+    least: float,
+) -> bool:
+    """Whether two sharp grey pictures show the same print about a pixel, the camera's shaking apart."""
+    x, y = round(float(at[0])), round(float(at[1]))
+    across, down = round(float(half_px[0])), round(float(half_px[1]))
+    reach = round(_SHAKEN_MM * CROP_PX_PER_MM)
+    h, w = was.shape
+    x0, y0, x1, y1 = max(0, x - across), max(0, y - down), min(w, x + across), min(h, y + down)
+    if x1 - x0 < across or y1 - y0 < down or now.shape != was.shape:
+        return False
+    part = was[y0:y1, x0:x1]
+    around = now[max(0, y0 - reach) : y1 + reach, max(0, x0 - reach) : x1 + reach]
+    return float(cv2.matchTemplate(around, part, cv2.TM_CCOEFF_NORMED).max()) >= least
 
 
 def _step(soft: Field) -> float:

@@ -33,10 +33,18 @@ Seat: TypeAlias = Literal["A", "B"]
 
 CARD_WIDTH_MM: Final = 63.0
 CARD_HEIGHT_MM: Final = 88.0
+_LONGEST_WORD: Final = 300
+_FARTHEST_MM: Final = 10_000
+_MOST_CHARACTERS: Final = 100_000
 
 
 class BadLayout(ValueError):
     """A table layout that cannot be used; the message says which entry and why."""
+
+    def __init__(self, what: str) -> None:
+        text = " ".join(what.split())
+        text = text if text.isprintable() else ascii(text)[1:-1]
+        super().__init__(text if len(text) <= _LONGEST_WORD else f"{text[:_LONGEST_WORD]} ...")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +180,7 @@ def load_layout(file: str) -> TableLayout:
     if not file:
         return LONG_BOARD
     try:
-        layout = layout_from_toml(Path(file).read_text(encoding="utf-8"))
+        layout = layout_from_toml(_text_of(Path(file)))
         _fit_to_play_on(layout)
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
@@ -180,6 +188,14 @@ def load_layout(file: str) -> TableLayout:
     except BadLayout as error:
         raise BadLayout(f"{file}: {error}") from error
     return layout
+
+
+def _text_of(path: Path) -> str:
+    with path.open(encoding="utf-8") as file:
+        text = file.read(_MOST_CHARACTERS + 1)
+    if len(text) > _MOST_CHARACTERS:
+        raise BadLayout(f"longer than {_MOST_CHARACTERS} characters: no layout is")
+    return text
 
 
 def _fit_to_play_on(layout: TableLayout) -> None:
@@ -199,7 +215,9 @@ def layout_from_toml(text: str) -> TableLayout:
     """Read a layout; what is missing is taken from `LONG_BOARD`. `BadLayout` names the entry at fault."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise BadLayout("a list in it is deeper than any layout's") from error
+    except ValueError as error:
         raise BadLayout(f"not TOML: {error}") from error
     _only_known(data)
     places = tuple(_place(i, entry) for i, entry in enumerate(data.get("place", []), 1))
@@ -207,8 +225,8 @@ def layout_from_toml(text: str) -> TableLayout:
     board = data.get("board", {})
     size = _numbers("board", board, "size_mm", 2, LONG_BOARD.board_mm)
     top_mm = board.get("top_mm", LONG_BOARD.board_top_mm)
-    if not isinstance(top_mm, int | float) or top_mm < 0:
-        raise BadLayout(f"board: top_mm must be a number of mm, 0 or more, not {top_mm!r}")
+    if not isinstance(top_mm, int | float) or not 0 <= top_mm <= _FARTHEST_MM:
+        raise BadLayout(f"board: top_mm must be a number of mm, 0 or more, not {top_mm!r:.60}")
     return TableLayout(places or TABLE_ZONES, markers or MARKERS, (size[0], size[1]), float(top_mm))
 
 
@@ -237,9 +255,9 @@ def _numbers(
 ) -> tuple[float, ...]:
     value = entry.get(key, default)
     if not isinstance(value, list | tuple) or len(value) != count:
-        raise BadLayout(f"{what}: {key} must be {count} numbers, not {value!r}")
-    if not all(isinstance(v, int | float) for v in value):
-        raise BadLayout(f"{what}: {key} must be {count} numbers, not {value!r}")
+        raise BadLayout(f"{what}: {key} must be {count} numbers, not {value!r:.60}")
+    if not all(isinstance(v, int | float) and -_FARTHEST_MM <= v <= _FARTHEST_MM for v in value):
+        raise BadLayout(f"{what}: {key} must be {count} numbers of at most {_FARTHEST_MM}, not {value!r:.60}")
     return tuple(float(v) for v in value)
 
 
@@ -257,6 +275,6 @@ def _marker(number: int, entry: dict[str, Any]) -> Marker:
     what = f"marker {number}"
     x, y = _numbers(what, entry, "center_mm", 2)
     size, id_ = entry.get("size_mm", 20), entry.get("id")
-    if not isinstance(id_, int) or not isinstance(size, int | float) or size <= 0:
+    if not isinstance(id_, int) or not isinstance(size, int | float) or not 0 < size <= _FARTHEST_MM:
         raise BadLayout(f"{what}: needs a whole-number id and a size_mm above 0")
     return Marker(id_, (x, y), float(size))

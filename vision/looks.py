@@ -52,6 +52,8 @@ class Look:
     Of the cards known to lie there: `gone` are those whose place shows the bare ground again, `same` those
     whose place looks exactly as when they were read, `same_index` those of which at least one corner does.
     Cards in none of these are covered by something.
+
+    `restless`: why the place is never still and is looked at all the same; empty where it is.
     """
 
     t: float
@@ -61,6 +63,7 @@ class Look:
     same: frozenset[Card] = field(default_factory=frozenset)
     same_index: frozenset[Card] = field(default_factory=frozenset)
     variant: int = 0
+    restless: str = ""
 
 
 def center(corners_mm: Quad) -> tuple[float, float]:

@@ -65,6 +65,11 @@ class Hints:
     apart: set[frozenset[Card]] = field(default_factory=set)
     earlier: set[Card] = field(default_factory=set)
 
+    def keep_only(self, cards: set[Card]) -> None:
+        """The place is not still: what this look does not show may have been taken away since it was read."""
+        for card in set(self.read) - cards:
+            del self.read[card], self.votes[card]
+
     def begin_period(self) -> None:
         """Something has moved, or all is explained: earlier looks say nothing about the next ones."""
         self.read.clear()
@@ -253,6 +258,7 @@ def _left_behind(
     some_gone = bool(look.gone.intersection(one.card for one in known))
     unchanged = frozenset() if some_gone else look.same | look.same_index
     quads = [sighting.corners_mm for sighting in seen.values()]
+    quads += [one.corners_mm for one in known if one.card in unchanged and one.corners_mm is not None]
     return [
         Doubt(f"it is not clear whether the {one.card.name} has gone", one.corners_mm, about=one.card)
         for one in known
@@ -279,8 +285,8 @@ def _unexplained(look: Look, seen: Mapping[Card, Sighting], known: Sequence[Know
 
 def _read_otherwise(one: Known, new: Sequence[Sighting], look: Look) -> Sighting | None:
     """A new card read where a known one lies and nothing has changed: one of the two readings is wrong."""
-    if one.corners_mm is None or one.card not in look.same | look.same_index:
-        return None
+    if one.corners_mm is None or one.card not in look.same_index:
+        return None  # its corner shows other print than it did: the new card lies on it
     for sighting in new:
         if is_at(one.corners_mm, sighting.corners_mm):
             return sighting

@@ -8,6 +8,7 @@ settled, a change of the light apart.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +16,11 @@ import cv2
 import numpy as np
 
 from vision.arm import arms
-from vision.arrays import Matrix, Picture, as_f64, as_u8
+from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
+from vision.level import Level
+from vision.light import Shades
 from vision.rest import Rest, relit
 from vision.zones import TableFix, crop_matrix
 
@@ -30,6 +33,9 @@ _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
 _CARD_MM2: Final = 63.0 * 88.0
 _SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
 _SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
+_RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # what moves so often in so long, with no arm over it, may be light
+_LEAST_SLACK_PX: Final = 0.03
+_SLACK: Final = 0.35  # of the camera's shaking, what is left of it at an edge after the picture was put back
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +43,21 @@ class Sight:
     """What the small picture of time `t` says.
 
     `fault` is empty or one of ``covered``, ``dark``, ``out-of-focus``, ``frozen``; with a fault nothing else
-    counts. `busy`: the keys of the places where something moves or a hand is. `changed`: the quiet places
-    that do not look as when last settled. `moving`: something moves somewhere in the picture.
+    counts. `busy`: the keys of the places where something moves or a hand is; `covered`: those of them over which
+    an arm reaches; `restless`: the places that have been busy so often, with no arm there, that it may be the light:
+    they are in neither of the others. `changed`: the quiet places that do not look as when last settled.
+    `moving`: something moves somewhere in the picture. `wavering`: what the whole picture does (``flicker``,
+    ``banding``, ``shaking``), or an empty text.
     """
 
     t: float
     fault: str = ""
     busy: frozenset[str] = frozenset()
+    covered: frozenset[str] = frozenset()
+    restless: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
     moving: bool = False
+    wavering: str = ""
     brightness: float = 0.0
     sharpness: float = 0.0
 
@@ -78,29 +90,58 @@ class Watch:
         self._where_cards: Picture | None = None  # all places, in the tiny picture
         self._card_px = 0.0  # so many of its pixels is a card
         self._still_since = 0.0
+        self._level = Level()
+        self._shades = Shades()
+        self._strange: Picture | None = None  # what was unlike the table at rest in the last picture
+        self._moved: dict[str, deque[tuple[float, bool]]] = {}
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
         """Take the next small picture; `fix` says where the table is, None while that is unknown."""
         fault, brightness, sharpness = self._fault(small)
         if fault:
             return Sight(small.t, fault, brightness=brightness, sharpness=sharpness)
-        moving, arm = self._arm(small)
+        grey = self._level.take(small.grey, small.t, self._strange)
+        slack = _SLACK * self._level.shake_px
+        moving, arm = self._arm(grey, small.t, slack)
         if fix is None:
             return Sight(small.t, moving=moving, brightness=brightness, sharpness=sharpness)
         self._point(fix, small.size_px)
-        busy, changed = set(), set()
+        busy, changed, covered = set(), set(), set()
         for place in self._layout.places:
             key = place.key
-            thumb = self._thumb(small.grey, key)
+            thumb = self._thumb(grey, key)
             before = self._thumbs.get(key)
             self._thumbs[key] = thumb
-            if before is None or _differs(thumb, before) or self._under_arm(arm, key):
+            if self._under_arm(arm, key):
+                covered.add(key)
+            elif before is None or _differs(thumb, relit(before, thumb), slack_px=slack):
                 busy.add(key)
-            elif key not in self._settled or _differs(thumb, relit(self._settled[key], thumb), _FINE_STEP):
+            elif key not in self._settled or _differs(
+                thumb, relit(self._settled[key], thumb), _FINE_STEP, slack_px=slack
+            ):
                 changed.add(key)
+        restless = self._restless(busy, covered, small.t)
+        busy = (busy | covered) - restless
         return Sight(
-            small.t, "", frozenset(busy), frozenset(changed), moving or bool(busy), brightness, sharpness
-        )
+            small.t, "", frozenset(busy), frozenset(covered), restless, frozenset(changed - restless),
+            moving or bool(busy or restless),
+            self._level.trouble, brightness, sharpness,
+        )  # fmt: skip
+
+    def _restless(self, busy: set[str], covered: set[str], t: float) -> frozenset[str]:
+        """The places that have moved again and again of late, and over which no arm has been meanwhile."""
+        found = set()
+        for place in self._layout.places:
+            moved = self._moved.setdefault(place.key, deque())
+            if place.key in covered:
+                moved.clear()
+            moved.append((t, place.key in busy))
+            while moved[0][0] < t - _RESTLESS_S:
+                moved.popleft()
+            is_long = t - moved[0][0] >= 0.6 * _RESTLESS_S
+            if is_long and sum(was_busy for _, was_busy in moved) >= _RESTLESS_SHARE * len(moved):
+                found.add(place.key)
+        return frozenset(found - covered)
 
     def settle(self, key: str) -> None:
         """The place has been read as it looks now: it has changed only when it looks different from this."""
@@ -112,6 +153,10 @@ class Watch:
         self._settled.clear()
         self._thumbs.clear()
         self._rest = self._tiny = self._arm_was = None
+        self._level.forget()
+        self._shades.forget()
+        self._strange = None
+        self._moved.clear()
         self._fix = None
 
     # Is it a good picture?
@@ -134,21 +179,26 @@ class Watch:
 
     # What moves, and where is an arm?
 
-    def _arm(self, small: SmallFrame) -> tuple[bool, Picture | None]:
+    def _arm(self, grey: Picture, t: float, slack_px: float) -> tuple[bool, Picture | None]:
         """Whether anything moves, and the mask (quarter size) of what reaches in from the picture's edge."""
-        tiny = as_u8(cv2.resize(small.grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
+        tiny = as_u8(cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
         before, self._tiny = self._tiny, tiny
-        moving = before is None or before.shape != tiny.shape or _differs(tiny, before, least_px=2)
+        moving = (
+            before is None
+            or before.shape != tiny.shape
+            or _differs(tiny, relit(before, tiny), least_px=2, slack_px=slack_px / 4)
+        )
         if moving or before is None:
-            self._still_since = small.t
+            self._still_since = t
         if self._rest is None or self._rest.shape != tiny.shape:
-            self._rest = Rest(tiny, small.t)
+            self._rest = Rest(tiny, t)
             return moving, None
         step = _in_light(tiny, _ARM_STEP)
-        mask = self._rest.unlike(tiny, small.t, step)
+        mask = self._shades.without_light(self._rest.unlike(tiny, t, step), grey)
+        self._strange = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
         arm = self._arm_was = arms(mask, self._arm_was, self._where_cards, self._card_px)
-        if arm is None and small.t - self._still_since >= _REST_S:
-            self._rest.take(tiny, small.t, step)
+        if arm is None and t - self._still_since >= _REST_S:
+            self._rest.take(tiny, t, step)
         return moving, arm
 
     def _under_arm(self, arm: Picture | None, key: str) -> bool:
@@ -200,11 +250,26 @@ def _in_light(picture: Picture, steps: tuple[float, float]) -> float:
     return steps[0] + (steps[1] - steps[0]) * bright
 
 
-def _differs(a: Picture, b: Picture, steps: tuple[float, float] = _STEP, least_px: int = _MOVED_PX) -> bool:
+def _differs(
+    a: Picture,
+    b: Picture,
+    steps: tuple[float, float] = _STEP,
+    least_px: int = _MOVED_PX,
+    slack_px: float = 0.0,
+) -> bool:
+    """Whether two pictures differ by more than noise, and more than a shift by `slack_px` would make them."""
     if a.shape != b.shape:
         return True
-    step = _in_light(a, steps)
-    return bool(cv2.countNonZero(as_u8(cv2.absdiff(a, b) > step)) >= least_px)
+    far = cv2.absdiff(a, b) > _in_light(a, steps)
+    if slack_px > _LEAST_SLACK_PX and far.any():
+        far &= as_f32(cv2.absdiff(a, b)) > _in_light(a, steps) + slack_px * _slope(b)
+    return bool(cv2.countNonZero(as_u8(far)) >= least_px)
+
+
+def _slope(picture: Picture) -> Field:
+    """Grey levels per pixel across the steepest edge at or beside each pixel."""
+    across, along = (cv2.Sobel(picture, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
+    return as_f32(cv2.dilate(cv2.magnitude(across, along), np.ones((3, 3), np.uint8)))
 
 
 def _shift_px(old: TableFix, new: TableFix, layout: TableLayout) -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -12,6 +14,8 @@ from numpy.typing import NDArray
 
 from vision.geometry import Spot, two_corners
 
+SUMS_FILE: Final = "SHA256SUMS"
+"""Beside the networks: what each file has to be, as `sha256sum -c` reads it."""
 STRIDE = 4  # px of the picture a cell of the finder's maps
 MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
 UNIT_HEIGHT = 20.0  # px, the index height whose logarithm the finder calls 0
@@ -285,14 +289,47 @@ def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(powers / powers.sum(), np.float32)
 
 
+class ReaderError(ValueError):
+    """A network, or what goes with it, that cannot be used; the message says which file and what to do."""
+
+
+def check_sum(file: Path) -> None:
+    """Raise `FileNotFoundError` or `ReaderError` unless this file is the one its folder's list of sums means.
+
+    One wrong bit in a network shows nowhere: it still runs, and reads something else, or nothing.
+    """
+    if not file.is_file():
+        raise FileNotFoundError(f"the card reader's {file.name} is missing: {file}")
+    try:
+        lines = (file.parent / SUMS_FILE).read_text(encoding="ascii").splitlines()
+        wanted = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+        is_it = hashlib.sha256(file.read_bytes()).hexdigest() == wanted.get(file.name)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReaderError(
+            f"cannot check {file} by {SUMS_FILE} beside it: {error}; install Pegwatch again"
+        ) from error
+    if not is_it:
+        raise ReaderError(
+            f"{file} is not the file that {SUMS_FILE} beside it means: it is damaged or of another version; "
+            "install Pegwatch again, or train anew"
+        )
+
+
+def write_sums(folder: Path, names: tuple[str, ...]) -> None:
+    """Write down what these files are now."""
+    lines = [
+        f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in sorted(names)
+    ]
+    (folder / SUMS_FILE).write_text("".join(lines), encoding="ascii")
+
+
 def load_network(model: Path) -> cv2.dnn.Net:
     """Load a network for OpenCV to run; raises FileNotFoundError and ValueError as `Finder` says."""
-    if not model.is_file():
-        raise FileNotFoundError(f"the trained network is missing: {model}")
+    check_sum(model)
     classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 5 has several; this one is the faster for us
     try:
         if classic is None:
             return cv2.dnn.readNetFromONNX(str(model))
         return cv2.dnn.readNetFromONNX(str(model), classic)
     except cv2.error as error:
-        raise ValueError(f"not a network that OpenCV can run: {model}") from error
+        raise ReaderError(f"not a network that OpenCV can run: {model}") from error

@@ -1,5 +1,10 @@
 """What is known of one place of the table, and how sure a change must be before it counts. Pure.
 
+At every instant a place is one of three: *read* (seen still, and all in it told), *pending* (something changes, or
+is being made sure of) or *blind* (it was said that nobody can see what lies here). `sure_t` is the last time at
+which it was read or blind; whoever follows the table may not go past it. Nothing is pending for long: what cannot be
+seen or read in time is said to be so, whether cards were known to lie there or not.
+
 A place is *settled* when what is known explains what is seen. A look that does not fit makes a candidate,
 and a candidate counts once enough looks agree on it. A known card stays known when it is merely not seen:
 another card or a hand may lie over it. It goes only when its place shows bare ground, or when its place has
@@ -13,9 +18,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cribbage.cards import Card
-from cribbage.observations import CRIB, STARTER
+from cribbage.observations import CRIB
 from vision.dating import Pending, Step, is_of
 from vision.layout import Place
+from vision.level import BANDS, FLICKER, SHAKES
 from vision.looks import Doubt, Look, Sighting
 from vision.meaning import AGREE, Hints, Known, Meaning, interpret
 
@@ -23,10 +29,21 @@ PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
 LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
 HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
 GONE_S: Final = 0.35  # a card must be away for so long: a hand that looks like the ground moves on
-UNSETTLED_S: Final = 6.0  # hands come and go, and still it is not clear: say so
+UNSETTLED_S: Final = (
+    4.5  # hands come and go, and still it is not clear: nothing is silent for longer than 5 s
+)
+STEADY_S: Final = 1.0  # so long still and as it was before it was hidden: it is seen again
 EARLIER: Final = "a card laid here before could not be read"
 HAND: Final = "a hand hides what lies here"
+UNSTEADY: Final = "something moves here all the time, or the light does"
+WAVERING: Final = {
+    FLICKER: "the light flickers",
+    BANDS: "mains light makes bands in the picture",
+    SHAKES: "the camera shakes",
+}
+ASTRAY: Final = "the board or the camera keeps moving"
 MOST: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
+AGREE_RESTLESS: Final = 3  # looks that must agree where it is never still
 _FIRM: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
 
 
@@ -36,7 +53,6 @@ class Candidate:
 
     cards: tuple[Card, ...]
     t: float
-    floor: float
     needed: int
     steps: tuple[Step, ...] = ()
     count: int = 1
@@ -49,6 +65,7 @@ class Change:
     """The place's cards are known anew (`cards`), or cannot be read (`cards` is None; `count` may be).
 
     `steps`: what lay there before `t` without being readable, where several cards could be read only together.
+    `is_blind`: nobody can see whether anything lies there. `since`: when the place was read before.
     """
 
     t: float
@@ -57,6 +74,8 @@ class Change:
     why: str = ""
     confidence: float = 1.0
     steps: tuple[Step, ...] = ()
+    is_blind: bool = False
+    since: float = float("-inf")
 
 
 class PlaceMemory:
@@ -68,16 +87,17 @@ class PlaceMemory:
         self.settled = False
         self.unread: int | None = None
         self.is_unread = False
+        self.is_blind = False  # unread, and not even whether anything lies here is known
+        self.sure_t = float("-inf")  # when it was last read, or blind,
+        self.read_t = float("-inf")  # ... and when it was read
+        self._pending_since: float | None = None  # the first picture after that
         self._candidate: Candidate | None = None
         self._since: float | None = None  # the first look that was not explained by what is known
         self._still: float | None = None  # since when nothing has moved here
         self._busy_since: float | None = None  # since when a hand has been here without a break
-        self._free_t: float | None = None  # when the cards under it were last seen free, while that matters
         self._doubted: tuple[Doubt, ...] = ()  # at the last look
         self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
         self._pending = Pending()  # what was seen of new cards since `_since`
-        self._floor = float("-inf")
-        self._before = float("-inf")
         self._given_up = False
         self._looked = float("-inf")
         self._hints = Hints()
@@ -93,14 +113,6 @@ class PlaceMemory:
         """The cards that were read here, and of which it is not certain yet that they lie here."""
         return self._pending.awaited
 
-    def floor(self) -> float | None:
-        """The time after which something may still be reported for the past; None: nothing is pending."""
-        if self._candidate is not None:
-            return self._candidate.floor
-        if self._since is not None and not self.settled and not self._given_up:
-            return self._floor
-        return self._free_t
-
     def wants_look(self, t: float, changed: bool) -> bool:
         """Whether a still picture of this time is worth reading: less often once it was given up."""
         if self.settled and not changed:
@@ -109,25 +121,55 @@ class PlaceMemory:
 
     def begin(self, t: float) -> None:
         """Nothing before this time will be reported."""
-        self._before = t
+        self._be_sure(t)
 
-    def busy(self, t: float) -> Change | None:
-        """Something moves here, or a hand is in the way.
+    def rested(self, t: float) -> None:
+        """Nothing has changed on the table up to this time: a place that was settled was so until then."""
+        if self.settled:
+            self._be_read(t)
+
+    def _be_sure(self, t: float) -> None:
+        self.sure_t, self._pending_since = t, None
+
+    def _be_read(self, t: float) -> None:
+        self._be_sure(t)
+        self.read_t = t
+
+    def _be_unsure(self, t: float) -> None:
+        if self._pending_since is None:
+            self._pending_since = t
+
+    def busy(self, t: float, why: str = HAND) -> Change | None:
+        """It cannot be looked at: something moves here, or a hand is in the way; `why` says what.
 
         What was seen before and is not explained yet stays pending under its own time: a card that is read only
-        after a hand has passed over it once more was still laid when it was first seen. A hand that stays too
-        long leaves it unread; over a player's cards since it came, for a card may be laid under it, and pegged.
+        after a hand has passed over it once more was still laid when it was first seen. What stays too long leaves
+        the place blind since it came: a card may be laid under a hand, the first of all too, and pegged.
         """
-        change = None
+        self._be_unsure(t)
         if self._busy_since is None:
             self._busy_since = t
-            self._free_t = self._before if self._may_hide_a_card() else None
-        if t - self._busy_since > HOLD_S:
-            if self._free_t is not None:
-                self._since = self._busy_since
-            self._free_t = None
-            if self._since is not None and not self._given_up:
-                change = self._give_up(None, HAND)
+        change = None
+        if not self._is_told and self._has_lasted(t):
+            self._since = self._busy_since if self._since is None else self._since
+            change = self._give_up(None, why, is_blind=True)
+        self._disturb(t)
+        if self._is_told:
+            self._be_sure(t)
+        return change
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether it was said that it is not known what lies here, and nothing has been seen since then."""
+        return self.is_unread and self.unread is None and self._since is None and self._candidate is None
+
+    def _has_lasted(self, t: float) -> bool:
+        assert self._busy_since is not None
+        assert self._pending_since is not None
+        return t - self._busy_since > HOLD_S or t - self._pending_since > UNSETTLED_S
+
+    def _disturb(self, t: float) -> None:
+        """What is seen next is another picture of the place."""
         self.settled = False
         if self._given_up:
             self._given_up = False
@@ -138,27 +180,28 @@ class PlaceMemory:
         self._hints.begin_period()
         if self._candidate is not None and t - self._candidate.last > HOLD_S:
             self._candidate = None
-        self._before = t
-        return change
-
-    def _may_hide_a_card(self) -> bool:
-        """Whether a hand that comes now lies over cards of a player, of which all that is there was known."""
-        is_of_player = self.place.zone not in (CRIB, STARTER)
-        return is_of_player and bool(self.known) and self._since is None and not self.is_unread
 
     def quiet(self, t: float) -> None:
-        """Still, and it looks as when it was settled (or nobody had the time to look)."""
-        self._busy_since = self._free_t = None
+        """Still, and it looks as when it was settled; or it was given up, and is not looked at every time."""
+        self._busy_since = None
         if self.settled:
             self._candidate = None
             self._forget_pending()
-        self._before = t
+        if self.settled:
+            self._be_read(t)
+        elif self._given_up and self._candidate is None:
+            self._be_sure(t)
 
     def lost(self, t: float) -> None:
-        """There is no picture to go by: whatever was pending is unknown, and reported as a fault elsewhere."""
-        self.busy(t)
-        self._candidate = self._free_t = None
+        """There is no picture to go by: whatever was pending is to be seen anew, or reported as a fault elsewhere."""
+        self._disturb(t)
+        self._candidate = None
         self._forget_pending()
+
+    def told(self, t: float) -> None:
+        """It was said that the whole camera is blind."""
+        self._busy_since = None
+        self._be_sure(t)
 
     def _forget_pending(self) -> None:
         self._restart()
@@ -173,21 +216,27 @@ class PlaceMemory:
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
         if self._since is None:
-            self._since, self._floor = look.t, self._before
-        self._busy_since = self._free_t = None
+            self._since = look.t
+        self._busy_since = None
+        self._be_unsure(look.t)
         if self._still is None:
             self._still = look.t
         self._looked = look.t
+        if look.restless:
+            self._hints.keep_only({sighting.card for sighting in look.seen})
         meaning = interpret(self.place, self.known, look, conflicts, self._hints)
         meaning = self._with_missing(self._with_carried(meaning), look)
         self._pending.see(look.t, meaning, self.known)
         meaning = self._in_order(meaning)
         change = (
-            self._unsure(look.t, meaning)
+            self._unsure(look, meaning)
             if meaning.doubts or meaning.is_thin or len(meaning.cards) > MOST
-            else self._agreed(look.t, meaning)
+            else self._agreed(look, meaning)
         )
-        self._before = look.t
+        if self._candidate is None and not self.is_unread and (self.settled or self._since is None):
+            self._be_read(look.t)
+        elif self._candidate is None and (self._given_up or self._since is None):
+            self._be_sure(look.t)
         return change
 
     def _with_carried(self, meaning: Meaning) -> Meaning:
@@ -225,23 +274,24 @@ class PlaceMemory:
 
     # How sure it must be
 
-    def _unsure(self, now: float, meaning: Meaning) -> Change | None:
+    def _unsure(self, look: Look, meaning: Meaning) -> Change | None:
+        now = look.t
         self.settled = False
         self._clean = 0
         if self._candidate is not None and now - self._candidate.last > HOLD_S:
             self._candidate = None
         self._doubted = tuple(d for d in meaning.doubts if d.guess is None or d.confidence >= _FIRM)
-        assert self._since is not None
+        assert self._pending_since is not None
         assert self._still is not None
-        is_patient = now - self._still < PATIENCE_S and now - self._since < UNSETTLED_S
+        is_patient = now - self._still < PATIENCE_S and now - self._pending_since < UNSETTLED_S
         if self._given_up or is_patient:
             return None
         count = None if meaning.count is None or meaning.count > MOST else meaning.count
-        change = self._give_up(count, meaning.why)
-        self._since, self._still, self._floor = now, now, self._before
+        change = self._give_up(count, look.restless or meaning.why)
+        self._since, self._still = now, now
         return change
 
-    def _give_up(self, count: int | None, why: str) -> Change | None:
+    def _give_up(self, count: int | None, why: str, is_blind: bool = False) -> Change | None:
         """What is pending cannot be read: None if that has been said already."""
         assert self._since is not None
         t, self._given_up = self._since, True
@@ -249,11 +299,11 @@ class PlaceMemory:
         self._restart()
         if self.is_unread and self.unread == count:
             return None
-        self.is_unread, self.unread = True, count
-        return Change(t, None, count, why)
+        self.is_unread, self.unread, self.is_blind = True, count, is_blind
+        return Change(t, None, count, why, is_blind=is_blind, since=self.read_t)
 
-    def _agreed(self, now: float, meaning: Meaning) -> Change | None:
-        cards = meaning.cards
+    def _agreed(self, look: Look, meaning: Meaning) -> Change | None:
+        now, cards = look.t, meaning.cards
         self._clean += 1
         if cards == self.cards and not self.is_unread:
             if self._clean >= AGREE:
@@ -261,13 +311,15 @@ class PlaceMemory:
             elif self._since == now:  # nothing is unexplained: it is only looked at once more
                 self._since = None
             return None
+        if self._is_hidden_still(now, cards):
+            self._since = None
+            return None
         candidate = self._candidate
         if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
             assert self._since is not None
             steps: list[Step] = [(now, cards)] if self._given_up else self._steps(meaning)
-            floor = self._before if self._given_up else self._floor
-            needed = 1 if meaning.is_witnessed else AGREE
-            candidate = Candidate(cards, steps[-1][0], floor, needed, tuple(steps[:-1]), 0, begun=now)
+            needed = AGREE_RESTLESS if look.restless else 1 if meaning.is_witnessed else AGREE
+            candidate = Candidate(cards, steps[-1][0], needed, tuple(steps[:-1]), 0, begun=now)
             self._candidate = candidate
         candidate.count += 1
         candidate.last = now
@@ -277,9 +329,14 @@ class PlaceMemory:
             self.settled = False
             return None
         self._know(meaning)
-        self.is_unread, self.unread = False, None
+        self.is_unread, self.unread, self.is_blind = False, None, False
         sure = min((s.confidence for s in meaning.seen.values()), default=1.0)
-        return Change(candidate.t, cards, confidence=sure, steps=candidate.steps)
+        return Change(candidate.t, cards, confidence=sure, steps=candidate.steps, since=self.read_t)
+
+    def _is_hidden_still(self, now: float, cards: tuple[Card, ...]) -> bool:
+        """A glance at a blind place shows what lay there before: where the light flickers there are many of them."""
+        assert self._still is not None
+        return self.is_blind and cards == self.cards and now - self._still < STEADY_S
 
     def _in_order(self, meaning: Meaning) -> Meaning:
         """Of the new cards those first that lay there before the others; as they lie where that is not known."""

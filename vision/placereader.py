@@ -45,6 +45,10 @@ class PlaceReader:
         self._ground = GroundMemory()
         self._soft: Field | None = None
         self._looks = 0
+        self._shown: frozenset[Card] = (
+            frozenset()
+        )  # the cards that were seen when the place was last settled:
+        # where another was hidden, the picture of the place says nothing of it
 
     def use_reader(self, reader: CardReader) -> None:
         """Read with this reader from now on."""
@@ -71,8 +75,9 @@ class PlaceReader:
         seen, doubts = self._here(given, reading)
         gone = self._gone(crop, soft, known, seen) | self._never_came(crop, soft, awaited)
         still = [(k.card, k.corners_mm) for k in known if k.corners_mm and k.card not in gone]
-        same = frozenset(card for card, quad in still if self._ground.is_same(crop, soft, quad))
-        index = frozenset(card for card, quad in still if self._ground.is_same_index(crop, soft, quad))
+        shown = [(card, quad) for card, quad in still if card in self._shown]
+        same = frozenset(card for card, quad in shown if self._ground.is_same(crop, soft, quad))
+        index = frozenset(card for card, quad in shown if self._ground.is_same_index(crop, soft, quad))
         doubts += self._passed_over(crop, soft, seen, doubts, known, gone)
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
         return Look(t, seen, doubts, gone, same, index, variant)
@@ -82,6 +87,7 @@ class PlaceReader:
         if self.crop is not None and self._soft is not None:
             quads = [k.corners_mm for k in known if k.corners_mm is not None]
             if len(quads) == len(known):
+                self._shown = frozenset(k.card for k in known if k.seen)
                 self._ground.settle(self.crop, self._soft, quads)
 
     def forget(self) -> None:
@@ -131,7 +137,7 @@ class PlaceReader:
         return frozenset(
             s.card
             for s in awaited
-            if self._ground.is_same(crop, soft, s.corners_mm)
+            if self._ground.is_as_before(crop, soft, s.corners_mm)
             or self._ground.is_gone(crop, soft, s.corners_mm, [])
         )
 

@@ -15,13 +15,14 @@ from vision.evidence import Calibration
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
 from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, rule_out
 from vision.locate import Index, find_indices
-from vision.network import Checker, Finder
+from vision.network import Checker, Finder, check_sum
 from vision.pips import Pips
 from vision.reading import Corners, Reading, SeenCard, Unsure
 
 MODELS = Path(__file__).parent / "models"
 FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
 CLOSER_FILE, PIPS_FILE = "closer.onnx", "pips.onnx"
+NETWORK_FILES = FINDER_FILE, CHECKER_FILE, CLOSER_FILE, PIPS_FILE
 CALIBRATION_FILE = "calibration.json"
 
 WORTH_SAYING = 0.25  # heat times "is an index" from which a doubtful place is reported
@@ -41,12 +42,14 @@ class Reader:
             threads: for OpenCV, which keeps one such number for the whole process.
         Raises:
             FileNotFoundError: a file is missing.
-            ValueError: a file is not what it should be, or the threshold is not between 0 and 1.
+            ReaderError: a file is not the one that the list of sums beside it means, or OpenCV cannot run it.
+            ValueError: the threshold is not between 0 and 1.
         """
         folder = model or MODELS
         self._finder = Finder(folder / FINDER_FILE)
         self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE)
         self._pips = Pips(folder / PIPS_FILE)
+        check_sum(folder / CALIBRATION_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold
         if not 0 < self._threshold <= 1:

@@ -3,7 +3,8 @@
 What a hand covers must not be read, and what is no hand must not keep a place from being read. A hand can hold
 so still, and its sleeve be so like the cloth, that it passes for the table; then it goes, and the table shows as
 it was before. So every pixel remembers what it looked like before the present rest, and which of the two it
-looked like for longer: that is the table, and where it shows again nothing lies over it.
+looked like for longer: that is the table, and where it shows again nothing lies over it. For the same reason a hand
+that rests passes for the table only once it has been seen for longer, or for longer than any hand rests.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 
-FORGET_S: Final = 4.0  # what has not moved at all for so long is no hand, or one that does no harm
+FORGET_S: Final = 4.0  # what has not moved at all for so long may be the table,
+NO_HAND_S: Final = 60.0  # ... and is it: nobody holds so still for so long
 _BLEND: Final = 0.1  # so much of each picture, where it is like the table at rest, goes into that
 
 
@@ -44,7 +46,9 @@ class Rest:
         moved = as_u8(cv2.absdiff(now, self._steady) > step) > 0
         self._moved_t[moved] = t
         self._steady[moved] = now[moved]
-        self.take(now, t, step, t - self._moved_t > FORGET_S)
+        still_s = t - self._moved_t
+        known_s = np.clip(self._seen_t - self._since_t, FORGET_S, NO_HAND_S)
+        self._take(now, t, step, still_s > known_s, still_s > FORGET_S)
         mask = as_u8(cv2.absdiff(now, relit(self._rest, now)) > step)
         self._seen_t[mask == 0] = t
         if mask.any():
@@ -58,13 +62,18 @@ class Rest:
             mask[back] = 0
         return mask
 
-    def take(self, now: Picture, t: float, step: float, where: NDArray[np.bool_] | None = None) -> None:
-        """This is the table at rest, everywhere or where the mask says so."""
-        new = as_u8(cv2.absdiff(self._rest, now) > step) > 0
-        like = ~new
-        if where is not None:
-            new &= where
-            like &= where
+    def take(self, now: Picture, t: float, step: float) -> None:
+        """This is the table at rest, everywhere."""
+        everywhere = np.ones(now.shape, np.bool_)
+        self._take(now, t, step, everywhere, everywhere)
+
+    def _take(
+        self, now: Picture, t: float, step: float, anew: NDArray[np.bool_], shade: NDArray[np.bool_]
+    ) -> None:
+        """This is the table at rest where it looks otherwise (`anew`), and where only its shade differs (`shade`)."""
+        unlike = as_u8(cv2.absdiff(self._rest, now) > step) > 0
+        new = unlike & anew
+        like = ~unlike & shade
         self._former[new] = self._rest[new]
         self._former_s[new] = (self._seen_t - self._since_t)[new]
         self._since_t[new] = self._seen_t[new] = t

@@ -99,6 +99,11 @@ def examine(frame: Frame, finder: ZoneFinder | None = None) -> Setup:
     return Setup(tuple(findings), fix, stand, markers)
 
 
+def with_wavering(findings: Sequence[Finding], wavering: str) -> tuple[Finding, ...]:
+    """The findings, and what the picture does over time: ``flicker``, ``banding``, ``shaking`` or nothing."""
+    return (*findings, Finding(wavering, WARNING)) if wavering else tuple(findings)
+
+
 def stand_of(fix: TableFix, field_of_view_deg: float = FIELD_OF_VIEW_DEG) -> Stand:
     """Height above the table, angle from straight down, and the size of a card at the table's middle."""
     width, height = fix.size_px

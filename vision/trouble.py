@@ -17,7 +17,6 @@ class Trouble:
         self.is_confirmed = False
         self.bad_since = 0.0
         self.good_since = 0.0
-        self.last_good_t = float("-inf")
         self._good = 0
         self._what = ""
 
@@ -41,7 +40,6 @@ class Trouble:
     def is_over(self, t: float) -> bool:
         """A good picture; whether the trouble is over with it (once)."""
         if not self.is_bad:
-            self.last_good_t = t
             return False
         if self._good == 0:
             self.good_since = t
@@ -49,6 +47,5 @@ class Trouble:
         if self._good < _GOOD:
             return False
         self.is_bad = self.is_confirmed = False
-        self.last_good_t = t
         self._good = 0
         return True

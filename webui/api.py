@@ -10,8 +10,10 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from cribbage.broadcast import broadcast
-from webui import posted
-from webui.gameview import as_csv
+from cribbage.sayings import refusal
+from webui import posted, seated
+from webui.gameview import as_csv, summary
+from webui.history import DAMAGED
 from webui.live import Eyes, Hub
 from webui.openapi import describe
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
@@ -108,6 +110,8 @@ def _games(bp: Blueprint, site: Site) -> None:
         entry = site.history.find(game)
         if entry is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        if entry["state"] == DAMAGED:
+            return jsonify(entry | {"deals": []} | summary([], {}, None))
         viewer = viewer_of(site, request)
         deals = site.history.review(game, viewer, lang_of(request))
         return jsonify(entry | {"deals": deals} | site.history.summary(game, viewer))
@@ -119,6 +123,8 @@ def _games(bp: Blueprint, site: Site) -> None:
         entry = site.history.find(game)
         if entry is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        if entry["state"] == DAMAGED:
+            return refuse(request, HTTPStatus.CONFLICT, "error.damaged")
         text = as_csv(game, entry["players"], site.history.deals(game, viewer_of(site, request)))
         response = Response(text, mimetype="text/csv")
         response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.csv"'
@@ -128,14 +134,18 @@ def _games(bp: Blueprint, site: Site) -> None:
     def players() -> Response:
         """Averages of everybody who played one of the last games."""
         site.freshen()
-        return jsonify({"players": site.history.players(), "table": site.history.whole_table()})
+        told = {"players": site.history.players(), "table": site.history.whole_table()}
+        return jsonify(told | {"left_out": site.history.left_out()})
 
     @bp.get("/games/<int:game>/log")
     def log(game: int) -> Response:
         """A finished game as a table log."""
         site.freshen()
-        if site.history.find(game) is None:
+        entry = site.history.find(game)
+        if entry is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        if entry["state"] == DAMAGED:
+            return refuse(request, HTTPStatus.CONFLICT, "error.damaged")
         if not site.history.may_export(game, viewer_of(site, request)):
             return refuse(request, HTTPStatus.CONFLICT, "error.unfinished")
         response = Response(site.history.log(game), mimetype="application/x-ndjson")
@@ -178,6 +188,9 @@ def _posting(bp: Blueprint, site: Site) -> None:
         wanted = posted.said(body, seating.seats)
         if not site.door.who(request).may_speak(seating.side(body["by"])):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        why = refusal(site.hub.shown.board, wanted["said"]["what"])
+        if why is not None:
+            return refuse(request, HTTPStatus.CONFLICT, f"error.say.{why}")
         return _taken(site, wanted)
 
     @bp.post("/cards")
@@ -217,7 +230,23 @@ def _posting(bp: Blueprint, site: Site) -> None:
     def new_game() -> Response | tuple[Response, int]:
         """A new game; one in progress is ended only where ``"end": true`` says so."""
         body = body_of(request)
-        wanted = posted.new_game(body, site.config.profiles)
+        return begun(body, posted.new_game(body, site.config.profiles))
+
+    @bp.get("/seats")
+    def seats() -> Response:
+        """The games that the club's hub seats at this table, the next one first."""
+        return jsonify({"seats": [seated.shown(seat, words_of(request)) for seat in site.table.seats()]})
+
+    @bp.post("/games/seated")
+    def new_seated() -> Response | tuple[Response, int]:
+        """A game as the club's hub has seated it."""
+        body = body_of(request)
+        wanted = seated.begin(body, site.table.seats(), site.config.profiles)
+        if wanted is None:
+            return refuse(request, HTTPStatus.CONFLICT, "error.seated")
+        return begun(body, wanted)
+
+    def begun(body: dict[str, Any], wanted: dict[str, Any]) -> Response | tuple[Response, int]:
         site.freshen()
         running = any(entry["state"] != "over" for entry in site.history.entries()[:1])
         if not site.door.who(request).may_begin(running and site.hub.shown.is_sanctioned):

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from firmware.box.errors import DamagedRecord
 from firmware.box.network.base import Wifi
 from firmware.box.network.door import NoWifi
 from firmware.box.pictures import FILE
@@ -23,6 +24,7 @@ from webui.config import WebConfig
 from webui.desk.desk import FILE as CALL_FILE
 from webui.desk.desk import Desk
 from webui.desk.pages import judge_desk
+from webui.door.forwarded import stand_behind
 from webui.door.pages import doors
 from webui.door.roles import open_door
 from webui.door.secretfile import SecretFile
@@ -71,7 +73,7 @@ def build_app(
     def file(name: str) -> Path | None:
         return None if data is None else data / name
 
-    door = open_door(data, config.trust_loopback)
+    door = open_door(data, config.trust_loopback and not config.proxies)
     site = Site(table, config, key, door, Desk(table, file(CALL_FILE)), SecretFile(file(NAME_FILE)))
     app.extensions[SITE] = site
     app.register_blueprint(pages(site))
@@ -89,6 +91,8 @@ def build_app(
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)
     app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(DamagedRecord, _damaged)
+    stand_behind(app, config.proxies)
     return app
 
 
@@ -111,11 +115,20 @@ def _misdirected(site: Site) -> Response | None:
     return refuse(request, HTTPStatus.MISDIRECTED_REQUEST, "error.host")
 
 
+def _damaged(_error: DamagedRecord) -> Response:
+    """What was asked for cannot be told truly any more; everything else can."""
+    return _told(HTTPStatus.CONFLICT, "error.damaged")
+
+
 def _failed(error: HTTPException) -> Response:
     """An error in the visitor's language: JSON for programs, a page for people."""
     status = HTTPStatus(error.code or 500)
     known = {413: "error.big", 404: "error.404", 405: "error.405", 403: "error.sanctioned"}
     text = known.get(status, "error.500" if status >= 500 else "error.json")
+    return _told(status, text)
+
+
+def _told(status: HTTPStatus, text: str) -> Response:
     if request.path.startswith("/api/"):
         return refuse(request, status, text)
     html = render_template("error.html", w=words_of(request), lang=lang_of(request), text=text)

@@ -18,7 +18,6 @@ from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, refuse, words_of
 from webui.words import Words
-from webui.workshop import is_closed
 
 _PLAIN: Final = frozenset({"keep", "forget", "finish", "cancel"})
 _WITH_CARD: Final = frozenset({"card", "again"})
@@ -40,7 +39,7 @@ def camera(site: Site) -> Blueprint:
     @bp.get("/api/v1/camera")
     def state() -> Response:
         """What the eye says of camera and deck; ``state`` is null until it answers."""
-        if is_closed(site):
+        if site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
         shown = site.table.setup()
         return jsonify({"state": None if shown is None else _in_words(shown, words_of(request))})
@@ -48,7 +47,7 @@ def camera(site: Site) -> Blueprint:
     @bp.get("/api/v1/camera.jpg")
     def picture() -> Response:
         """What the camera sees, with the zones."""
-        jpeg = None if is_closed(site) else site.table.setup_picture()
+        jpeg = None if site.in_sanctioned_game() else site.table.setup_picture()
         if jpeg is None:
             return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
         return Response(jpeg, mimetype="image/jpeg")
@@ -59,7 +58,7 @@ def camera(site: Site) -> Blueprint:
         if not site.door.who(request).may_set_up:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
         wanted = order_of(body_of(request))
-        if is_closed(site):
+        if site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
         number = site.table.order_eye(wanted)
         if number is None:

@@ -21,7 +21,8 @@ class WebConfig:
     x, y), as in the board's hole map; `poll_s` how often the journal is looked at; `tick_s` the fixed rhythm of
     sanctioned mode; `streams` how many live viewers there may be, `streams_each` how many from one address;
     `posts_each_minute` how many requests that change something one address may make; `trust_loopback`: a browser on
-    this machine is the table's own screen.
+    this machine is the table's own screen; `proxies` the addresses whose word is taken for who their guests are (with
+    any, no browser on this machine is trusted).
     """
 
     table_name: str = "Table 1"
@@ -39,3 +40,4 @@ class WebConfig:
     streams_each: int = 60
     posts_each_minute: int = 60
     trust_loopback: bool = True
+    proxies: tuple[str, ...] = ()

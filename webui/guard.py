@@ -80,12 +80,20 @@ def is_same_origin(request: Request) -> bool:
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 
 
+def name_of(host: str) -> str:
+    """The name or address in a Host header, without its port; "" where there is none to be read."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
 def is_our_name(host: str, names: Collection[str]) -> bool:
     """Whether a request was sent to a name that this table can have in its own network, or to one of `names`.
 
     Without this a page from elsewhere could let its own name point here (DNS rebinding) and be taken for ours.
     """
-    name = urlsplit(f"//{host}").hostname or ""
+    name = name_of(host)
     if name in names or name.endswith(".local") or "." not in name.strip("."):
         return True
     try:

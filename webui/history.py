@@ -9,6 +9,7 @@ from cribbage.averages import SEATS, Figures, figures
 from cribbage.policy import House, Viewer, is_settled
 from cribbage.reveal import review, view
 from cribbage.scoreboard import Scoreboard
+from firmware.box.errors import DamagedRecord
 from firmware.box.gamelog import game_log
 from firmware.box.journal import GameInfo
 from webui.gameview import figures_data, summary
@@ -18,7 +19,24 @@ from webui.tell import Names, dress_review
 
 Json: TypeAlias = dict[str, Any]
 LISTED: Final = 50  # games on one page of the list
+DAMAGED: Final = "damaged"
 COUNTED: Final = 100  # games that the players' averages are made of
+
+
+def _damaged(info: GameInfo) -> Json:
+    """The entry of a game whose record is not what was written: nothing of it is told but who played, if that is."""
+    named = info.header.get("players")
+    names = named if isinstance(named, dict) and named else dict.fromkeys("AB", "?")
+    return {
+        "game": info.game,
+        "began": info.began,
+        "players": {str(side): str(name) for side, name in names.items()},
+        "target": 121,
+        "mode": str(info.header.get("mode") or ""),
+        "profile": str(info.header.get("profile") or ""),
+        "state": DAMAGED,
+        "result": None,
+    }
 
 
 class History:
@@ -46,7 +64,12 @@ class History:
     def _entry(self, info: GameInfo) -> Json:
         if info.game in self._told:
             return self._told[info.game]
-        board, followed = self.board(info.game)
+        try:
+            if info.damaged:
+                raise DamagedRecord(f"game {info.game}")
+            board, followed = self.board(info.game)
+        except DamagedRecord:
+            return self._told.setdefault(info.game, _damaged(info))
         known = board if board.has_game else Scoreboard(header=info.header)  # its header is no secret
         shown = view(board, Viewer.public(), self._house, followed=followed)
         entry = {
@@ -116,6 +139,9 @@ class History:
         """Name, figures and whether it was won, by seat; of a game that is followed by another it is kept."""
         if game in self._counted:
             return self._counted[game]
+        entry = self.find(game)
+        if entry is None or entry["state"] == DAMAGED:
+            return {}
         board, followed = self.board(game)
         told = review(board, Viewer.public(), self._house, followed)
         winner = board.winner if is_settled(board, followed) else None
@@ -124,6 +150,11 @@ class History:
         if followed:
             self._counted[game] = counted
         return counted
+
+    def left_out(self) -> list[int]:
+        """The games that the averages would be made of too, were they not damaged."""
+        infos = self._table.games()[-COUNTED:]
+        return [info.game for info in infos if self._entry(info)["state"] == DAMAGED]
 
     def may_export(self, game: int, viewer: Viewer) -> bool:
         """Whether the whole log may leave: the game is settled, and its review for these eyes (row 31)."""

@@ -28,6 +28,8 @@ Dress: TypeAlias = Callable[[dict[str, Any], str], dict[str, Any]]
 """Puts a view into words of a language: (view, language) -> view with sentences."""
 
 _log: Final = logging.getLogger(__name__)
+STUCK_S: Final = 15.0
+"""So long one look at the journal may take; a card that is slow takes tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Hub:
         self._ready: dict[Eyes, Snapshot] = {}
         self._tick = -1
         self._thread: threading.Thread | None = None
+        self._looked_at = self._began
         self._ending = threading.Event()
         self._catch_up()
         self._shown = Shown(self._game, self._board, table.health())
@@ -164,12 +167,14 @@ class Hub:
         """Follow the journal from now on; once is enough."""
         with self._changed:
             if self._thread is None and not self._ending.is_set():
+                self._looked_at = time.monotonic()
                 self._thread = threading.Thread(target=self._follow, name="journal-follower", daemon=True)
                 self._thread.start()
 
     def _follow(self) -> None:
         failing = False
         while not self._ending.wait(self._poll_s):
+            self._looked_at = time.monotonic()
             try:
                 self.refresh()
                 failing = False
@@ -185,6 +190,13 @@ class Hub:
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join()
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the thread has ended by a fault or hangs: then the page answers, and nobody sees anything new."""
+        if self._thread is None or self._ending.is_set():
+            return False
+        return not self._thread.is_alive() or time.monotonic() - self._looked_at > STUCK_S
 
     @property
     def is_closed(self) -> bool:

@@ -70,6 +70,17 @@ _VIEW: Final = _object(
             "description": "Whoever holds cards, and the side that pegs for them: two players of a pair peg as one.",
             "additionalProperties": _object({"name": _TEXT, "side": _SEAT}),
         },
+        "may": {
+            "type": "object",
+            "description": "The words that players may say now: `say`; by seat what they would `accept`; whether to "
+            "`concede` ends the game. It follows phase, settings, cards and pegs, never what was earned.",
+            "properties": {
+                "say": _list(_TEXT),
+                "accept": {"type": "object", "additionalProperties": {"type": "object"}},
+                "concede": {"type": "string", "enum": ["ends", "no-end"]},
+            },
+            "required": ["say"],
+        },
         "lamp": {"type": "string", "enum": ["steady", "attention"]},
         "profile": _or_null(_TEXT),
         "over": _or_null(_ref("Result")),
@@ -93,9 +104,13 @@ _ENTRY: Final[dict[str, Json]] = {
     "began": {"type": "number"},
     "players": _object({"A": _TEXT, "B": _TEXT}, {"C": _TEXT}),
     "target": _NUMBER,
-    "mode": {"type": "string", "enum": list(MODES)},
+    "mode": {
+        "type": "string",
+        "enum": [*MODES, ""],
+        "description": "Empty where a damaged record does not say.",
+    },
     "profile": _TEXT,
-    "state": {"type": "string", "enum": ["on", "ended", "over"]},
+    "state": {"type": "string", "enum": ["on", "ended", "over", "damaged"]},
     "result": _or_null(_ref("Result")),
 }
 _MEAN: Final = _object({"mean": _or_null({"type": "number"}), "times": _NUMBER, "known": {"type": "number"}})
@@ -218,12 +233,25 @@ def _paths(profiles: Sequence[str]) -> Json:
         "/view": _get("What these eyes may see now", _ref("View"), parameters=(_AS, _LANG)),
         "/overlay": _get("The score for streams and big boards, at least one deal late", _ref("Overlay")),
         "/games": games,
+        "/games/seated": _post(
+            "Begin a game as the club's hub has seated it",
+            _object({"seat": _TEXT}, {"dealer": _SEAT, "end": {"type": "boolean"}}),
+            "202", _ref("Taken"), 409, 507,
+        ),
+        "/seats": _get(
+            "The games that the club's hub seats at this table, the next one first",
+            _object({"seats": _list(_object({
+                "token": _TEXT, "dealer": _TEXT, "say": _TEXT,
+                "players": _object({"A": _TEXT, "B": _TEXT}, {"C": _TEXT, "D": _TEXT}),
+            }))}),
+            parameters=(_LANG,),
+        ),
         "/games/{game}": _get("One game as far as it may be told", _ref("Game"), 404, parameters=(*game, _LANG)),
-        "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, parameters=game),
+        "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, 409, parameters=game),
         "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
         "/players": _get(
             "Averages of the last games' players, and of the whole table",
-            _object({"players": _list(_ref("Figures")), "table": _ref("Figures")}),
+            _object({"players": _list(_ref("Figures")), "table": _ref("Figures"), "left_out": _list(_NUMBER)}),
         ),
         "/said": _post("Say something for a seat", _said(), "202", _ref("Taken")),
         "/cards": _post("The cards of a zone, read by a person", cards, "202", _ref("Taken")),

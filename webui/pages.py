@@ -18,13 +18,15 @@ from webui.door.roles import Who
 from webui.door.sessions import BOTH
 from webui.gameview import graph, sheet_row
 from webui.guard import COOKIE, new_visitor, token_for
-from webui.history import COUNTED, LISTED
+from webui.history import COUNTED, DAMAGED, LISTED
 from webui.posted import forms
 from webui.site import SITE, Site, lang_of, viewer_of, words_of
 from webui.tell import Names
 from webui.words import LANGUAGES, words
 
 _COOKIE_S: Final = 180 * 24 * 3600
+ADDRESS: Final = "PEGWATCH_ADDRESS"
+"""Under this name an application without a table, the club's, keeps the address that its guests are told."""
 
 
 def pages(site: Site) -> Blueprint:
@@ -52,6 +54,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             names=dict(site.config.names),
             profiles=site.config.profiles,
             forms=forms(site.config.profiles),
+            lacks=site.lacks() if who.plays or who.keeper else {},
             code=code,
             first_run=new,
             held=site.door.sessions.held(site.door.code.read()) if who.may_see_code else (),
@@ -70,6 +73,8 @@ def _tables(bp: Blueprint, site: Site) -> None:
     def game(game: int) -> Response:
         """One game, deal by deal, as far as it may be shown."""
         entry, viewer = _entry(site, game), viewer_of(site, request)
+        if entry["state"] == DAMAGED:
+            return show_page(site, "game.html", game=entry, deals=[], day=_day)
         board, _ = site.history.board(game)
         told = site.history.deals(game, viewer)
         return show_page(
@@ -87,6 +92,8 @@ def _tables(bp: Blueprint, site: Site) -> None:
     def sheet(game: int) -> Response:
         """One game on a sheet of paper, with room for both signatures."""
         entry, viewer = _entry(site, game), viewer_of(site, request)
+        if entry["state"] == DAMAGED:
+            return show_page(site, "game.html", game=entry, deals=[], day=_day)
         told, (board, _) = site.history.deals(game, viewer), site.history.board(game)
         return show_page(
             site,
@@ -107,6 +114,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             "players.html",
             players=site.history.players(),
             whole=site.history.whole_table(),
+            left_out=site.history.left_out(),
             kinds=KINDS,
             known=KNOWN,
             counted=COUNTED,
@@ -146,14 +154,27 @@ def _pictures(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/healthz")
     def healthz() -> Response:
-        """Whether the page and the parts behind it work; for watchers, so it tells nothing of the game."""
+        """Whether the page and the parts behind it work; for watchers, so it tells nothing of the game.
+
+        ``alive`` is for the watchdog: whether the page itself works. A journal that cannot be read gets no better by
+        another page, and this one can still say so.
+        """
+        if site.hub.is_stuck:
+            return told_health(HTTPStatus.SERVICE_UNAVAILABLE, alive=False, page="stuck")
         try:
             site.table.games()
         except BoxError:
-            return Response('{"page":"ok","journal":"unreadable"}', status=503, mimetype="application/json")
+            return told_health(HTTPStatus.SERVICE_UNAVAILABLE, alive=True, page="ok", journal="unreadable")
         known = [health for health in site.table.health() if health.state in ("ok", "stale", "off")]
         parts = {health.part: health.state for health in known}
-        return jsonify({"page": "ok", "journal": "ok", "parts": parts})
+        return told_health(HTTPStatus.OK, alive=True, page="ok", journal="ok", parts=parts)
+
+
+def told_health(status: HTTPStatus, **told: Any) -> Response:
+    """The answer of ``/healthz``."""
+    response = jsonify(told)
+    response.status_code = status
+    return response
 
 
 def _picture(site: Site, zone: str | None) -> Response:
@@ -214,7 +235,8 @@ def keep_cookie(response: Response, name: str, value: str) -> None:
 def is_https(app: Flask) -> bool:
     """Whether the page's own address is an HTTPS one: a proxy with a certificate stands in front."""
     site: Site | None = app.extensions.get(SITE)
-    return site is not None and (site.config.url or "").startswith("https:")
+    address = site.config.url if site is not None else app.config.get(ADDRESS)
+    return (address or "").startswith("https:")
 
 
 def qr_code(text: str) -> Response:

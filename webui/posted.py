@@ -89,11 +89,11 @@ def dealer(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     return {"said": {"by": body["player"], "what": "deals"}, "by": "page"}
 
 
-def new_game(body: Mapping[str, Any], profiles: Collection[str]) -> Json:
+def new_game(body: Mapping[str, Any], profiles: Collection[str], longest_name: int = _LONGEST_NAME) -> Json:
     """The header of a game: names of two, three or four, who deals, mode, profile, muggins, options."""
     names = body.get("players")
     seats = SEATS[: len(names)] if isinstance(names, Mapping) and len(names) > len(TWO) else TWO
-    players = {seat: _name(names, seat) for seat in seats}
+    players = {seat: _name(names, seat, longest_name) for seat in seats}
     if len({name.casefold() for name in players.values()}) < len(players):
         raise PostError("error.name")
     for key, allowed in (("dealer", seats), ("mode", MODES), ("profile", profiles)):
@@ -146,11 +146,11 @@ def forms(profiles: Collection[str]) -> Json:
     return found
 
 
-def _name(names: Any, seat: str) -> str:
+def _name(names: Any, seat: str, longest: int) -> str:
     name = names.get(seat) if isinstance(names, Mapping) else None
     if not isinstance(name, str):
         raise PostError("error.name")
     name = " ".join(name.split())
-    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+    if not 0 < len(name) <= longest or not name.isprintable():
         raise PostError("error.name")
     return name

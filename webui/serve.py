@@ -20,6 +20,7 @@ OPTIONS: Final = {
     "asyncore_use_poll": True,
     "channel_request_lookahead": 1,  # a stream learns that its viewer has gone
     "ident": "",
+    "clear_untrusted_proxy_headers": False,  # who is believed is decided in `webui.door.forwarded`
     # What is too long is refused while it comes in: waitress would put up to a gigabyte on the disk first.
     "max_request_body_size": MAX_POST_BYTES,
     "max_request_header_size": MAX_HEADER_BYTES,

@@ -7,12 +7,11 @@ view, hole walk and the first game have pages of their own; this one leads to th
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
 from webui.door.accounts import JUDGE, KEEPER, AccountError, clean_name
-from webui.door.pages import is_strict
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.pages import show_page
@@ -20,6 +19,11 @@ from webui.site import Site, body_of, guarded, refuse, words_of
 from webui.wizard import STEPS, read_progress
 
 _LONGEST_NAME = 24
+_KEEPER: Final = "/api/v1/setup/keeper"
+_JUDGE: Final = "/api/v1/setup/judge"
+_NO_JUDGE: Final = "/api/v1/setup/judge/remove"
+_ACCOUNTS: Final = (_KEEPER, _JUDGE, _NO_JUDGE)
+"""What makes or changes an account or a PIN; closed while a sanctioned game runs."""
 
 
 def setup(site: Site, first_run: SecretFile) -> Blueprint:
@@ -29,9 +33,14 @@ def setup(site: Site, first_run: SecretFile) -> Blueprint:
 
     @bp.before_request
     def keeper_only() -> Response | None:
-        if request.method == "GET" or site.door.who(request).may_set_up:
+        if request.method == "GET":
             return None
-        return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        if not site.door.who(request).may_set_up:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        # Not even the keeper: one who plays might be, and a PIN could be set at the table's own screen.
+        if request.path in _ACCOUNTS and site.in_sanctioned_game():
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.accounts")
+        return None
 
     @bp.errorhandler(AccountError)
     def wrong(error: AccountError) -> Response:
@@ -50,6 +59,8 @@ def setup(site: Site, first_run: SecretFile) -> Blueprint:
             judges=names,
             has_keeper=bool(site.door.accounts.names(KEEPER)),
             has_games=bool(site.table.games()),
+            locked=site.in_sanctioned_game(),
+            lacks=site.lacks(),
             health=health,
             kept=read_progress(first_run),
             steps=STEPS,
@@ -64,35 +75,27 @@ def setup(site: Site, first_run: SecretFile) -> Blueprint:
         site.rename(clean_name(wanted))
         return _done()
 
-    @bp.post("/api/v1/setup/keeper")
+    @bp.post(_KEEPER)
     def keeper() -> Response:
         """``{"pin": "..."}``: from now on only the keeper sets the table up."""
         site.door.accounts.put(KEEPER, KEEPER, _pin())
         return _done()
 
-    @bp.post("/api/v1/setup/judge")
+    @bp.post(_JUDGE)
     def judge() -> Response:
         """``{"name": "...", "pin": "..."}``: a judge, or a new PIN for one."""
-        if _players_could():
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.judge")
         wanted = body_of(request).get("name")
         if not isinstance(wanted, str):
             raise PostError("error.account.name")
         site.door.accounts.put(JUDGE, wanted, _pin())
         return _done()
 
-    @bp.post("/api/v1/setup/judge/remove")
+    @bp.post(_NO_JUDGE)
     def remove() -> Response:
         """``{"name": "..."}``: a judge no longer."""
-        if _players_could():
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.judge")
         if not site.door.accounts.remove(JUDGE, str(body_of(request).get("name"))):
             raise PostError("error.account.name")
         return _done()
-
-    def _players_could() -> bool:
-        """Without a keeper's PIN the players' own screen is the keeper: it makes no judges for a sanctioned game."""
-        return is_strict(site) and not site.door.accounts.names(KEEPER)
 
     def _pin() -> str:
         pin: Any = body_of(request).get("pin")

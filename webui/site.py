@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from flask import Blueprint, Request, Response, current_app, jsonify, request
 
-from cribbage.policy import House, Viewer
+from cribbage.policy import House, Viewer, is_settled
 from firmware.box.errors import BoxError
 from webui.album import Album
 from webui.config import WebConfig
 from webui.desk.desk import Desk
+from webui.door.accounts import JUDGE, KEEPER
 from webui.door.roles import Door
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError, WebError
@@ -24,8 +25,8 @@ from webui.tell import dress
 from webui.words import Words, choose, words
 
 SITE = "pegwatch"  # under this name the application keeps its `Site`
-
-
+JUDGES_NEEDED: Final = 2
+"""So many judges together open a call (judge protocol a)."""
 _HEAVY_EACH_MINUTE: Final = 60  # questions that cost the table tenths of a second, from one address
 
 
@@ -70,6 +71,24 @@ class Site:
         """Stop the live views and let go of the table."""
         self.hub.close()
         self.table.close()
+
+    def in_sanctioned_game(self) -> bool:
+        """Whether a sanctioned game runs and is not settled: judged by what may be shown of it, so nothing leaks.
+
+        While it does no account, PIN or right over the table is made or changed on the page (Rule: ACC 9.5).
+        """
+        self.freshen()
+        board = self.hub.shown.board
+        return board.has_game and board.mode == "sanctioned" and not is_settled(board)
+
+    def lacks(self) -> dict[str, int]:
+        """What a sanctioned game that began now would lack: how many of two judges' accounts, and a keeper's PIN."""
+        judges = len(self.door.accounts.names(JUDGE))
+        missing = {
+            "judges": max(0, JUDGES_NEEDED - judges),
+            "keeper": int(not self.door.accounts.names(KEEPER)),
+        }
+        return {what: count for what, count in missing.items() if count}
 
     def freshen(self) -> None:
         """Look at the journal now where no thread does it."""

@@ -16,10 +16,12 @@ from typing import Any, Final
 
 from cribbage.observations import CRIB, STARTER
 from cribbage.policy import Health
-from firmware.box.files import put_json, read_json
+from cribbage.wire import Seat
+from firmware.box.files import SEAT_FILE, put_json, read_json
 from firmware.box.journal import GameInfo, Journal, Stored
 from firmware.box.pictures import read_picture
 from firmware.box.pulse import Pulse
+from webui.seated import offered
 
 STALE_S: Final = 5.0
 SOURCE: Final = "page"
@@ -106,6 +108,10 @@ class Table:
     def _notes_in(self, name: str) -> list[Any]:
         notes = read_json(self._run_dir / name)
         return notes if isinstance(notes, list) else []
+
+    def seats(self) -> list[Seat]:
+        """The games that the club's hub seats here and that were not begun yet, the next one first."""
+        return offered(read_json(self._run_dir / SEAT_FILE), self.games())
 
     @property
     def is_full(self) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from cribbage.scoreboard import Scoreboard
+from webui.part_says import part_says
 from webui.words import DEFAULT, Words, words
 
 Json: TypeAlias = dict[str, Any]
@@ -57,6 +58,8 @@ def dress(view: Json, lang: str) -> Json:
         view["lamp_says"] = teller.words(f"health.{view['lamp']}")
     for health in view.get("health", ()):
         health["say"] = teller.health(health)
+    for accepts in view.get("may", {}).get("accept", {}).values():
+        accepts["say"] = teller.accepts(accepts)
     if "verdicts" in view:
         _dress_open(teller, view)
     return view
@@ -86,19 +89,6 @@ def dress_orders(orders: Json | None, names: Names, lang: str) -> Json | None:
         return None
     teller = _Teller(words(lang), names)
     return orders | {"steps": [step | {"say": teller.step(step)} for step in orders["steps"]]}
-
-
-def part_says(texts: Words, health: Mapping[str, Any]) -> tuple[str, str]:
-    """What a part says of itself and how to mend it: in this language by its code, where that is not its own.
-
-    `health` has ``note``, and where known ``mend``, ``code`` and ``detail``, as the health of a view.
-    """
-    path = f"board.{health.get('code')}"
-    if texts.lang == DEFAULT or not texts.has(path):
-        return texts.phrase(str(health.get("note") or "")), texts.phrase(str(health.get("mend") or ""))
-    what, detail = texts(f"{path}.what"), texts.phrase(str(health.get("detail") or ""))
-    told = f"{what.removesuffix('.')} ({detail})." if detail else what
-    return told, texts(f"{path}.mend")
 
 
 def _dress_open(teller: _Teller, view: Json) -> None:
@@ -183,6 +173,15 @@ class _Teller:
             ),
         }
 
+    # --- what may be said ------------------------------------------------------------------------------
+
+    def accepts(self, accepts: Json) -> str:
+        """What a tap on *I agree* agrees to: ``I agree: Bob's hand (hole 53)``."""
+        path, hole = f"act.agree.{accepts['what']}", accepts.get("hole")
+        what = self.words(path, name=self.name(accepts.get("player")))
+        told = what if hole is None else self.words("act.agree.hole", what=what, hole=hole)
+        return self.words("act.agree", what=told)
+
     # --- verdicts ----------------------------------------------------------------------------------------
 
     def verdict(self, verdict: Json) -> Json:
@@ -256,6 +255,8 @@ class _Teller:
         return self.words("hand.value", points=earned) if earned else self.words("hand.zero")
 
     def _unread(self, lying: Json | None) -> str:
+        if lying is not None and lying["blind"]:
+            return self.words("hand.hidden")
         if lying is None or not lying["unread"]:
             return self.words("hand.by.page") if lying is not None and lying["by"] == "page" else ""
         count = lying["count"]

@@ -17,7 +17,6 @@ from flask import Blueprint, Response, jsonify, request
 
 from firmware.box.network.base import Network, Wifi, WifiError
 from webui.door.accounts import KEEPER
-from webui.door.pages import is_strict
 from webui.errors import PostError
 from webui.site import Site, body_of, guarded, refuse, words_of
 from webui.words import Words
@@ -114,7 +113,7 @@ def wireless(site: Site, wifi: Wifi) -> Blueprint:
 
     def _join() -> Response | tuple[Response, int]:
         name, password = _wanted(body_of(request))
-        if is_strict(site) and not site.door.accounts.names(KEEPER):
+        if site.in_sanctioned_game() and not site.door.accounts.names(KEEPER):
             # the players' own screen is the keeper then: it does not cut off the judges
             return refuse(request, HTTPStatus.FORBIDDEN, "error.wifi.sanctioned")
         if not joining.begin(name, password):

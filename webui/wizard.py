@@ -79,7 +79,7 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
         if step not in STEPS:
             abort(HTTPStatus.NOT_FOUND)
         if not site.door.who(request).may_set_up:
-            return show_page(site, "setup.html", may=False)
+            return show_page(site, "setup.html", may=False, locked=False, lacks={})
         return show_page(
             site,
             _TEMPLATES.get(step, "step.html"),
@@ -91,6 +91,7 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
             ranks="A23456789TJQK",
             suits="CDHS",
             forms=forms(site.config.profiles),
+            lacks=site.lacks(),
         )
 
     @bp.post("/api/v1/setup/step")

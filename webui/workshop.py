@@ -39,7 +39,7 @@ def workshop(site: Site) -> Blueprint:
     @bp.get("/api/v1/workshop")
     def state() -> Response:
         """What every contact reads and what the walk has found; ``state`` is null until the board answers."""
-        if is_closed(site):
+        if site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "workshop.closed")
         return jsonify({"state": site.table.workshop()})
 
@@ -49,7 +49,7 @@ def workshop(site: Site) -> Blueprint:
         if not site.door.who(request).may_set_up:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
         wanted = order_of(body_of(request), site.config.holes)
-        if is_closed(site):
+        if site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "workshop.closed")
         if wanted["do"] == "walk" and _is_playing(site):
             return refuse(request, HTTPStatus.CONFLICT, "workshop.walk.busy")
@@ -57,13 +57,6 @@ def workshop(site: Site) -> Blueprint:
         return jsonify({"taken": number, "say": words_of(request)("workshop.sent")}), HTTPStatus.ACCEPTED
 
     return bp
-
-
-def is_closed(site: Site) -> bool:
-    """Whether a sanctioned game is on and not settled: judged by what may be shown of it, so nothing leaks here."""
-    site.freshen()
-    board = site.hub.shown.board
-    return board.has_game and board.mode == "sanctioned" and not is_settled(board)
 
 
 def _is_playing(site: Site) -> bool:

@@ -26,6 +26,7 @@ KEYS: Final = (
 )
 """The options of a log's header; other keys there are kept and ignored."""
 
+_LONGEST_MIN: Final = 1440
 SKUNK_GAMES: Final = 2
 DOUBLE_SKUNK_GAMES: Final = 4
 RETRIEVE_POINTS: Final = 2
@@ -80,10 +81,10 @@ def options_from(given: Mapping[str, Any], players: int | None = None, muggins: 
     ):
         value = given.get(key)
         if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
-            raise BadOption(f"option {key} must be {what}, not {value!r}")
+            raise BadOption(f"option {key} must be {what}, not {value!r:.40}")
     chosen = {key: given[key] for key in KEYS if given.get(key) is not None}
     if players is not None and chosen.setdefault("players", players) != players:
-        raise BadOption(f"option players is {chosen['players']}, but {players} players are named")
+        raise BadOption(f"option players is {chosen['players']!s:.40}, but {players} players are named")
     return Options(**chosen, muggins=muggins)
 
 
@@ -133,7 +134,7 @@ def _check(profile: Profile, options: Options, seats: int) -> None:
         text = f"{name} is played by {_or(profile.players)}, not by {seats}"
         raise BadOption(text, "players", "players", allowed=profile.players, n=seats)
     if options.target is not None and options.target not in profile.targets:
-        text = f"{name} is played to {_or(profile.targets)}, not to {options.target}"
+        text = f"{name} is played to {_or(profile.targets)}, not to {options.target!s:.40}"
         raise BadOption(text, "target", "targets", allowed=profile.targets, n=options.target)
     if options.five_card and not profile.five_card:
         text = f"{name} has no game with five cards: leave out five_card, or choose hoyle"
@@ -144,7 +145,7 @@ def _check(profile: Profile, options: Options, seats: int) -> None:
     if options.doubles is not None and seats != 4:
         raise BadOption(f"doubles are for four players, not for {seats}", "doubles-four", "players", n=seats)
     if options.doubles is not None and options.doubles not in profile.pairs:
-        text = f"{name} has no doubles {options.doubles!r}: it has {_or(profile.pairs)}"
+        text = f"{name} has no doubles {options.doubles!r:.40}: it has {_or(profile.pairs)}"
         raise BadOption(text, "doubles", "pairs", allowed=profile.pairs)
     _check_variations(profile, options)
     if options.muggins and not profile.muggins:
@@ -152,6 +153,8 @@ def _check(profile: Profile, options: Options, seats: int) -> None:
     minutes, limit = options.time_limit_min, profile.time_limit_min
     if minutes is not None and minutes <= 0:
         raise BadOption(f"a time limit is a number of minutes above nothing, not {minutes}")
+    if minutes is not None and minutes > _LONGEST_MIN:
+        raise BadOption(f"a time limit is at most {_LONGEST_MIN} minutes")
     if minutes is not None and limit is not None and minutes != limit:
         raise BadOption(f"a game of {name} lasts {limit} minutes, not {minutes}")
 

@@ -189,11 +189,11 @@ def cross_check(
             owner,
             cards[owner].totals(skunk_margin),
             after[owner].totals(skunk_margin),
-            _place(first, owner),
-            _place(last, owner),
+            place_in(first, owner),
+            place_in(last, owner),
         )
         for owner in cards
-        if cards[owner] != after[owner] or _place(first, owner) != _place(last, owner)
+        if cards[owner] != after[owner] or place_in(first, owner) != place_in(last, owner)
     ]
     return Checked(after, tuple(found), tuple(changed), apparent)
 
@@ -215,5 +215,6 @@ def _settle_all(
     return after, found
 
 
-def _place(order: Sequence[str], owner: str) -> int | None:
+def place_in(order: Sequence[str], owner: str) -> int | None:
+    """The place of somebody in an order, from 1; None where they are not in it."""
     return order.index(owner) + 1 if owner in order else None

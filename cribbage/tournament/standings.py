@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 from cribbage.results import SKUNK_MARGIN, playoff
 from cribbage.tournament.scorecards import WIN, Card
 
-Key: TypeAlias = Callable[[str, Collection[str]], Any]
-"""What someone is ranked by, given who is still tied with him; larger is better."""
+Key: TypeAlias = Callable[[Sequence[str]], Mapping[str, Any]]
+"""What those who are still tied with each other are ranked by; larger is better."""
 
 PLAYOFF: Final = "playoff-game"
 OFFICIAL: Final = "official"
@@ -49,25 +49,29 @@ class Ranking:
         return tuple(place.who for place in self.places)
 
 
-def _rank(who: Iterable[str], keys: Sequence[tuple[str, Key]], last_resort: str) -> Ranking:
+def _rank(who: Iterable[str], keys: Sequence[tuple[str, Key]], last_resort: str, again: str = "") -> Ranking:
+    """`again`: the first key that is asked again of a smaller group once a tie is cut down."""
+    names = [name for name, _ in keys]
+    restart = names.index(again) if again else len(keys)
     ordered: list[tuple[str, str]] = []
     ties: list[tuple[str, ...]] = []
 
-    def split(group: list[str], by: str, keys: Sequence[tuple[str, Key]]) -> None:
-        if len(group) > 1 and keys:
-            name, key = keys[0]
-            values = {one: key(one, group) for one in group}
-            parts = [
-                [one for one in group if values[one] == v] for v in sorted({*values.values()}, reverse=True)
-            ]
-            for index, part in enumerate(parts):
-                split(part, by if index == 0 else name, keys[1:])
+    def split(group: list[str], by: str, number: int) -> None:
+        if len(group) > 1 and number < len(keys):
+            name, key = keys[number]
+            values = key(group)
+            parts: dict[Any, list[str]] = {}
+            for one in group:
+                parts.setdefault(values[one], []).append(one)
+            following = restart if number >= restart and len(parts) > 1 else number + 1
+            for index, value in enumerate(sorted(parts, reverse=True)):
+                split(parts[value], by if index == 0 else name, following)
             return
         if len(group) > 1:
             ties.append(tuple(group))
         ordered.extend((one, by if index == 0 else "") for index, one in enumerate(group))
 
-    split(list(who), "", keys)
+    split(list(who), "", 0)
     tied = {one for tie in ties for one in tie}
     places, rank = [], 0
     for index, (one, by) in enumerate(ordered):
@@ -75,6 +79,24 @@ def _rank(who: Iterable[str], keys: Sequence[tuple[str, Key]], last_resort: str)
             rank = index + 1
         places.append(Place(rank, one, by, one in tied))
     return Ranking(tuple(places), tuple(ties), last_resort)
+
+
+def _each(value: Callable[[str], Any]) -> Key:
+    """A key that does not depend on who else is tied."""
+    return lambda group: {one: value(one) for one in group}
+
+
+def _wins_among(won: Iterable[tuple[str, str]]) -> Key:
+    """How many of the games among the tied each has won."""
+    beaten: dict[str, list[str]] = {}
+    for winner, loser in won:
+        beaten.setdefault(winner, []).append(loser)
+
+    def key(group: Sequence[str]) -> Mapping[str, int]:
+        among = set(group)
+        return {one: sum(loser in among for loser in beaten.get(one, ())) for one in group}
+
+    return key
 
 
 def rank_acc(
@@ -86,30 +108,27 @@ def rank_acc(
     """Game points, games won, net spread, plus points, head to head, then a game (Rule: ACC App. A.20).
 
     `met` is who met whom in which game: head to head is read off the cards. Between two it is who won more of
-    their games; among three or more it counts only where each of them met each other one.
+    their games; among three or more it counts only where each of them met each other one. It is asked again of those
+    whom it, or a game, leaves together (App. A.20.e).
     `decided` holds play-off games already played, as (winner, loser).
     """
     totals = {owner: card.totals(skunk_margin) for owner, card in cards.items()}
     games = list(met)
-
     pairs = {frozenset((one, other)) for _, one, other in games}
-    won = _wins(cards, games)
+    among = _wins_among(_wins(cards, games))
 
-    def head_to_head(one: str, group: Collection[str]) -> int:
-        return _wins_among(one, group, won) if _all_met(group, pairs) else 0
-
-    def game(one: str, group: Collection[str]) -> int:
-        return sum(winner == one and loser in group for winner, loser in decided)
+    def head_to_head(group: Sequence[str]) -> Mapping[str, int]:
+        return among(group) if _all_met(group, pairs) else dict.fromkeys(group, 0)
 
     keys: list[tuple[str, Key]] = [
-        ("game_points", lambda one, _: totals[one].game_points),
-        ("games_won", lambda one, _: totals[one].games_won),
-        ("net", lambda one, _: totals[one].net),
-        ("plus", lambda one, _: totals[one].plus),
+        ("game_points", _each(lambda one: totals[one].game_points)),
+        ("games_won", _each(lambda one: totals[one].games_won)),
+        ("net", _each(lambda one: totals[one].net)),
+        ("plus", _each(lambda one: totals[one].plus)),
         ("head_to_head", head_to_head),
-        ("playoff_game", game),
+        ("playoff_game", _wins_among(decided)),
     ]
-    return _rank(cards, keys, PLAYOFF)
+    return _rank(cards, keys, PLAYOFF, again="head_to_head")
 
 
 def _wins(cards: Mapping[str, Card], games: Iterable[tuple[int, str, str]]) -> list[tuple[str, str]]:
@@ -125,10 +144,6 @@ def _wins(cards: Mapping[str, Card], games: Iterable[tuple[int, str, str]]) -> l
 
 def _all_met(group: Collection[str], pairs: Collection[frozenset[str]]) -> bool:
     return all(frozenset((a, b)) in pairs for a in group for b in group if a < b)
-
-
-def _wins_among(one: str, group: Collection[str], won: Iterable[tuple[str, str]]) -> int:
-    return sum(winner == one and loser in group for winner, loser in won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,15 +218,13 @@ def rank_alberta(
         mine.setdefault(score.other, []).append(score)
 
     keys: list[tuple[str, Key]] = [
-        ("win_points", lambda one, _: 2 * sum(s.winner == one for s in mine.get(one, ()))),
-        ("total_points", lambda one, _: sum(s.of(one)[0] for s in mine.get(one, ()))),
+        ("win_points", _each(lambda one: 2 * sum(s.winner == one for s in mine.get(one, ())))),
+        ("total_points", _each(lambda one: sum(s.of(one)[0] for s in mine.get(one, ())))),
+        ("who_beat_whom", _wins_among(won)),
     ]
-    field = list(who)
-    # Asked again of those it leaves together; each time that helps, the group gets smaller.
-    keys += [("who_beat_whom", lambda one, group: _wins_among(one, group, won))] * len(field)
     if provincial:
-        keys.append(("playoff_game", lambda one, group: _wins_among(one, group, decided)))
-    return _rank(field, keys, PLAYOFF if provincial else OFFICIAL)
+        keys.append(("playoff_game", _wins_among(decided)))
+    return _rank(who, keys, PLAYOFF if provincial else OFFICIAL, again="who_beat_whom")
 
 
 def rank_corporate(companies: Mapping[str, Collection[str]], scores: Sequence[Score]) -> Ranking:
@@ -221,19 +234,23 @@ def rank_corporate(companies: Mapping[str, Collection[str]], scores: Sequence[Sc
     `companies`: name -> its pairs. Two pairs that win in the same game: the bigger spread first.
     """
 
-    def own(company: str) -> list[tuple[Score, str]]:
-        pairs = companies[company]
-        return [(s, side) for s in scores for side in (s.one, s.other) if side in pairs]
+    of_pair: dict[str, list[Score]] = {}
+    for score in scores:
+        for side in (score.one, score.other):
+            of_pair.setdefault(side, []).append(score)
 
-    def wins(company: str, _: Collection[str]) -> int:
+    def own(company: str) -> list[tuple[Score, str]]:
+        return [(score, side) for side in companies[company] for score in of_pair.get(side, ())]
+
+    def wins(company: str) -> int:
         return sum(score.winner == side for score, side in own(company))
 
-    def ratio(company: str, _: Collection[str]) -> tuple[bool, Fraction]:
+    def ratio(company: str) -> tuple[bool, Fraction]:
         counted = [score.of(side) for score, side in own(company) if not score.default]
         scored, against = sum(a for a, _ in counted), sum(b for _, b in counted)
         return (scored > 0, Fraction(0)) if against == 0 else (False, Fraction(scored, against))
 
-    def spreads(company: str, _: Collection[str]) -> tuple[int, ...]:
+    def spreads(company: str) -> tuple[int, ...]:
         won = [
             (score.game, score.of(side)[1] - score.of(side)[0])
             for score, side in own(company)
@@ -241,7 +258,9 @@ def rank_corporate(companies: Mapping[str, Collection[str]], scores: Sequence[Sc
         ]
         return tuple(-spread for _, spread in sorted(won))
 
-    keys: list[tuple[str, Key]] = [("wins", wins), ("ratio", ratio), ("win_spreads", spreads)]
+    keys: list[tuple[str, Key]] = [
+        ("wins", _each(wins)), ("ratio", _each(ratio)), ("win_spreads", _each(spreads))
+    ]  # fmt: skip
     return _rank(companies, keys, OFFICIAL)
 
 

@@ -9,3 +9,7 @@ class BoxError(Exception):
 
 class JournalError(BoxError):
     """The journal cannot be opened, read or written."""
+
+
+class DamagedRecord(JournalError):
+    """What was asked for is not what was written; what else the journal holds can be read all the same."""

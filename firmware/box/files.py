@@ -6,7 +6,10 @@ import contextlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+SEAT_FILE: Final = "seat.json"
+"""In the run folder: the games that the club's hub seats at this table."""
 
 
 def put_json(path: Path, value: Any) -> bool:

@@ -49,12 +49,17 @@ class InboxItem:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One game of the journal: its number, wall time of its start, header, and whether it is over."""
+    """One game of the journal: its number, wall time of its start, header, and whether it is over.
+
+    `damaged`: its header is not what was written; then the header is empty. That the rest of a game is damaged shows
+    when its events are read.
+    """
 
     game: int
     began: float
     header: Mapping[str, Any]
     over: bool
+    damaged: bool = False
 
 
 class Journal(Protocol):
@@ -65,7 +70,8 @@ class Journal(Protocol):
         ...
 
     def events(self, after: int = 0, game: int | None = None) -> Iterator[Stored]:
-        """Events with a number greater than `after`, of one game or of all."""
+        """Events with a number greater than `after`, of one game or of all; `DamagedRecord` where one of them is not
+        what was written, or of a game one is missing."""
         ...
 
     def last(self) -> int:

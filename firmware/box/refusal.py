@@ -25,6 +25,11 @@ def damage(path: Path, what: str) -> str:
     return f"the journal {path} is damaged ({what}); run: {RESTORE}"
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is at fault: a page of it is not what SQLite wrote."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+
+
 def _why(path: Path, error: Exception) -> str:
     code = (
         getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.box.schema import event_crc
-from firmware.box.sqlite_journal import copy_files
+from firmware.box.sqlite_files import copy_files
 
 _EVENT: Final = "game, t, at, kind, version, body, more, crc"
 _BODY, _MORE, _CRC = 5, 6, 7

@@ -9,18 +9,29 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 from cribbage.profiles import PROFILES
+from firmware.box.addresses import (
+    why_no_broker,
+    why_no_host,
+    why_no_hosts,
+    why_no_proxies,
+    why_no_table,
+    why_no_web_address,
+)
 from firmware.box.errors import BoxError
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 
 SYSTEM_FILE: Final = Path("/etc/pegwatch/pegwatch.toml")
 ENV: Final = "PEGWATCH_"
+LONGEST: Final = 500
+"""Characters of a text."""
+_MOST_BYTES: Final = 100_000
 
 
 class SettingsError(BoxError):
@@ -34,9 +45,12 @@ def key(
     choices: tuple[str, ...] = (),
     low: float | None = None,
     high: float | None = None,
+    why_not: Callable[[str], str] | None = None,
 ) -> Any:
-    """A setting: its default, what it means, and what it may be (`choices`, or a number from `low` to `high`)."""
-    return field(default=default, metadata={"about": about, "choices": choices, "low": low, "high": high})
+    """A setting: its default, what it means, and what it may be: `choices`, a number from `low` to `high`, or a text
+    of which `why_not` says what is wrong with it ("": nothing)."""
+    limits = {"choices": choices, "low": low, "high": high, "why_not": why_not}
+    return field(default=default, metadata={"about": about, **limits})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +74,35 @@ class TableSettings:
 class PageSettings:
     """The page."""
 
-    host: str = key("0.0.0.0", "Address the page listens on; 127.0.0.1 is this machine only.")
+    host: str = key(
+        "0.0.0.0", "Address the page listens on; 127.0.0.1 is this machine only.", why_not=why_no_host
+    )
     port: int = key(8080, "Port of the page.", low=1, high=65535)
     language: str = key(
         "auto", "Language of the page; auto follows each browser.", choices=("auto", "en", "fr")
     )
-    hosts: str = key("", "Further names the page may be called by, with commas between.")
+    hosts: str = key(
+        "", "Further names the page may be called by, with commas between.", why_not=why_no_hosts
+    )
     address: str = key(
         "",
         "Address that guests are told where a proxy stands in front: https://table.club.example, for example.",
+        why_not=why_no_web_address,
     )
+    proxies: str = key(
+        "",
+        "Addresses of the proxies whose word is taken for who their guests are, with commas between: 127.0.0.1.",
+        why_not=why_no_proxies,
+    )
+    screen: bool = key(
+        True,
+        "A browser on this machine is the table's own screen; never where address or proxies are set.",
+    )
+
+    @property
+    def has_own_screen(self) -> bool:
+        """Whether a browser on this machine may be the table's own screen: not where guests come from here too."""
+        return self.screen and not self.address and not self.proxies
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +110,10 @@ class EyeSettings:
     """The camera and the reader."""
 
     camera: int = key(0, "Number of the camera, as rpicam-hello --list-cameras counts.", low=0, high=3)
+    mains: str = key(
+        "60", "Hz of the mains: the exposure keeps in step with its lamps; off: with none.",
+        choices=("50", "60", "off"),
+    )  # fmt: skip
     threads: int = key(2, "Threads of the reader: of a Pi's four cores the board needs one.", low=1, high=4)
     layout: str = key(
         "", "File with the places of the cards and the board's markers, in mm; empty: as on the long board."
@@ -101,8 +138,14 @@ class BackupSettings:
 class ClubSettings:
     """The club's hub, where the table has one."""
 
-    broker: str = key("", "The club's broker, mqtts://host or mqtt://host; empty: the table stands alone.")
-    table: str = key("1", "Number or name of the table in the club: letters, digits, - and _.")
+    broker: str = key(
+        "",
+        "The club's broker, mqtts://host or mqtt://host; empty: the table stands alone.",
+        why_not=why_no_broker,
+    )
+    table: str = key(
+        "1", "Number or name of the table in the club: letters, digits, - and _.", why_not=why_no_table
+    )
     user: str = key("", "Who the table is to the broker; empty: the same as its number.")
     password_file: str = key("", "The file with that user's password.")
     ca: str = key("", "The certificate the broker's own is signed with; empty: those the system trusts.")
@@ -177,9 +220,14 @@ def load(env: Mapping[str, str] = os.environ) -> Loaded:
             raise SettingsError(f"there is no settings file {path}: mend PEGWATCH_CONFIG, or write the file")
         return _combine({}, env)
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(_MOST_BYTES + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"cannot read the settings {path}: {error}") from error
+    if len(text) > _MOST_BYTES:
+        raise SettingsError(
+            f"{path}: longer than {_MOST_BYTES} characters: no settings are; mend PEGWATCH_CONFIG"
+        )
     return _combine(_from_text(text, path), env)
 
 
@@ -200,13 +248,15 @@ def _from_text(text: str, path: Path) -> Values:
     try:
         body = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: this is not TOML: {error}; text goes in quotes") from error
+        raise SettingsError(f"{path}: this is not TOML: {_printable(error)}; text goes in quotes") from error
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{path}: a number or a list in it is larger than any setting") from error
     found: Values = {}
     for section, values in body.items():
         if section not in SECTIONS or not isinstance(values, dict):
             where = f"{path}, line {_line_of(text, section)}"
             raise SettingsError(
-                f"{where}: there is no section [{section}]; {_nearest(section, SECTIONS, _sections)}"
+                f"{where}: there is no section [{_printable(section)}]; {_nearest(section, SECTIONS, _sections)}"
             )
         for name, value in values.items():
             where = f"{path}, line {_line_of(text, section, name)}"
@@ -247,23 +297,48 @@ def _checked(section: str, name: str, value: Any, where: str) -> Any:
     known = {spec.name: spec for spec in fields(SECTIONS[section])}
     if name not in known:
         raise SettingsError(
-            f"{where}: [{section}] has no key {name!r}; {_nearest(name, known, _keys_of(section))}"
+            f"{where}: [{section}] has no key {name!r:.40}; {_nearest(name, known, _keys_of(section))}"
         )
     spec = known[name]
     kind = type(spec.default)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+    if kind is float and type(value) is int and abs(value) < _HUGE:
         value = float(value)
     if type(value) is not kind:
         raise SettingsError(
-            f"{where}: {name} = {shown(value)}: {_WANTED[kind]} is expected, like {shown(spec.default)}"
+            f"{where}: {name} = {_brief(value)}: {_WANTED[kind]} is expected, like {shown(spec.default)}"
+        )
+    if isinstance(value, str) and (len(value) > LONGEST or not value.isprintable()):
+        raise SettingsError(
+            f"{where}: {name} = {_brief(value)}: a text of one line is expected, at most {LONGEST} characters"
         )
     choices = spec.metadata["choices"]
     if choices and str(value) not in choices:
-        raise SettingsError(f"{where}: {name} = {shown(value)}; {_nearest(str(value), choices, _choices)}")
+        raise SettingsError(f"{where}: {name} = {_brief(value)}; {_nearest(str(value), choices, _choices)}")
     low, high = spec.metadata["low"], spec.metadata["high"]
     if low is not None and not low <= value <= high:
-        raise SettingsError(f"{where}: {name} = {value}: it must lie between {low:g} and {high:g}")
+        raise SettingsError(f"{where}: {name} = {_brief(value)}: it must lie between {low:g} and {high:g}")
+    why_not = spec.metadata["why_not"]
+    wrong = why_not(value) if why_not else ""
+    if wrong:
+        raise SettingsError(f"{where}: {name} = {_brief(value)}: {wrong}")
     return value
+
+
+_HUGE: Final = 10**40
+_SHOWN: Final = 60
+
+
+def _brief(value: Any) -> str:
+    """A value for a message: printable, and no longer than a line bears."""
+    if type(value) is int and abs(value) >= _HUGE:
+        return "a number without end"
+    text = _printable(shown(value))
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ..."
+
+
+def _printable(value: object) -> str:
+    text = str(value)
+    return text if text.isprintable() else ascii(text)[1:-1]
 
 
 _WANTED: Final = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}

@@ -1,33 +1,28 @@
 """The journal in one SQLite file: WAL, every commit on the disk before it counts, triggers against change.
 
 Several processes use the same file: each opens its own `SqliteJournal`. Writers wait for each other up to
-`_BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
+`BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
 """
 
 from __future__ import annotations
 
-import errno
 import json
-import shutil
 import sqlite3
-import tempfile
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from cribbage.events import Event
-from firmware.box.errors import JournalError
+from firmware.box.errors import DamagedRecord, JournalError
 from firmware.box.files import make_for_the_group
-from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored
-from firmware.box.refusal import damage, refusal
+from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, is_over
+from firmware.box.refusal import damage, is_damage, refusal
 from firmware.box.schema import APPLICATION_ID, SCHEMA_VERSION, event_crc, make_schema, migrate
+from firmware.box.sqlite_files import connect, connect_to_read
 from firmware.box.upcast import UPCASTS, Upcasts
-
-_BUSY_S: Final = 10.0
-WAL: Final = "-wal"
 
 
 class SqliteJournal:
@@ -55,7 +50,7 @@ class SqliteJournal:
             if not read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 make_for_the_group(path)
-            self._db = _connect_to_read(path) if read_only else _connect(path)
+            self._db = connect_to_read(path) if read_only else connect(path)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(refusal("open", path, error)) from error
         try:
@@ -117,7 +112,7 @@ class SqliteJournal:
         """Before a file is brought up to date, a copy of it is put beside it."""
         copy = self.path.with_name(f"{self.path.stem}-schema-{version}{self.path.suffix}")
         if self._keep_old and not copy.exists() and self.path.exists():
-            with closing(_connect(self.path)) as source, closing(sqlite3.connect(copy)) as target:
+            with closing(connect(self.path)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
 
     @property
@@ -147,19 +142,58 @@ class SqliteJournal:
     def events(self, after: int = 0, game: int | None = None) -> Iterator[Stored]:
         """Events numbered above `after`, of one game or of all."""
         where, values = ("game = ? AND ", (game, after)) if game is not None else ("", (after,))
-        crc = "crc" if self._has_sums() else "NULL"
-        rows = self._read(
-            f"SELECT n, game, t, at, kind, version, body, {crc} FROM event WHERE {where}n > ? ORDER BY n",
-            values,
-        )
-        for n, of_game, t, at, kind, version, body, kept in rows:
-            if kept is not None and kept != event_crc(of_game, t, kind, version, body):
-                raise JournalError(damage(self.path, f"event {n} is not what was written"))
-            yield Stored(n, of_game, self._upcasts.lift(Event(kind, t, json.loads(body), version)), at)
+        rows = self._read(f"SELECT {self._columns()} FROM event WHERE {where}n > ? ORDER BY n", values)
+        if game is None:
+            yield from map(self._stored, rows)
+            return
+        found = []
+        for row in rows:
+            try:
+                found.append(self._stored(row))
+            except DamagedRecord:
+                if self._lies_in(game, row[0]):
+                    raise
+        if found:
+            self._none_is_missing(game, found[0].n, found[-1].n, len(found))
+        yield from found
 
-    def _has_sums(self) -> bool:
-        """Whether this file keeps check sums: one of version 1 that is only being read does not."""
-        return bool(self._read("PRAGMA user_version")[0][0] >= 2)
+    def _stored(self, row: Any) -> Stored:
+        """The event of a row; `DamagedRecord` unless it is what was written."""
+        n, game, t, at, kind, version, body, kept = row
+        try:
+            if kept is not None and kept != event_crc(game, t, kind, version, body):
+                raise ValueError("another check sum")
+            body.encode()
+            return Stored(
+                n, game, self._upcasts.lift(Event(kind, t, _mapping(json.loads(body)), version)), at
+            )
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise DamagedRecord(damage(self.path, f"event {n} is not what was written")) from error
+
+    def _lies_in(self, game: int, n: int) -> bool:
+        """Whether a damaged event is this game's by its place; what lies in another was that one's."""
+        begun = self._read(
+            "SELECT game FROM event WHERE kind = 'game' AND n <= ? ORDER BY n DESC LIMIT 1", (n,)
+        )
+        return not begun or bool(begun[0][0] == game)
+
+    def _none_is_missing(self, game: int, first: int, last: int, count: int) -> None:
+        """The events between a game's first and last that are not its own have to be there, and another game's."""
+        if last - first + 1 == count:
+            return
+        others = self._read(
+            f"SELECT {self._columns()} FROM event WHERE n > ? AND n < ? AND game <> ?", (first, last, game)
+        )
+        if len(others) + count != last - first + 1:
+            what = f"of game {game} {last - first + 1 - count - len(others)} events are missing"
+            raise DamagedRecord(damage(self.path, what))
+        for row in others:
+            self._stored(row)
+
+    def _columns(self) -> str:
+        """Those of an event; a file of version 1 that is only being read keeps no check sums."""
+        has_sums = self._read("PRAGMA user_version")[0][0] >= 2
+        return f"n, game, t, at, kind, version, body, {'crc' if has_sums else 'NULL'}"
 
     def last(self) -> int:
         """The last event's number, 0 in an empty journal."""
@@ -168,13 +202,41 @@ class SqliteJournal:
 
     def games(self) -> list[GameInfo]:
         """All games, oldest first."""
-        over = {
-            game
-            for game, body in self._read("SELECT game, body FROM event WHERE kind = 'phase'")
-            if json.loads(body).get("phase") == "over"
-        }
-        rows = self._read("SELECT game, at, body FROM event WHERE kind = ? ORDER BY n", (GAME_KIND,))
-        return [GameInfo(game, at, json.loads(body), game in over) for game, at, body in rows]
+        found: dict[int, GameInfo] = {}
+        over: set[int] = set()
+        last = 0
+        for row in self._marks():
+            try:
+                stored = self._stored(row)
+            except DamagedRecord:
+                continue
+            last = max(last, stored.game)
+            if stored.event.kind == GAME_KIND:
+                found[stored.game] = GameInfo(stored.game, stored.at, stored.event.body, False)
+            elif is_over(stored.event):
+                over.add(stored.game)
+        lost = (GameInfo(game, 0.0, {}, False, damaged=True) for game in range(1, last) if game not in found)
+        infos = [*found.values(), *lost, *self._last_lost(last, found)]
+        return [replace(info, over=info.game in over) for info in sorted(infos, key=lambda info: info.game)]
+
+    def _marks(self) -> list[Any]:
+        """The events with which games begin and end, and the very last one."""
+        rows = f"SELECT {self._columns()} FROM event WHERE"
+        try:
+            return self._read(
+                f"{rows} kind IN ('game', 'phase') UNION {rows} n = (SELECT max(n) FROM event) ORDER BY n"
+            )
+        except DamagedRecord:
+            return list(self._one_by_one())
+
+    def _one_by_one(self) -> Iterator[Any]:
+        """The rows that can be read where a page of the file cannot."""
+        for n in range(1, self.last() + 1):
+            with suppress(DamagedRecord):
+                yield from self._read(f"SELECT {self._columns()} FROM event WHERE n = ?", (n,))
+
+    def _last_lost(self, last: int, found: Mapping[int, GameInfo]) -> list[GameInfo]:
+        return [GameInfo(last, 0.0, {}, False, damaged=True)] if last > 0 and last not in found else []
 
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox; on the disk when this returns."""
@@ -265,10 +327,21 @@ class SqliteJournal:
                 wrong += [
                     f"{row[0]} {row[1]} has lost its item" for row in self._read("PRAGMA foreign_key_check")
                 ]
-                deque(self.events(), maxlen=0)  # reading compares every event with its check sum
+                wrong += self._damaged()
         except (JournalError, ValueError) as error:
             wrong.append(str(error))
         return wrong
+
+    def _damaged(self) -> Iterator[str]:
+        """Each game in which something is not what was written, with the first thing that is not."""
+        named: set[int] = set()
+        for row in self._read(f"SELECT {self._columns()} FROM event ORDER BY n"):
+            try:
+                self._stored(row)
+            except DamagedRecord:
+                if row[1] not in named:
+                    named.add(row[1])
+                    yield f"game {row[1]} is damaged: event {row[0]} is not what was written"
 
     def _refused(self, error: sqlite3.Error) -> JournalError:
         return JournalError(refusal("write", self.path, error))
@@ -277,7 +350,8 @@ class SqliteJournal:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(refusal("read", self.path, error)) from error
+            kind = DamagedRecord if is_damage(error) else JournalError
+            raise kind(refusal("read", self.path, error)) from error
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
@@ -294,38 +368,7 @@ def _row(game: int, event: Event, at: float, more: int) -> tuple[object, ...]:
     return game, event.t, at, event.kind, event.version, body, more, crc
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """A file that is not changed. Where SQLite can put nothing beside it (a read-only disk), a copy is read."""
-    if not path.is_file():
-        raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
-    db = _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
-    try:
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        db.close()
-    else:
-        return db
-    # The write-ahead log holds what was said last, so the copy is of both; both fit in memory many times over.
-    with tempfile.TemporaryDirectory(prefix="pegwatch-") as folder:
-        copy_files(path, Path(folder) / path.name)
-        db = _connect_uri((Path(folder) / path.name).as_uri())
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        db.backup(memory)
-        db.close()
-    return memory
-
-
-def _connect_uri(address: str) -> sqlite3.Connection:
-    return sqlite3.connect(address, uri=True, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-
-
-def copy_files(path: Path, to: Path) -> None:
-    """Copy a journal's file and its write-ahead log, which belong together, as they lie there."""
-    for end in ("", WAL):
-        if path.with_name(path.name + end).exists():
-            shutil.copyfile(path.with_name(path.name + end), to.with_name(to.name + end))
+def _mapping(body: Any) -> Mapping[str, Any]:
+    if not isinstance(body, dict):
+        raise TypeError("no JSON object")
+    return body

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import traceback
 import warnings
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -137,7 +138,18 @@ def open_board(board_map: BoardMap, dev: Path = Path("/dev")) -> SpiChainDriver:
             "setup-pins", f"another program holds the pins ({error})", "Stop it, then start again."
         ) from error
     except SPISoftwareFallback as error:
-        raise missing_spi(dev, error.__context__ or error) from error
+        missing = missing_spi(dev, error.__context__ or error)
+        _let_go(error)
+        raise missing from error
+
+
+def _let_go(error: BaseException) -> None:
+    """Forget the variables of the calls that have failed. Among them is gpiozero's half-made bus, which holds the
+    board's pins for as long as it lives: whoever tried again would be told that another program holds them."""
+    at: BaseException | None = error
+    while at is not None:
+        traceback.clear_frames(at.__traceback__)
+        at = at.__cause__ or at.__context__
 
 
 def check_gpiozero(installed: str | None = None) -> None:

@@ -12,7 +12,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,13 +19,16 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from club.charts import Meeting
 from club.desk import Desk
 from club.evening import Evening
+from club.folded import SEATS
 from club.lists import EntryRow
+from club.seating import Token
 from club.store import open_store
 from cribbage import wire
 from cribbage.events import Event
@@ -36,6 +38,7 @@ from cribbage.wire import FinishedGame
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Address, Line
 from firmware.uplink import Outbox, Uplink
+from pegwatch.bench.measures import free_port, peak_mb
 from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.evening import Truth, play
@@ -73,12 +76,6 @@ class Setting:
         return Address(f"mqtt://127.0.0.1:{self.port}")
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def prepare(setting: Setting, seed: int) -> None:
     """The event: two players for each table, seats drawn, every game decided."""
     with closing(open_store(setting.store)) as store:
@@ -97,7 +94,7 @@ def running(setting: Setting) -> Iterator[int]:
     mosquitto = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
     if mosquitto is None:
         raise PegwatchError("mosquitto is not installed: sudo apt install mosquitto")
-    setting.port, setting.page = _free_port(), _free_port()
+    setting.port, setting.page = free_port(), free_port()
     conf = setting.folder / "mosquitto.conf"
     conf.write_text(
         f"listener {setting.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 20000\nuser root\n"
@@ -138,6 +135,12 @@ def _wait(true: Callable[[], bool], what: str, setting: Setting) -> None:
                 f"still waiting for {what} after {_PATIENCE_S:.0f} s; see {setting.folder / 'log'}"
             )
         time.sleep(0.1)
+
+
+def _seat(setting: Setting, meeting: Meeting) -> str:
+    """The token with which the hub seats this game."""
+    drawn = setting.evening.drawn[SEATS].n
+    return str(Token(setting.event, drawn, meeting.game, meeting.one, str(meeting.other)))
 
 
 class SimTable:
@@ -184,9 +187,10 @@ class SimTable:
         winner, loser = ("A", "B") if net > 0 else ("B", "A")
         score = 121 - abs(net)
         header = {"log": "table/1", "profile": "acc-2025", "mode": "club", "muggins": False, "dealer": "A"}
+        seated = {"players": names, "table_t0": 0.0, "seat": _seat(self._setting, meeting)}
         pegs = {winner: [121, 120], loser: [score, 0] if score else [0, -1], "certain": True}
         for kind, body in (
-            ("game", header | {"players": names, "table_t0": 0.0}),
+            ("game", header | seated),
             ("pegs", pegs),
             ("verdict", {"code": "game", "player": winner, "points": score}),
             ("phase", {"phase": "over", "deal": 1, "turn": None, "to": None}),
@@ -253,7 +257,11 @@ def replayed(setting: Setting, a_second: float) -> None:
             net = setting.truth[meeting.game, meeting.one, meeting.other]
             names = {"A": setting.evening.name_of(meeting.one), "B": setting.evening.name_of(meeting.other)}
             scores = {"A": 121 if net > 0 else 121 + net, "B": 121 if net < 0 else 121 - net}
-            games.append((str(meeting.board), FinishedGame(f"replay-{meeting.board}", n, n, names, scores)))
+            said = ("club", setting.evening.edition, time.time())
+            told = FinishedGame(
+                f"replay-{meeting.board}", n, n, names, scores, *said, seat=_seat(setting, meeting)
+            )
+            games.append((str(meeting.board), told))
     begin = time.monotonic()
     signs = 0
     for index, (table, game) in enumerate(games):
@@ -262,7 +270,7 @@ def replayed(setting: Setting, a_second: float) -> None:
             time.sleep(0.002)
         setting.ended[table, game.n] = time.time()
         for _ in range(2):
-            line.publish(wire.topic(table, wire.GAME), wire.write(game.body()))
+            line.publish(wire.topic(table, wire.GAME), wire.write(replace(game, sent=time.time()).body()))
     _wait(lambda: len(_kept(setting)) >= len(setting.truth), "all games", setting)
     line.stop()
 
@@ -298,13 +306,6 @@ def _kept(setting: Setting) -> dict[tuple[str, int], float]:
     return {(place, n): at for place, n, at in rows}
 
 
-def _memory_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmHWM"):
-            return int(line.split()[1]) / 1024
-    return 0.0
-
-
 def report(setting: Setting, pid: int, took_s: float) -> Mapping[str, Any]:
     """Figures of one run; raises nothing: what is wrong stands in them."""
     kept = _kept(setting)
@@ -327,7 +328,7 @@ def report(setting: Setting, pid: int, took_s: float) -> Mapping[str, Any]:
         "latency_p50_s": round(late[len(late) // 2], 3) if late else None,
         "latency_p99_s": round(late[int(len(late) * 0.99)], 3) if late else None,
         "latency_worst_s": round(late[-1], 3) if late else None,
-        "hub_memory_mb": round(_memory_mb(pid), 1), "standings_page_s": round(page_s, 2),
+        "hub_memory_mb": round(peak_mb(pid), 1), "standings_page_s": round(page_s, 2),
         "every_game_once": len(kept) == len(setting.truth), "standings_right": found == right,
     }  # fmt: skip
 

@@ -235,13 +235,14 @@ def memory() -> Iterator[Figure]:
                     name: pulse.of(name).pid for name in ("board", "eye", "web")
                 }
                 for name, pid in pids.items():
-                    yield Figure(f"peak memory of {name}", f"{_peak_mb(pid):.0f} MB")
+                    yield Figure(f"peak memory of {name}", f"{peak_mb(pid):.0f} MB")
         finally:
             table.terminate()
             table.wait()
 
 
-def _peak_mb(pid: int) -> float:
+def peak_mb(pid: int) -> float:
+    """The most memory a process has had so far (MB)."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024

@@ -14,6 +14,7 @@ import click
 
 from firmware.box.files import read_json
 from firmware.box.settings import load
+from pegwatch.devices import real_camera
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 from webui.words import Words, words
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 _SIGN: Final = {"good": "  ", "warning": "! ", "alarm": "!!"}
 _TABLE_ANSWERS_S: Final = 6.0
 _LIVE_S: Final = 1.0
+_LOOKS, _LOOK_S = (
+    40,
+    0.07,
+)  # small pictures, and the time between two: light and shaking show over three seconds
 _LIVE_PAGE: Final = (
     '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Pegwatch camera</title>'
     '<img src="{name}" alt="what the camera sees" style="max-width:100%">\n'
@@ -66,8 +71,9 @@ def command(
     finder = ZoneFinder(LONG_BOARD if simulated else load_layout(load().settings.eye.layout))
     with opened_camera(pictures, simulated) as camera:
         good = True
+        wavering = "" if pictures else _wavering(camera)
         for frame in _frames(camera, live):
-            good = _look(frame, finder, Path(out), say, with_cards=not no_cards)
+            good = _look(frame, finder, Path(out), say, wavering, with_cards=not no_cards)
             if keep:
                 _keep(frame, finder, camera, places)
             if live:
@@ -100,9 +106,7 @@ def _camera(pictures: tuple[str, ...], simulated: bool) -> Camera:
         table = SimulatedTable(seed=1, games=1)
         began = time.monotonic()
         return SimCamera(table.scene_at, lambda: 20.0 + time.monotonic() - began, (2304, 1296))
-    from vision.cameras.picamera import PicameraCamera
-
-    return PicameraCamera(clock=time.monotonic, number=load().settings.eye.camera)
+    return real_camera(time.monotonic, load().settings.eye)
 
 
 def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
@@ -116,13 +120,27 @@ def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
             yield camera.grab()
 
 
-def _look(frame: Frame, finder: ZoneFinder, out: Path, say: Words, with_cards: bool) -> bool:
+def _wavering(camera: Camera) -> str:
+    """What the small pictures of some seconds say of light and stand: as in `vision.level`, mostly nothing."""
+    from vision.level import Level
+
+    level = Level()
+    for _ in range(_LOOKS):
+        small = camera.lores()
+        level.take(small.grey, small.t)
+        time.sleep(_LOOK_S)
+    return level.trouble
+
+
+def _look(
+    frame: Frame, finder: ZoneFinder, out: Path, say: Words, wavering: str, *, with_cards: bool
+) -> bool:
     from vision.annotate import write_picture
-    from vision.setup import examine, overlay
+    from vision.setup import examine, overlay, with_wavering
 
     setup = examine(frame, finder)
     click.echo(f"{frame.source or 'camera'}: {frame.size_px[0]} x {frame.size_px[1]} px")
-    for found in setup.findings:
+    for found in with_wavering(setup.findings, wavering):
         click.echo(in_words({"code": found.code, "severity": found.severity, "zone": found.zone,
                              "values": dict(found.values)}, say))  # fmt: skip
     picture = overlay(frame, setup, finder.layout)

@@ -33,6 +33,8 @@ from firmware.recorder import Recorder
 from pegwatch.checks import (
     check_backups,
     check_clock,
+    check_guards,
+    check_lasting,
     check_owner,
     check_page,
     check_settings,
@@ -87,6 +89,7 @@ def body_of(finding: Finding) -> dict[str, str]:
 
 def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterator[Finding]:
     yield from check_system()
+    yield from check_guards()
     yield from check_clock()
     yield from check_power(read_throttled())
     devices = [] if simulated else check_machine()
@@ -97,7 +100,8 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
     running = _processes(places)
     yield from running
     if running:
-        yield from check_notes(read_json(places.run / "board.json") or ())
+        for notes in ("board.json", "eye.json"):
+            yield from check_notes(read_json(places.run / notes) or ())
         plan = Plan.read(places.plan)
         if plan.page:
             yield from check_page(plan.host, plan.port)
@@ -107,8 +111,9 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
     if not simulated and not running:  # a running table holds the board and the camera itself
         known = {finding.code for finding in devices}
         yield from (finding for finding in _board(board) if not finding.code or finding.code not in known)
-        missing = missing_camera()
-        yield Finding("alarm", missing) if missing else Finding("ok", "The camera opens.")
+        number = settings_or_defaults().eye.camera
+        missing = missing_camera(number, delivers=True)
+        yield Finding("alarm", missing) if missing else Finding("ok", f"Camera {number} gives pictures.")
 
 
 def _data(places: Places) -> Iterator[Finding]:
@@ -118,6 +123,7 @@ def _data(places: Places) -> Iterator[Finding]:
     except PegwatchError as error:
         yield Finding("alarm", str(error))
         return
+    yield from check_lasting(places.data)
     share = disk_share(places.data)
     found = disk_troubles(share)
     severity, mend = "ok", ""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from firmware.box.errors import DamagedRecord
 from firmware.box.gamelog import game_log
-from firmware.box.journal import Journal
+from firmware.box.refusal import damage
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
@@ -49,9 +50,12 @@ def find_places(data: str | None) -> Places:
     return max(found, key=lambda places: places.journal.stat().st_mtime)
 
 
-def _lines(journal: Journal, game: int, verdicts: bool) -> Iterator[str]:
-    known = [info.game for info in journal.games()]
-    if game not in known:
+def _lines(journal: SqliteJournal, game: int, verdicts: bool) -> Iterator[str]:
+    games = {info.game: info for info in journal.games()}
+    known = [*games]
+    if game not in games:
         which = f"games 1 to {known[-1]}" if known else "no game yet"
         raise PegwatchError(f"there is no game {game}: the journal holds {which}")
+    if games[game].damaged:
+        raise DamagedRecord(damage(journal.path, f"the beginning of game {game} is lost"))
     yield from game_log(journal.events(game=game), verdicts)

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 import click
 
+from club.backup import read_backup, write_backup
 from club.desk import Desk
 from club.store import open_store
+from firmware.box.addresses import addresses, why_no_proxies, why_no_web_address
 from firmware.box.notify import notify
 from firmware.broker import Address
 from pegwatch.answering import Watched
+from pegwatch.failure import PegwatchError
 from pegwatch.hublink import listen_to_tables
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
-from webui.club.app import create_club_app
+from webui.club.app import Front, create_club_app
+from webui.club.asking import readable
 from webui.club.serve import serve_club
-from webui.club.site import PAPERS
+from webui.club.site import PAPERS, when
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
 _STORE_FILE = "hub.sqlite"
+
+
+def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Parameter, str], str]:
+    """An option whose text must be one that `why_not` finds nothing wrong with."""
+
+    def check(_context: click.Context, _option: click.Parameter, text: str) -> str:
+        wrong = why_not(text)
+        if wrong:
+            raise click.BadParameter(wrong)
+        return text
+
+    return check
 
 
 @click.command("hub")
@@ -71,6 +90,29 @@ _STORE_FILE = "hub.sqlite"
     help="The certificate the broker's own is signed with.",
 )
 @click.option(
+    "--address",
+    envvar="PEGWATCH_HUB_ADDRESS",
+    default="",
+    metavar="URL",
+    callback=_checked(why_no_web_address),
+    help="What tablets call the pages where a proxy stands in front: https://hub.club.example, for example.",
+)
+@click.option(
+    "--hosts",
+    envvar="PEGWATCH_HUB_HOSTS",
+    default="",
+    metavar="NAMES",
+    help="Further names the pages may be called by, with commas between.",
+)
+@click.option(
+    "--proxies",
+    envvar="PEGWATCH_HUB_PROXIES",
+    default="",
+    metavar="ADDRESSES",
+    callback=_checked(why_no_proxies),
+    help="Proxies whose word is taken for who their guests are, with commas between: 127.0.0.1.",
+)
+@click.option(
     "--paper",
     envvar="PEGWATCH_HUB_PAPER",
     type=click.Choice(PAPERS),
@@ -78,9 +120,22 @@ _STORE_FILE = "hub.sqlite"
     show_default=True,
     help="What the printer takes, for the sheets that come as PDF.",
 )
+@click.option(
+    "--aside",
+    is_flag=True,
+    help="Show the messages of tables that could not be used, and end; a hub may be running.",
+)
+@click.option(
+    "--backup",
+    "backup_to",
+    metavar="FILE",
+    help="Write a backup of everything into this file, and end; a hub may be running.",
+)
+@click.option("--restore", "restore_from", metavar="FILE", help="Fill an empty place from a backup, and end.")
 def command(
     data: str | None, port: int, host: str, name: str, store: str, broker: str, broker_user: str,
-    broker_password_file: str, broker_ca: str, paper: str,
+    broker_password_file: str, broker_ca: str, address: str, hosts: str, proxies: str, paper: str, aside: bool,
+    backup_to: str | None, restore_from: str | None,
 ) -> None:  # fmt: skip
     """Run the club's desk until Ctrl-C: entries, charts, scorecards, cross-checking, standings, playoffs.
 
@@ -92,25 +147,37 @@ def command(
       pegwatch hub --broker mqtts://localhost --broker-user hub --broker-password-file hub.password
     """
     places = Places.of(data, "hub")
+    where = store or str(places.data / _STORE_FILE)
+    if aside:
+        _tell_aside(where)
+        return
+    if backup_to:
+        _back_up(where, Path(backup_to))
+        return
     places.make()
-    address = Address(broker, broker_user, broker_password_file, broker_ca) if broker else None
+    if restore_from:
+        _restore(where, Path(restore_from))
+        return
+    at = Address(broker, broker_user, broker_password_file, broker_ca) if broker else None
+    front = Front(address.rstrip("/"), addresses(hosts), addresses(proxies))
     with places.held("hub"):
         check_port(host, port)
-        with closing(open_store(store or str(places.data / _STORE_FILE))) as kept:
+        with closing(open_store(where, alone=True)) as kept:
             desk = Desk(kept)
-            line = listen_to_tables(desk, address) if address is not None else None
+            line = listen_to_tables(desk, at) if at is not None else None
             try:
                 app = create_club_app(
-                    desk, places.data, name, lambda: "" if line is None else line.trouble, paper
-                )
-                watched = Watched(host, port)
+                    desk, places.data, name, lambda: "" if line is None else line.trouble, paper, front,
+                    lambda: line is not None and line.is_deaf,
+                )  # fmt: skip
+                watched = Watched(host, port, None if line is None else line.step)
                 with ending_cleanly():
                     serve_club(
                         app,
                         host,
                         port,
                         watched,
-                        lambda: _announce(places, port, host, broker),
+                        lambda: _announce(places, port, host, broker, front.address),
                     )
             except Stopped:
                 click.echo("stopping; nothing is lost")
@@ -119,10 +186,55 @@ def command(
                     line.stop()
 
 
-def _announce(places: Places, port: int, host: str, broker: str) -> None:
+def _back_up(where: str, file: Path) -> None:
+    """Everything into one file, which is there whole or not at all."""
+    if "://" not in where and not Path(where).exists():
+        raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
+    part = file.with_name(file.name + ".part")
+    try:
+        with closing(open_store(where)) as kept, part.open("wb") as out:
+            count = write_backup(kept, out)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(part, file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise PegwatchError(
+            f"cannot write {file}: {error.strerror}; is there room, and may you write there?"
+        ) from error
+    click.echo(f"Backed up {count} records as {file}")
+
+
+def _restore(where: str, file: Path) -> None:
+    """An empty place filled from a backup."""
+    try:
+        with file.open("rb") as backup, closing(open_store(where, alone=True)) as kept:
+            count = read_backup(kept, backup)
+    except OSError as error:
+        raise PegwatchError(f"cannot read {file}: {error.strerror}") from error
+    click.echo(f'Restored {count} records into {where}. Add a director: pegwatch director add "NAME"')
+
+
+def _tell_aside(where: str) -> None:
+    """What was set aside, for whoever looks for the cause: topic, how often, why, and how the latest one begins."""
+    if "://" not in where and not Path(where).exists():
+        raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
+    with closing(open_store(where)) as kept:
+        found = kept.aside()
+    for each in found:
+        first, last = when(each.first), when(each.last)
+        click.echo(f"{each.topic}: {each.times} times, {first} to {last}, {each.size} bytes: {each.why}")
+        click.echo(f"    {readable(each.payload)}")
+    if not found:
+        click.echo("Nothing was set aside: every message could be used.")
+
+
+def _announce(places: Places, port: int, host: str, broker: str, address: str) -> None:
     click.echo(f"The club's desk: http://localhost:{port}")
     found = lan_address()
-    if found is not None and host not in ("127.0.0.1", "localhost"):
+    if address:
+        click.echo(f"On a tablet: {address}")
+    elif found is not None and host not in ("127.0.0.1", "localhost"):
         click.echo(f"On a tablet in the same network: http://{found}:{port}")
     if not Accounts(places.data / ACCOUNTS_FILE).names(DIRECTOR):
         click.echo('No director has a PIN yet. In another window: pegwatch director add "NAME"')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pegwatch.commands.people import TABLE_DATA, accounts_of, ask_pin
+from pegwatch.commands.people import TABLE_DATA, ask_pin, changing, during_game_option
 from webui.door.accounts import KEEPER
 
 
@@ -19,17 +19,20 @@ def command() -> None:
 
 @command.command("pin")
 @TABLE_DATA
-def set_pin(data: str | None) -> None:
+@during_game_option
+def set_pin(data: str | None, during_game: bool) -> None:
     """Set the keeper's PIN, or change it. It is asked for, or read from standard input."""
-    accounts_of(data).put(KEEPER, KEEPER, ask_pin())
+    with changing(data, "table", "keeper's PIN set", during_game) as accounts:
+        accounts.put(KEEPER, KEEPER, ask_pin())
     click.echo(f'the keeper logs in with the name "{KEEPER}" and this PIN')
 
 
 @command.command("forget")
 @TABLE_DATA
-def forget(data: str | None) -> None:
+@during_game_option
+def forget(data: str | None, during_game: bool) -> None:
     """Forget the PIN: the table's own screen sets the table up again."""
-    accounts = accounts_of(data)
-    for name in accounts.names(KEEPER):
-        accounts.remove(KEEPER, name)
+    with changing(data, "table", "keeper's PIN forgotten", during_game) as accounts:
+        for name in accounts.names(KEEPER):
+            accounts.remove(KEEPER, name)
     click.echo("the keeper has no PIN any more")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import click
 
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
+from pegwatch.sanctioned import note_at, runs_at
 from webui.door.accounts import Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
@@ -37,6 +39,33 @@ def accounts_of(data: str | None, room: str = "table") -> Accounts:
     return Accounts(places_of(data, room).data / ACCOUNTS_FILE)
 
 
+def during_game_option(command: click.decorators.FC) -> click.decorators.FC:
+    """The option by which the keeper of a table changes its people while a sanctioned game runs."""
+    return click.option(
+        "--during-game",
+        is_flag=True,
+        help="Do it although a sanctioned game runs; the game's record says so. For the keeper, not for players.",
+    )(command)
+
+
+@contextmanager
+def changing(data: str | None, room: str, did: str, during_game: bool = False) -> Iterator[Accounts]:
+    """The people of a table or a hub, to change them; during a sanctioned game only if the keeper says so, on record.
+
+    `did` says what is done: ``judge added``, for example. Raises `PegwatchError` during such a game.
+    """
+    places = places_of(data, room)
+    is_on = room == "table" and runs_at(places.journal)
+    if is_on and not during_game:
+        raise PegwatchError(
+            "a sanctioned game runs at this table, and until it is over nobody becomes a judge or the keeper; "
+            "the keeper may do it all the same with --during-game, and the game's record will say so"
+        )
+    yield Accounts(places.data / ACCOUNTS_FILE)
+    if is_on:
+        note_at(places.journal, what="accounts", did=did)
+
+
 def ask_pin() -> str:
     """A PIN from the person at the terminal, or the first line of what is piped in.
 
@@ -48,6 +77,10 @@ def ask_pin() -> str:
     return pin
 
 
+def _no_option(command: click.decorators.FC) -> click.decorators.FC:
+    return command
+
+
 def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_first: str) -> None:
     """Give a group its commands ``add``, ``list`` and ``remove`` for the people of one role.
 
@@ -55,11 +88,16 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
     """
     folder = data_option(whose, room)
 
+    during = during_game_option if room == "table" else _no_option
+
     @group.command("add", help=f"Add a {role}, or give one a new PIN. {_ASKED}")
     @click.argument("name")
     @folder
-    def add(name: str, data: str | None) -> None:
-        click.echo(f"{accounts_of(data, room).put(role, name, ask_pin())} may log in as a {role}")
+    @during
+    def add(name: str, data: str | None, during_game: bool = False) -> None:
+        with changing(data, room, f"{role} added", during_game) as accounts:
+            added = accounts.put(role, name, ask_pin())
+        click.echo(f"{added} may log in as a {role}")
 
     @group.command("list", help=f"List the {role}s by name.")
     @folder
@@ -70,9 +108,10 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
     @group.command("remove", help=f"Take a {role} off the list; a log-in in progress ends with it.")
     @click.argument("name")
     @folder
-    def remove(name: str, data: str | None) -> None:
-        accounts = accounts_of(data, room)
-        if not accounts.remove(role, name):
-            known = ", ".join(accounts.names(role)) or "nobody"
-            raise PegwatchError(f"there is no {role} {name!r} here; there is {known}")
+    @during
+    def remove(name: str, data: str | None, during_game: bool = False) -> None:
+        with changing(data, room, f"{role} removed", during_game) as accounts:
+            if not accounts.remove(role, name):
+                known = ", ".join(accounts.names(role)) or "nobody"
+                raise PegwatchError(f"there is no {role} {name!r} here; there is {known}")
         click.echo(f"{name} is a {role} no longer")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import click
 
 from pegwatch.failure import PegwatchError, explain
 
+OTHERS: Final = {".heic", ".heif", ".hif", ".avif"}  # pictures too: each is named with what to do about it
 PICTURES: Final = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
@@ -26,19 +28,20 @@ def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
     """
     files = _files(photos)
     # Loading OpenCV and the network takes a moment: not before there is something to read.
-    from vision.cameras.folder import load_picture
+    from vision.cameras.folder import load_reduced
     from vision.read import Reader
 
     reader = Reader(threads=threads)
     failed = False
     for path in files:
         try:
-            reading = reader.read(load_picture(path))
+            picture, shrink = load_reduced(path)
+            reading = reader.read(picture)
         except Exception as error:
             click.echo(f"Error: {explain(error)}", err=True)
             failed = True
             continue
-        click.echo(json.dumps(_as_json(path, reading)) if as_json else _in_words(path, reading))
+        click.echo(json.dumps(_as_json(path, reading, shrink)) if as_json else _in_words(path, reading))
     if failed:
         sys.exit(2)
 
@@ -48,7 +51,7 @@ def _files(photos: tuple[str, ...]) -> list[Path]:
     for name in photos:
         path = Path(name)
         if path.is_dir():
-            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES | OTHERS)
             if not inside:
                 raise PegwatchError(f"{name}: no picture in this folder ({', '.join(sorted(PICTURES))})")
             found += inside
@@ -57,18 +60,25 @@ def _files(photos: tuple[str, ...]) -> list[Path]:
     return found
 
 
-def _corners(corners: Any) -> list[list[float]] | None:
-    return None if corners is None else [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+def _corners(corners: Any, scale: float) -> list[list[float]] | None:
+    if corners is None:
+        return None
+    return [[round(scale * float(x), 1), round(scale * float(y), 1)] for x, y in corners]
 
 
-def _as_json(path: Path, reading: Any) -> dict[str, Any]:
+def _as_json(path: Path, reading: Any, scale: float) -> dict[str, Any]:
+    """A reading of a picture that was made smaller by `scale`: corners are those of the picture in the file."""
     return {
         "file": str(path),
         "cards": [
-            {"card": seen.card, "confidence": round(seen.confidence, 4), "corners": _corners(seen.corners)}
+            {
+                "card": seen.card,
+                "confidence": round(seen.confidence, 4),
+                "corners": _corners(seen.corners, scale),
+            }
             for seen in reading.cards
         ],
-        "unsure": [{"reason": u.reason, "corners": _corners(u.corners)} for u in reading.unsure],
+        "unsure": [{"reason": u.reason, "corners": _corners(u.corners, scale)} for u in reading.unsure],
         "ms": round(reading.ms, 1),
     }
 
@@ -76,5 +86,6 @@ def _as_json(path: Path, reading: Any) -> dict[str, Any]:
 def _in_words(path: Path, reading: Any) -> str:
     cards = " ".join(seen.card for seen in reading.cards) or "no card read for certain"
     lines = [f"{path}: {cards}  ({reading.ms:.0f} ms)"]
-    lines += [f"    unsure: {u.reason}" for u in reading.unsure]
+    for reason, times in Counter(u.reason for u in reading.unsure).items():
+        lines.append(f"    unsure: {reason}" + (f" ({times} times)" if times > 1 else ""))
     return "\n".join(lines)

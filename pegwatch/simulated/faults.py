@@ -2,8 +2,9 @@
 
 The text of ``--faults`` is a list of ``NAME[=VALUE][@FROM[-TO]]``: board faults as `SimFaults` names them
 (``break=12``, ``flip=0.001``, ``stuck-closed=A57``), camera faults with ``camera-`` in front (``camera-covered``),
-faults of the machine (``undervoltage``, ``throttled``, ``disk=0.96``, ``clock-jump=-3600``), ``power-cut`` (every
-process is killed at FROM), and ``setup-...`` for a board that cannot be opened at all.
+what disturbs the camera's view with ``table-`` in front (``table-flicker=0.08``, ``table-arm=A``), faults of the
+machine (``undervoltage``, ``throttled``, ``disk=0.96``, ``clock-jump=-3600``), ``power-cut`` (every process is
+killed at FROM), and ``setup-...`` for a board that cannot be opened at all.
 FROM and TO are table seconds; without them a fault lasts from 20 s on.
 """
 
@@ -21,9 +22,13 @@ from firmware.drivers.sim_faults import SimFaults
 from firmware.faults import FAULTS, fault_text
 from pegwatch.failure import PegwatchError
 from vision.cameras.sim import FAULTS as CAMERA_FAULTS
+from vision.layout import TABLE_ZONES
+from vision.scene.disturb import IN_A_PLACE, KINDS, Part
 
 _FROM_S: Final = 20.0
+_STRONGEST: Final = 100.0
 _CAMERA: Final = "camera-"
+_TABLE: Final = "table-"
 POWER_CUT: Final = "power-cut"
 MACHINE_FAULTS: Final = ("undervoltage", "throttled", "disk", "clock-jump")
 _NUMBERS: Final = {
@@ -68,7 +73,10 @@ class TimedFault:
     @property
     def is_of_board(self) -> bool:
         """Whether it is one of the simulated chain's."""
-        return not self.name.startswith((_CAMERA, "setup-")) and self.name not in (POWER_CUT, *MACHINE_FAULTS)
+        return not self.name.startswith((_CAMERA, _TABLE, "setup-")) and self.name not in (
+            POWER_CUT,
+            *MACHINE_FAULTS,
+        )
 
     def lasts_at(self, t: float) -> bool:
         """Whether it is there at table time `t`."""
@@ -89,6 +97,8 @@ def check_faults(text: str) -> tuple[str, ...]:
             raise PegwatchError(_refusal(fault.name))
         if fault.name in MACHINE_FAULTS:
             fault.number()
+        elif fault.name.startswith(_TABLE):
+            _part(fault)
         elif fault.is_of_board:
             _board_faults(fault.what, board_map, seed=1)
     return items
@@ -106,7 +116,8 @@ def _parse(item: str) -> TimedFault:
         raise PegwatchError(f"--faults {item!r}: write NAME[=VALUE][@FROM[-TO]], for example break=12@60-90")
     what = match["what"]
     unknown_camera = what.startswith(_CAMERA) and what.removeprefix(_CAMERA) not in CAMERA_FAULTS
-    if unknown_camera or (what.startswith("setup-") and what not in SETUP_FAULTS):
+    unknown_table = what.startswith(_TABLE) and what.partition("=")[0].removeprefix(_TABLE) not in KINDS
+    if unknown_camera or unknown_table or (what.startswith("setup-") and what not in SETUP_FAULTS):
         raise PegwatchError(f"--faults {item!r}: no such fault; there are {all_names()}")
     begin = float(match["begin"]) if match["begin"] else _FROM_S
     return TimedFault(what, begin, float(match["end"]) if match["end"] else math.inf)
@@ -114,7 +125,8 @@ def _parse(item: str) -> TimedFault:
 
 def all_names() -> str:
     camera = (_CAMERA + name for name in CAMERA_FAULTS)
-    return ", ".join([*sorted(BOARD_NAMES), *camera, *MACHINE_FAULTS, POWER_CUT, *SETUP_FAULTS])
+    table = (_TABLE + kind for kind in KINDS)
+    return ", ".join([*sorted(BOARD_NAMES), *camera, *table, *MACHINE_FAULTS, POWER_CUT, *SETUP_FAULTS])
 
 
 def _board_faults(text: str, board_map: BoardMap, seed: int) -> SimFaults:
@@ -150,6 +162,28 @@ def camera_fault_at(items: Sequence[str]) -> Callable[[float], str]:
         return next((fault.what.removeprefix(_CAMERA) for fault in timed if fault.lasts_at(t)), "")
 
     return at
+
+
+def _part(fault: TimedFault) -> Part:
+    """A ``table-`` fault as what disturbs the drawn table; `PegwatchError` if it cannot have that value."""
+    kind = fault.name.removeprefix(_TABLE)
+    if kind in IN_A_PLACE:
+        places = [place.key for place in TABLE_ZONES]
+        if fault.value not in places:
+            raise PegwatchError(f"--faults {fault.what}: {KINDS[kind]}; give one of {', '.join(places)}")
+        return Part(kind, place=fault.value, begin=fault.begin, end=fault.end)
+    try:
+        strength = float(fault.value)
+    except ValueError:
+        strength = math.nan
+    if not 0.0 <= strength <= _STRONGEST:
+        raise PegwatchError(f"--faults {fault.what}: {KINDS[kind]}; give a number, as in {fault.name}=0.1")
+    return Part(kind, strength, begin=fault.begin, end=fault.end)
+
+
+def table_parts(items: Sequence[str]) -> tuple[Part, ...]:
+    """What disturbs the camera's view of the table, and when."""
+    return tuple(_part(fault) for fault in parse_faults(items) if fault.name.startswith(_TABLE))
 
 
 def power_cuts(items: Sequence[str]) -> list[float]:

@@ -28,6 +28,7 @@ class Laying:
 LAYINGS: Final[Mapping[str, Laying]] = {
     "spread": Laying((24.0, 30.0), (40.0, 66.0), (32.0, 46.0)),
     "close": Laying((19.0, 25.0), (24.0, 36.0), (22.0, 30.0)),
+    "stacked": Laying((0.0, 6.0), (40.0, 66.0), (32.0, 46.0)),  # each squarely on the last
     "overlapped": Laying((15.0, 20.0), (15.0, 21.0), (15.0, 20.0)),  # a corner index of each, hardly more
 }
 PLAYERS: Final[Mapping[str, Plants]] = {"honest": HONEST, "usual": Plants(), "often": OFTEN}

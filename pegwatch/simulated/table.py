@@ -13,6 +13,7 @@ from cribbage.observations import Observation, Player
 from pegwatch.simulated.games import Games
 from pegwatch.simulated.plants import Plants
 from pegwatch.simulated.setting import LAYINGS, Laying
+from pegwatch.simulated.timeline import Tape
 from pegwatch.simulated.truth import Truth, truth_of
 from vision.scene.model import Scene
 
@@ -109,6 +110,10 @@ class SimulatedTable:
         """What really happened in a game; `KeyError` if there is no such game."""
         played = self._games.game(game)
         return truth_of(played.script, played.tape)
+
+    def tape(self, game: int) -> Tape:
+        """A game as it happened, with the time of every act; `KeyError` if there is no such game."""
+        return self._games.game(game).tape
 
     def end_of(self, game: int) -> float:
         """Table time at which the players have finished a game and leaned back."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from cribbage.profiles import PROFILES
-from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
+from pegwatch.simulated.setting import PLAYERS, Setting
 from vision.scene.lights import GROUNDS
 
 LIGHTS: Final = ("day", "warm", "dim")
+LAYINGS: Final = ("spread", "close", "overlapped")  # stacked cards are looked at by `make hostile`
 FACTORS: Final = ("profile", "players", "light", "ground", "laying", "deck")
 _FIRST_SEED: Final = 10_000  # far from the seeds used while the program is worked on
 

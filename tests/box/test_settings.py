@@ -92,6 +92,15 @@ def test_the_file_goes_over_the_defaults_and_the_environment_over_the_file(tmp_p
         ("[table]\nname = Table 2\n", r"this is not TOML: .*line 2.*; text goes in quotes"),
         ('table.mode = "clbu"\n', r"line 1: mode = \"clbu\"; did you mean club\?"),
         ("[page]\nport = 80\nport = 81\n", r"this is not TOML"),
+        (
+            '[page]\nproxies = "localhost"\n',
+            r"line 2: proxies = .*localhost is no IP address; write 127.0.0.1",
+        ),
+        ('[page]\nproxies = "127.0.0.1, 10.0.0.0/8"\n', r"10.0.0.0/8 is no IP address"),
+        ('[page]\nscreen = "never"\n', r"screen = .*true or false is expected"),
+        ('[page]\naddress = "https://[::1"\n', r"line 2: address = .*write it like https://"),
+        ('[page]\naddress = "table.club.example"\n', r"write it like https://table.club.example"),
+        ('[page]\naddress = "https://a.example/x"\n', r"nothing may stand after the name and port"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line_and_the_nearest_right_one(
@@ -113,6 +122,22 @@ def test_what_is_wrong_is_named_with_its_line_and_the_nearest_right_one(
 def test_a_wrong_variable_is_named(tmp_path: Path, variable: str, value: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says):
         of(tmp_path, "", **{variable: value})
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("", True),
+        ("[page]\nscreen = false\n", False),
+        ('[page]\naddress = "https://table.club.example/"\n', False),
+        ('[page]\naddress = "https://table.club.example"\nscreen = true\n', False),
+        ('[page]\nproxies = "::1, 127.0.0.1"\nscreen = true\n', False),
+    ],
+)
+def test_the_machines_own_browser_is_the_tables_screen_only_where_no_guest_comes_from_there(
+    tmp_path: Path, text: str, own: bool
+) -> None:
+    assert of(tmp_path, text).settings.page.has_own_screen is own
 
 
 def test_every_key_says_what_it_means_and_its_default_may_stand_there(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from ports import free_port
 
 from firmware.box.clock import RealClock
 from firmware.box.network.door import SOCKET
@@ -280,9 +281,7 @@ def test_the_hubs_watchdog_is_fed_only_while_its_page_answers(
 def test_the_hub_takes_its_options_from_the_environment_and_says_when_it_is_ready(
     tmp_path: Path, systemd: socket.socket
 ) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     told = {
         "PEGWATCH_HUB_PORT": str(port),
         "PEGWATCH_HUB_HOST": "127.0.0.1",

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from ports import free_port
 
 from firmware.broker import Address
 
@@ -35,9 +36,7 @@ class Broker:
         self.ca = folder / "ca.crt"
         self._process: subprocess.Popen[bytes] | None = None
         self._mosquitto = program("mosquitto", "mosquitto")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         _certificates(folder)
         self._users(users)
         text = (DOCS / "mosquitto.conf").read_text()

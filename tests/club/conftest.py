@@ -13,8 +13,12 @@ from club.desk import Desk
 from club.lists import EntryRow
 from club.store import Store, open_store
 from pegwatch.bench.postgres import fresh_database, own_postgres, program
+from webui.club.app import build_club_app
+from webui.club.site import ClubSite
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+from browsers import PIN, Browser
 
 
 @pytest.fixture(autouse=True)
@@ -70,3 +74,24 @@ def night(desk: Desk) -> Callable[..., int]:
         return event
 
     return make
+
+
+@pytest.fixture
+def site(desk: Desk) -> ClubSite:
+    return ClubSite(desk, b"k" * 32, None, "Riverside")
+
+
+@pytest.fixture
+def guest(site: ClubSite) -> Browser:
+    browser = Browser(build_club_app(site).test_client())
+    browser.get("/login")
+    return browser
+
+
+@pytest.fixture
+def dora(site: ClubSite) -> Browser:
+    site.accounts.put("director", "Dora", PIN)
+    browser = Browser(build_club_app(site).test_client())
+    browser.get("/login")
+    assert "Dora" in browser.post("/login", {"name": "dora", "pin": PIN})
+    return browser

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page
+from ports import free_port
 
 from webui.club.app import build_club_app
 from webui.club.serve import serve_club
@@ -23,9 +23,7 @@ PIN = "739205"
 @contextmanager
 def served(site: ClubSite) -> Iterator[str]:
     """The site on a free port; its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     began, ended = threading.Event(), threading.Event()
     server = threading.Thread(
         target=serve_club, args=(build_club_app(site), "127.0.0.1", port, ended.is_set, began.set)

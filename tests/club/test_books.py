@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
+from browsers import one_click
 from flask.testing import FlaskClient
 
 from club.desk import Desk
 from club.errors import ClubError
 from club.lists import EntryRow
 from cribbage.tournament.scorecards import Line
+from cribbage.wire import FinishedGame
 from pegwatch.simulated.evening import play
 from webui.club.app import build_club_app
 from webui.club.site import ClubSite
@@ -84,7 +87,7 @@ def test_app_b_c_an_odd_team_sits_out_where_winners_stay_and_comes_in_for_the_la
         desk.enter(event, "Dora", [EntryRow("Late")])
 
 
-def test_app_b_c_where_a_team_has_left_the_other_one_stays(night: Night, desk: Desk) -> None:
+def test_app_b_c_where_a_team_is_away_the_other_one_stays(night: Night, desk: Desk) -> None:
     event = night(4, "doubles-winners-stay", 3)
     first = desk.evening(event).chart[0]
     gone, stays = first[0].one, first[0].other
@@ -183,7 +186,10 @@ def test_an_entry_can_be_struck_until_the_seats_are_drawn(night: Night, desk: De
 
 def test_an_event_prepared_for_next_week_takes_no_game_of_tonight(night: Night, desk: Desk) -> None:
     tonight, next_week = night(), night(drawn=False)
-    body = {"players": {"A": "Ann", "B": "Dee"}, "scores": {"A": 121, "B": 100}}
-    assert desk.keep("1", "s", 1, body)
+    game = FinishedGame(
+        "s", 1, 1, {"A": "Ann", "B": "Dee"}, {"A": 121, "B": 100}, "club", "acc-2025", time.time()
+    )
+    assert desk.keep("1", "s", 1, game.body())
+    one_click(desk)
     assert len(desk.evening(tonight).history) == 2
     assert desk.evening(next_week).history == []

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from brokers import Broker, broker_in, until
+from browsers import seat_of
 
 import firmware.uplink as uplink_module
 from club.desk import Desk
@@ -48,7 +49,7 @@ class TableOfGames:
         )
         self.games = 0
 
-    def play(self, count: int, names: Mapping[str, str] | None = None) -> None:
+    def play(self, count: int, names: Mapping[str, str] | None = None, seat: str = "") -> None:
         for _ in range(count):
             self.games += 1
             header = {
@@ -57,6 +58,7 @@ class TableOfGames:
                 "mode": "club",
                 "muggins": False,
                 "dealer": "A",
+                "seat": seat,
             }
             self._tell("game", header | {"players": names or {"A": "Ann", "B": "Bob"}, "table_t0": 0.0})
             loser = self.games % 120
@@ -131,7 +133,7 @@ def test_a_verified_game_stands_on_both_cards_at_once(broker: Broker, tmp_path: 
         event = desk.create("Dora", "Monday", "grass-roots", games=1)
         desk.enter(event, "Dora", [EntryRow("Ann"), EntryRow("Bob")])
         desk.draw(event, "Dora", mixed=False)
-        table.play(1)
+        table.play(1, seat=seat_of(desk, event, 1, "1", "2"))
         until(stepping(table)(lambda: not desk.evening(event).missing), "the game is on the cards")
         assert desk.evening(event).cards["2"].totals().games_won == 1
 

@@ -4,7 +4,8 @@ what the printer gets."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -13,11 +14,14 @@ from axe_playwright_python.sync_playwright import Axe
 from halls import CHROMIUM, PIN, keep, served
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from club.claims import player_code
 from club.desk import Desk
 from club.lists import EntryRow
+from club.season import Season
 from club.store import open_store
 from cribbage.tournament.brackets import bracket
 from cribbage.tournament.scorecards import Line
+from cribbage.wire import FinishedGame
 from pegwatch.simulated.evening import play, write_down
 from webui.club.site import ClubSite
 
@@ -49,9 +53,12 @@ class Hall:
 
 
 def set_up(desk: Desk) -> dict[str, int]:
-    """A night with mistakes on the cards, playoffs with somebody missing, companies with one level and one absent."""
+    """Seats drawn and printed, a night with mistakes on the cards and games that are asked about, playoffs with one
+    player missing, companies with one level and one absent."""
     events = {}
-    for form, players, games in (("grass-roots", 7, 8), ("acc-cut", 24, 5), ("corporate", 5, 6)):
+    for form, players, games in (
+        ("acc-alternate", 6, 4), ("grass-roots", 7, 8), ("acc-cut", 24, 5), ("corporate", 5, 6),
+    ):  # fmt: skip
         event = events[form] = desk.create("Dora", f"{form} by the river", form, "2026-11-21", games)
         names = [f"{NAMES[n % 8]} {n}" if n >= 8 else NAMES[n] for n in range(players)]
         desk.enter(event, "Dora", [EntryRow(name, (), f"CA{n}") for n, name in enumerate(names)])
@@ -90,7 +97,35 @@ def set_up(desk: Desk) -> dict[str, int]:
     ]  # fmt: skip
     desk.store.post("12", "health", {"parts": parts, "waiting": 3})
     desk.call("room", "7")
+    _ask(desk, night)
+    for name in NAMES[:3]:
+        desk.put_member("Dora", name, "", "Riverside Pegging Club")
+    desk.put_season(
+        "Dora", Season(0, "Riverside Pegging Club", (night, playoffs), (12, 9, 7), 1, 2, shown=True)
+    )
+    alternate = events["acc-alternate"]
+    desk.claim(alternate, "1", 1, 12)
+    first = next(m for m in desk.evening(alternate).by_owner["1"] if m.game == 2)
+    desk.claim(alternate, first.one if first.other == "1" else str(first.other), 2, 31)
+    desk.store.set_aside(
+        "pegwatch/1/12/health", "a health that is none: Expected `array`", b'{"v":1,"parts":9}'
+    )
     return events
+
+
+def _ask(desk: Desk, event: int) -> None:
+    """Games of tables with every kind of reason to ask, one of them answered; and sheets that were made."""
+    now, names = time.time(), {"A": NAMES[0], "B": NAMES[1]}
+    for n, (players, mode, profile, began, target) in enumerate((
+        (names, "teaching", "hoyle", now - 86_400, 61), (names, "", "", 0.0, 121),
+        (names, "club", "acc-2025", now + 86_400, 121),
+        ({"A": NAMES[0], "B": "Bob 99"}, "club", "acc-2025", now, 121), (names, "teaching", "acc-2025", now, 121),
+    ), 1):  # fmt: skip
+        game = FinishedGame("s", n, n, players, {"A": target, "B": 40}, mode, profile, began)
+        desk.keep("7", "s", n, game.body())
+    desk.answer_leave(event, "Dora", desk.questions(event)[-1].told.id)
+    for each in desk.events():
+        desk.printed(each.n, "Dora", "seats")
 
 
 @pytest.fixture(scope="module")
@@ -135,11 +170,22 @@ PLACES = [
     ("grass-roots", "cards"), ("grass-roots", "cards/1"), ("grass-roots", "check"), ("grass-roots", "standings"),
     ("acc-cut", "bracket"), ("acc-cut", "chart"), ("corporate", "entries"), ("corporate", "games/1"),
     ("corporate", "standings"), ("corporate", "cards"), ("corporate", "cards/2A"),
+    ("acc-alternate", "entries"), ("acc-alternate", ""), ("acc-cut", ""),
+    ("", "members"), ("", "seasons"), ("", "seasons/{season}"), ("", "members/{member}?with={other}"),
+    ("acc-alternate", "cards/1/grid"), ("acc-alternate", "links"), ("acc-alternate", "me/1/{code}"),
 ]  # fmt: skip
 
 
 def at(hall: Hall, event: str, path: str) -> str:
+    path = filled(path, hall.desk, hall.events)
     return f"{hall.url}/events/{hall.events[event]}/{path}".rstrip("/") if event else f"{hall.url}/{path}"
+
+
+def filled(path: str, desk: Desk, events: Mapping[str, int]) -> str:
+    """A path with the numbers that are known only once all is set up."""
+    members, code = desk.members(), player_code(b"k" * 32, events["acc-alternate"], "1")
+    season = desk.seasons()[0].id
+    return path.format(member=members[0].id, other=members[1].id, season=season, code=code)
 
 
 @pytest.mark.parametrize(("event", "path"), PLACES, ids=lambda part: part.replace("/", "-") or "home")

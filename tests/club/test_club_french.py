@@ -16,9 +16,16 @@ from webui.club.site import ClubSite
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "webui"))
 from french import strange_in
-from test_club_for_everybody import NAMES, PIN, PLACES, set_up
+from test_club_for_everybody import NAMES, PIN, PLACES, filled, set_up
 
-PEOPLE = [*NAMES, "Dora", "Riverside Pegging Club", "acc-cut by the river", "CA1"]
+PEOPLE = [
+    *NAMES,
+    "Dora",
+    "Riverside Pegging Club",
+    "acc-cut by the river",
+    "acc-alternate by the river",
+    "CA1",
+]
 LABELS = ("title", "aria-label", "placeholder", "alt", "data-confirm")
 
 
@@ -70,10 +77,12 @@ def hall(desk: Desk) -> tuple[FlaskClient, dict[str, int]]:
 
 def test_no_page_of_the_club_says_anything_that_is_not_french(
     hall: tuple[FlaskClient, dict[str, int]],
+    desk: Desk,
 ) -> None:
     client, events = hall
     left = {}
-    for form, path in PLACES:
+    for form, place in PLACES:
+        path = filled(place, desk, events)
         where = f"/events/{events[form]}/{path}".rstrip("/") if form else f"/{path}"
         page = client.get(where).get_data(as_text=True)
         assert '<html lang="fr"' in page, where

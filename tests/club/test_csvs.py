@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from browsers import Browser
 
 from club.charts import Meeting
-from club.csvs import entries_csv, results_csv, schedule_csv, standings_csv
+from club.csvs import BRACKET, bracket_csv, entries_csv, results_csv, schedule_csv, standings_csv
 from club.desk import Desk
 from club.errors import ClubError, ListError
 from club.lists import (
@@ -20,7 +21,7 @@ from club.lists import (
     read_entries,
     read_results,
     read_schedule,
-    unread_columns,
+    understand,
 )
 from cribbage.tournament.scorecards import Line
 
@@ -74,7 +75,7 @@ def test_every_line_of_entries_that_is_wrong_is_named_at_once() -> None:
         "ID,Name,Player 1,Player 2,Player 3,Player 4,Player 5,Player 6,Player 7\n"
         '1,,\n\n2,"two\nlines"\n' + f"3,Crew,{seven}\n!,Bob\n5,Cy\n"
     )
-    assert wrong_lines(lambda: read_entries(text)) == [(2, "name"), (6, "players"), (7, "id")]
+    assert wrong_lines(lambda: read_entries(text)) == [(2, "no-name"), (6, "players"), (7, "id")]
 
 
 def test_a_quotation_mark_that_is_not_closed_is_named_where_it_stands() -> None:
@@ -83,19 +84,15 @@ def test_a_quotation_mark_that_is_not_closed_is_named_where_it_stands() -> None:
 
 def test_what_is_wrong_with_entries_in_this_event_is_named_too(desk: Desk, night: Callable[..., int]) -> None:
     event = night(2, drawn=False)
-    rows = read_entries("ID,Name\n7,ann\n8,Zoe\n8,Yan\n9,ZOE\n")
-    assert wrong_lines(lambda: desk.enter(event, "Dora", rows)) == [
-        (2, "twice"),
-        (4, "id-twice"),
-        (5, "twice"),
-    ]
+    rows = read_entries("ID,Name\n7,ann\n8,Zoe\n8,Yan\n")
+    assert wrong_lines(lambda: desk.enter(event, "Dora", rows)) == [(2, "twice"), (4, "id-twice")]
     assert len(desk.evening(event).entries) == 2
     assert desk.enter(event, "Dora", read_entries("ID,Name\n3,Zoe\n,Yan\nA-7,Xi\n")) == ["3", "4", "A-7"]
 
 
 def test_columns_that_are_not_kept_are_said() -> None:
-    assert unread_columns("Name,Phone,Number,Club\nAnn,1,2,3\n") == ["Phone", "Club"]
-    assert unread_columns("Ann\nBob\n") == []
+    assert understand("Name,Phone,Number,Club\nAnn,1,2,3\n").headings.unread == ["Phone"]
+    assert understand("Ann\nBob\n").headings.unread == []
 
 
 @pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -167,7 +164,47 @@ def test_scores_go_out_too(desk: Desk, night: Callable[..., int]) -> None:
     desk.write_scores(event, "Dora", 1, "1", (121, 90))
     evening = desk.evening(event)
     assert rows(results_csv(evening))[1][4:] == ["W", "121", "90", "scores"]
-    assert rows(standings_csv(evening))[1] == ["1", "1", "Ann"]
+    header, first, *_ = rows(standings_csv(evening))
+    assert header[3:] == ["Win points", "Games won", "Points for", "Points against", "Net"]
+    assert first == ["1", "1", "Ann", "2", "1", "121", "90", "31"]
+
+
+def test_standings_of_companies_have_their_figures_and_challenge_points(
+    desk: Desk, night: Callable[..., int]
+) -> None:
+    event = night(4, "corporate", 6)
+    m = desk.evening(event).chart[0][0]
+    desk.write_scores(event, "Dora", 1, m.one, (121, 90))
+    header, first, *_ = rows(standings_csv(desk.evening(event)))
+    assert header[-1] == "Challenge points"
+    assert first == ["1", m.one[:-1], "Ann", "2", "1", "121", "90", "31", "20"]
+
+
+def test_membership_numbers_go_out_with_the_standings_to_directors_only(
+    dora: Browser, guest: Browser, desk: Desk
+) -> None:
+    event = desk.create("Dora", "Monday", "grass-roots")
+    desk.enter(event, "Dora", [EntryRow("Zoë", number="CA123"), EntryRow("Bob")])
+    desk.draw(event, "Dora")
+    desk.announce(event, "Dora")
+    assert "CA123" not in guest.get(f"/events/{event}/standings.csv")
+    page = dora.get(f"/events/{event}/standings.csv")
+    assert page.startswith("\ufeffPlace,"), "without it Excel garbles Zoë"
+    assert rows(page)[0][-1] == "Number"
+    assert "CA123" in page
+
+
+def test_the_bracket_goes_out_match_by_match(desk: Desk, night: Callable[..., int]) -> None:
+    event = night(17, "acc-cut", 3)
+    for m in desk.evening(event).missing:
+        desk.write_game(event, "Dora", m.game, m.one, 2 * (int(str(m.other)) - int(m.one)))
+    assert rows(bracket_csv(desk.evening(event))) == [[*BRACKET]]
+    desk.start_playoffs(event, "Dora")
+    desk.match(event, "Dora", 0, 1, 4)
+    found = [dict(zip(BRACKET, row, strict=True)) for row in rows(bracket_csv(desk.evening(event)))[1:]]
+    assert {row["Rule"] for row in found if row["Round"] == "1"} == {"", "bye"}
+    assert [row["Won"] for row in found if row["Round"] == "1" and row["Match"] == "2"] == ["W", "L"]
+    assert all(row["Name"] for row in found)
 
 
 def test_a_name_is_no_formula_of_a_spreadsheet(desk: Desk, night: Callable[..., int]) -> None:
@@ -260,7 +297,7 @@ def test_every_line_of_a_schedule_that_is_wrong_is_named(desk: Desk, night: Call
     assert desk.evening(event).chart == ()
     desk.take_schedule(event, "Dora", read_schedule(head + "1,1,2,,\n1,3,,,\n2,3,1,,\n"))
     assert len(desk.evening(event).meetings) == 2
-    desk.draw(event, "Dora")
+    desk.draw(event, "Dora", sure=True)
     assert desk.evening(event).schedule == ()
 
 

@@ -64,7 +64,8 @@ def test_seats_are_drawn_and_not_again_once_a_result_is_in(desk: Desk, night: Ni
     evening = desk.evening(event)
     assert evening.slots == ("1", "2", "3", "4")
     assert evening.chart[0] == (Meeting(1, "1", "4", 1, "1/1", "1/4"), Meeting(1, "2", "3", 2, "1/2", "1/3"))
-    desk.draw(event, "Dora", mixed=False)
+    refused("again-seats", lambda: desk.draw(event, "Dora", mixed=False))
+    desk.draw(event, "Dora", mixed=False, sure=True)
     desk.write_game(event, "Dora", 1, "1", 12)
     refused("begun", lambda: desk.draw(event, "Dora"))
     refused("few", lambda: desk.draw(desk.create("Dora", "Empty", "grass-roots"), "Dora"))
@@ -85,7 +86,7 @@ def test_the_sit_out_goes_round_and_a_late_player_takes_its_place(desk: Desk, ni
     event = night(5, games=5)
     out = [m.one for each in desk.evening(event).chart for m in each if m.other is None]
     assert sorted(out) == ["1", "2", "3", "4", "5"]
-    refused("seated", lambda: desk.enter(event, "Dora", [EntryRow("Late"), EntryRow("Later")]))
+    refused("again-seats", lambda: desk.enter(event, "Dora", [EntryRow("Late"), EntryRow("Later")]))
     assert desk.enter(event, "Dora", [EntryRow("Late")]) == ["6"]
     assert all(m.other is not None for each in desk.evening(event).chart for m in each)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+from browsers import seat_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -40,13 +41,20 @@ class Table:
         self.outbox = Outbox(self.journal, f"stream-{self.name}", House())
         self.sender = Sender()
 
-    def play(self, names: tuple[str, str], net: int) -> None:
+    def play(self, names: tuple[str, str], net: int, seat: str) -> None:
         self.played += 1
         winner, loser = ("A", "B") if net > 0 else ("B", "A")
         score = 121 - abs(net)
-        header = {"log": "table/1", "profile": "acc-2025", "mode": "club", "muggins": False, "dealer": "A"}
+        header = {
+            "log": "table/1",
+            "profile": "acc-2025",
+            "mode": "club",
+            "muggins": False,
+            "dealer": "A",
+        }
+        more = {"players": dict(zip("AB", names, strict=True)), "table_t0": 0.0, "seat": seat}
         for kind, body in (
-            ("game", header | {"players": dict(zip("AB", names, strict=True)), "table_t0": 0.0}),
+            ("game", header | more),
             ("pegs", {winner: [121, 120], loser: [score, 0], "certain": True}),
             ("verdict", {"code": "game", "player": winner, "points": score}),
             ("phase", {"phase": "over", "deal": 1, "turn": None, "to": None}),
@@ -87,7 +95,8 @@ class World:
             meeting = table.left.pop(0)
             net = (which % 120 + 1) * (1 if which % 3 else -1)
             self.truth.append((meeting.game, meeting.one, str(meeting.other), net))
-            table.play((self.names[meeting.one], self.names[str(meeting.other)]), net)
+            seat = seat_of(self.desk, self.event, meeting.game, meeting.one, str(meeting.other))
+            table.play((self.names[meeting.one], self.names[str(meeting.other)]), net, seat)
         elif what == "send":
             for one in self.tables:
                 self.send(one)

@@ -4,11 +4,13 @@ stream, between tables by the time it began."""
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from browsers import one_click
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,7 +35,8 @@ def games_of(desk: Desk, event: int, seed: int) -> list[tuple[str, FinishedGame]
         numbers[board] = n = numbers.get(board, 0) + 1
         names = {"A": evening.name_of(one), "B": evening.name_of(other)}
         scores = {"A": 121 if net > 0 else 121 + net, "B": 121 if net < 0 else 121 - net}
-        told = FinishedGame(f"s{board}", n, n, names, scores, began=1e9 + clock)
+        began = time.time() + clock
+        told = FinishedGame(f"s{board}", n, n, names, scores, "club", evening.edition, began)
         found.append((str(board), told))
     return found
 
@@ -41,6 +44,7 @@ def games_of(desk: Desk, event: int, seed: int) -> list[tuple[str, FinishedGame]
 def told(desk: Desk, games: list[tuple[str, FinishedGame]]) -> None:
     for table, game in games:
         assert desk.keep(table, game.stream, game.n, game.body())
+        one_click(desk)
 
 
 @pytest.mark.parametrize("form", ["acc-cut", "alberta-provincial", "doubles-captains"])
@@ -95,8 +99,9 @@ def twice(desk: Desk) -> int:
     return event
 
 
-def game(n: int, loser: int) -> tuple[str, FinishedGame]:
-    return "1", FinishedGame("s", n, n, {"A": "Ann", "B": "Bob"}, {"A": 121, "B": loser}, began=1000.0 + n)
+def game(n: int, loser: int, profile: str = "acc-2025") -> tuple[str, FinishedGame]:
+    names, scores = {"A": "Ann", "B": "Bob"}, {"A": 121, "B": loser}
+    return "1", FinishedGame("s", n, n, names, scores, "club", profile, time.time() + n)
 
 
 def spreads(desk: Desk, event: int) -> Iterator[int | None]:
@@ -136,12 +141,12 @@ def test_scores_entered_by_hand_are_not_doubled_by_the_table_and_stand(desk: Des
     desk.enter(event, "Dora", [EntryRow("Ann"), EntryRow("Bob")])
     desk.draw(event, "Dora")
     desk.write_scores(event, "Dora", 1, "1", (121, 111))
-    told(desk, [game(1, 110)])
+    told(desk, [game(1, 110, "alberta-55plus")])
     evening = desk.evening(event)
     assert [(s.game, s.other_score) for s in evening.scores.values()] == [(1, 111)]
     assert [m.game for m in evening.missing] == [2]
     assert [m.game for m in evening.seen_otherwise] == [1]
-    told(desk, [game(2, 100)])
+    told(desk, [game(2, 100, "alberta-55plus")])
     assert {s.game: s.other_score for s in desk.evening(event).scores.values()} == {1: 111, 2: 100}
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+from browsers import PIN, Browser, said
 
+import club.fitting
+import club.fromtables
 from club.desk import Desk
 from club.errors import ClubError
 from club.lists import EntryRow
@@ -25,59 +26,7 @@ from webui.club.app import build_club_app
 from webui.club.site import ClubSite, club_words, is_own_path
 from webui.words import LANGUAGES
 
-PIN = "739205"
 Night = Callable[..., int]
-
-
-class Browser:
-    """A browser at the desk: it keeps cookies and sends the forms it was shown."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        self.client = client
-        self.token = ""
-
-    def get(self, path: str, status: int = 200) -> str:
-        answer = self.client.get(path)
-        assert answer.status_code == status, (path, answer.status_code)
-        text = answer.get_data(as_text=True)
-        found = re.search(r'name="token" value="(\w+)"', text)
-        self.token = found[1] if found else self.token
-        return text
-
-    def post(self, path: str, form: Mapping[str, Any], status: int = 303) -> str:
-        """Send a form and follow it to the page it leads to."""
-        answer = self.client.post(path, data={"token": self.token, "then": "/", **form})
-        assert answer.status_code == status, (path, answer.status_code, answer.get_data(as_text=True)[-400:])
-        return self.get(answer.headers["Location"]) if status == 303 else answer.get_data(as_text=True)
-
-    def do(self, event: int, order: str, **form: Any) -> str:
-        return self.post(f"/events/{event}/do/{order}", {"then": f"/events/{event}", **form})
-
-
-@pytest.fixture
-def site(desk: Desk) -> ClubSite:
-    return ClubSite(desk, b"k" * 32, None, "Riverside")
-
-
-@pytest.fixture
-def guest(site: ClubSite) -> Browser:
-    browser = Browser(build_club_app(site).test_client())
-    browser.get("/login")
-    return browser
-
-
-@pytest.fixture
-def dora(site: ClubSite) -> Browser:
-    site.accounts.put("director", "Dora", PIN)
-    browser = Browser(build_club_app(site).test_client())
-    browser.get("/login")
-    assert "Dora" in browser.post("/login", {"name": "dora", "pin": PIN})
-    return browser
-
-
-def said(page: str) -> str:
-    found = re.search(r'<p class="said said-(\w+)" role="status">(.*?)</p>', page)
-    return f"{found[1]}: {found[2]}" if found else ""
 
 
 # --- the way in -----------------------------------------------------------------------------------------
@@ -198,7 +147,7 @@ def test_rows_32_and_33_standings_cards_and_results_are_hidden_until_announced(
         assert guest.client.get(f"/api/v1/club/events/{event}/{path}").status_code == 403
     desk.announce(event, "Dora")
     assert "Ann" in guest.get(f"/events/{event}/bracket")
-    assert guest.get(f"/events/{event}/results.csv").startswith("Game,")
+    assert guest.get(f"/events/{event}/results.csv").startswith("\ufeffGame,")
     api = guest.client.get(f"/api/v1/club/events/{event}/standings").get_json()
     assert api["standings"][0]["name"] == "Ann"
 
@@ -302,12 +251,10 @@ def test_every_wrong_line_of_a_list_is_said_in_the_visitors_words(
         assert text in page
 
 
-def test_a_schedule_of_ones_own_is_read_and_unknown_columns_are_said(
-    dora: Browser, desk: Desk, night: Night
-) -> None:
+def test_a_schedule_of_ones_own_is_read(dora: Browser, desk: Desk, night: Night) -> None:
     event = night(0, drawn=False)
     answer = dora.do(event, "import", list="Name,Phone\nAnn,1\nBob,2\n")
-    assert said(answer) == "note: 2 entries taken. Columns that are not kept: Phone."
+    assert said(answer) == "good: 2 entries taken."
     text = "Game,Player A ID,Player B ID,Player A Table/Seat,Player B Table/Seat\n1,1,2,1/1,1/2\n"
     assert said(dora.do(event, "schedule", list=text)) == "good: 1 line read: the schedule is yours."
     assert len(desk.evening(event).meetings) == 1
@@ -472,19 +419,23 @@ def test_languages_of_the_club_say_the_same_things() -> None:
 
 
 def test_every_refusal_of_the_desk_has_a_sentence() -> None:
-    import club.book
-    import club.csvs
-    import club.desk
-    import club.lists
-    import club.people
-    import club.playoffs
-    import club.readin
-    import club.results
+    modules = [*Path(str(club.__file__)).parent.glob("*.py"), Path(str(orders_module.__file__))]
+    found = {
+        path for module in modules for path in re.findall(r'"(club\.error\.[a-z-]+)"', module.read_text())
+    }
+    assert len(found) > 50
+    for path in found:
+        assert club_words("en").has(path), path
 
-    club_modules = (club.book, club.csvs, club.desk, club.people, club.playoffs, club.results)
-    for module in (*club_modules, club.lists, club.readin, orders_module):
-        for path in re.findall(r'"(club\.error\.[a-z]+)"', Path(str(module.__file__)).read_text()):
-            assert club_words("en").has(path), path
+
+def test_every_reason_to_ask_has_a_sentence() -> None:
+    found = set(re.findall(r'Doubt\(f?"([a-z-]+)', Path(str(club.fitting.__file__)).read_text()))
+    found |= set(re.findall(r'Doubt\(f?"([a-z-]+)', Path(str(club.fromtables.__file__)).read_text()))
+    ends = ("seats", "bracket", "event")
+    keys = {key + end for key in found for end in (ends if key.endswith("-") else [""])}
+    assert {"before-seats", "came-before-bracket", "two", "names", "book", "mode"} <= keys
+    for key in keys | {"no-mode"}:
+        assert club_words("en").has(f"club.ask.{key}"), key
 
 
 def test_every_order_says_that_it_is_done() -> None:

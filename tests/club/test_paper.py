@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -272,3 +273,33 @@ def test_the_same_event_gives_the_same_bytes_on_every_run() -> None:
         env={**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"},
     )
     assert there.stdout.strip() == hashlib.sha256(chart_pdf(head(), NAMES, [])).hexdigest()
+
+
+def test_more_than_99_pages_are_numbered(desk: Desk) -> None:
+    """The place for their number was two characters wide, and fpdf2 warned."""
+    evening = desk.evening(desk.create("Dora", "Long", "free"))
+    sheet = Sheet(Head("Riverside", evening.name, "", club_words("en"), 0.0), "Cards", [])
+    for _ in range(101):
+        sheet.add_page()
+    last = PdfReader(io.BytesIO(sheet.bytes())).pages[-1].extract_text()
+    assert "Page 101 of 101" in last
+
+
+def test_a_text_is_measured_once_for_each_font(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+    sheet = Sheet(Head("Riverside", "Monday", "", club_words("en"), 0.0), "Cards", [])
+    whole = Sheet.get_string_width
+
+    def counted(self: Sheet, s: str, *more: Any, **named: Any) -> float:
+        measured.append(s)
+        return whole(self, s, *more, **named)
+
+    sheet.add_page()
+    monkeypatch.setattr(Sheet, "get_string_width", counted)
+    for row in range(50):
+        sheet.pen(8 + row % 3)
+        sheet.place("Ann", 10, 10 + row, 30, 5)
+        sheet.place("", 10, 10 + row, 30, 5)
+    sheet.bytes()  # which closes its fonts
+    assert measured.count("Ann") == 1
+    assert len(desk.events()) == 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from browsers import seat_of
 
 from club.desk import Desk
 from club.errors import StoreError
@@ -37,13 +39,17 @@ def room(desk: Desk) -> Room:
     return Room(desk)
 
 
-def game(n: int, a: str = "Ann", b: str = "Dee", loser: int = 90, stream: str = "s") -> FinishedGame:
-    return FinishedGame(stream, n, n, {"A": a, "B": b}, {"A": 121, "B": loser})
+def game(
+    n: int, a: str = "Ann", b: str = "Dee", loser: int = 90, stream: str = "s", seat: str = ""
+) -> FinishedGame:
+    """A game of tonight: begun just now, by the book of the event, in a mode that counts."""
+    players, scores = {"A": a, "B": b}, {"A": 121, "B": loser}
+    return FinishedGame(stream, n, n, players, scores, "club", "acc-2025", time.time(), seat=seat)
 
 
 def test_a_game_is_kept_placed_and_confirmed_with_its_sum(room: Room, desk: Desk, night: Night) -> None:
     event = night()
-    room.tell("7", wire.GAME, game(1).body())
+    room.tell("7", wire.GAME, game(1, seat=seat_of(desk, event, 1, "1", "4")).body())
     assert desk.evening(event).cards["1"].totals().game_points == 3
     assert room.answers == [("pegwatch/1/7/have", {"v": 1, "have": {"s": 1}, "sums": {"s": game(1).sum}})]
 
@@ -53,7 +59,7 @@ def test_the_same_game_again_changes_nothing_and_is_confirmed_again(
 ) -> None:
     event = night()
     for _ in range(3):
-        room.tell("7", wire.GAME, game(1).body())
+        room.tell("7", wire.GAME, game(1, seat=seat_of(desk, event, 1, "1", "4")).body())
     assert len(desk.evening(event).history) == 2
     assert len(room.answers) == 3
 
@@ -89,11 +95,15 @@ def test_games_before_any_event_wait_in_the_store(room: Room, desk: Desk) -> Non
     assert [told.n for told in desk.store.told()] == [1]
 
 
-def test_only_the_newest_event_takes_games(room: Room, desk: Desk, night: Night) -> None:
+def test_a_game_that_fits_two_events_at_once_is_asked_about_in_both_and_on_no_card(
+    room: Room, desk: Desk, night: Night
+) -> None:
     old, new = night(), night()
     room.tell("7", wire.GAME, game(1).body())
-    assert desk.evening(old).history == []
-    assert len(desk.evening(new).history) == 2
+    for event in (old, new):
+        assert desk.evening(event).history == []
+        (asked,) = desk.questions(event)
+        assert [doubt.key for doubt in asked.doubts] == ["no-seat", "two"]
 
 
 def test_a_table_that_comes_in_is_told_what_is_here(room: Room, desk: Desk) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from club.databases import APPEND_ONLY
 from club.errors import StoreError
-from club.store import APPEND_ONLY, Store, open_store
+from club.store import Store, open_store
+from pegwatch.bench.postgres import fresh_database
 
 
 def test_records_of_an_event_come_back_in_order(store: Store) -> None:
@@ -123,3 +125,47 @@ def test_a_store_that_cannot_be_opened_says_why_in_one_line(tmp_path: Path) -> N
             open_store(where)
         assert "\n" not in str(caught.value)
         assert "cannot" in str(caught.value)
+
+
+def test_after_postgresql_restarts_the_next_page_is_there_and_the_next_write_too(postgres: str) -> None:
+    import psycopg
+
+    where = fresh_database(postgres, "restarted")
+
+    def restart() -> None:
+        """All its connections are ended, as a restart ends them."""
+        with psycopg.connect(postgres.format(name="postgres"), autocommit=True) as db:
+            ended = db.execute(
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = 'restarted'"
+            ).fetchall()
+            assert ended == [(True,)]
+
+    with closing(open_store(where, alone=True)) as store:
+        store.append(0, "Dora", "event", {"name": "Monday"})
+        restart()
+        assert [record.body["name"] for record in store.events()] == ["Monday"]
+        restart()
+        store.append(0, "Dora", "event", {"name": "Tuesday"})
+        with pytest.raises(StoreError, match="another hub"):
+            open_store(where, alone=True)
+
+
+def test_what_is_being_written_when_postgresql_restarts_is_refused_and_not_half_there(postgres: str) -> None:
+    import psycopg
+
+    where = fresh_database(postgres, "halfway")
+
+    def write_two(store: Store) -> None:
+        with store.together():
+            store.append(0, "Dora", "event", {"name": "Monday"})
+            with psycopg.connect(postgres.format(name="postgres"), autocommit=True) as db:
+                asked = (
+                    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = 'halfway'"
+                )
+                db.execute(asked)
+            store.append(0, "Dora", "event", {"name": "Tuesday"})
+
+    with closing(open_store(where)) as store:
+        with pytest.raises(StoreError, match="cannot use PostgreSQL"):
+            write_two(store)
+        assert store.events() == []

@@ -68,6 +68,7 @@ class Walk:
             {"name": "list.csv", "mimeType": "text/csv", "buffer": rows.encode()}
         )
         self.key("Read it")
+        self.key(f"Take these {len(names)}")
         self.said(f"{len(names)} entries taken.")
         if form != "free" and drawn:
             self.key("Draw the seats by lot")
@@ -213,11 +214,11 @@ def cross_checked(walk: Walk) -> None:
     low = walk.evening.ranking.order[0]
     game, written = next((g, w) for g, w in walk.evening.lines[low].items() if w.line.result == "W")
     walk.go(f"/cards/{low}")
-    walk.page.locator("select[name=game]").select_option(str(game))
+    walk.page.locator('form[action$="/do/line"] select[name=game]').select_option(str(game))
     walk.page.locator("input[name=result][value=W]").check()
     walk.page.locator("form[action$='/do/line'] input[name=spread]").fill(str(written.line.spread + 2))  # type: ignore[operator]
     walk.page.locator("input[name=column][value='+']").check()
-    walk.page.locator("input[name=why]").fill("as the paper has it")
+    walk.page.locator('form[action$="/do/line"] input[name=why]').fill("as the paper has it")
     walk.key("Write it down")
     walk.said("Written on the card.")
     walk.go("/check")

@@ -14,6 +14,8 @@ from itertools import combinations
 from honest import Game
 
 from cribbage.cards import DECK, Card
+from cribbage.muggins import ALOUD
+from cribbage.transcript import ReplayResult
 
 
 def worth(hand: list[Card], starter: Card, crib: bool = False) -> int:
@@ -248,3 +250,8 @@ def delivered_again(log: list[str], rng: random.Random) -> list[str]:
         if rng.random() < 0.2 and ('"holes"' in line or '"cards"' in line):
             lines.append(line)
     return lines
+
+
+def may_have_been_said_aloud(result: ReplayResult) -> bool:
+    """Whether a wrong peg was by chance what the other had missed: the books know what was meant, nobody else."""
+    return any(verdict.get("assumed") or verdict.get("why") == ALOUD for verdict in result.verdicts)

@@ -121,6 +121,8 @@ class Ledger:
         self.long: dict[str, tuple[int, int]] = {}  # what a side has too much, and what a claim of it brings
         self.uncalled: Counter[str] = Counter()  # what the dealer's hand lacked may be called with the crib
         self.missed: set[str] = set()  # who has missed points in this deal
+        self.lacks: dict[str, list[int]] = {side: [] for side in self.sides}  # points not pegged in this deal
+        self.by_chance = False  # whether a wrong peg, or a call, is by chance what an opponent lacked as well
         self.zones: dict[str, list[str]] = {}
         self.t, self.over, self.dealer = 0.0, False, rng.randrange(len(seats))
         header = {"log": "table/1", "mode": "club", "profile": form.book, "dealer": seats[self.dealer]}
@@ -154,6 +156,7 @@ class Ledger:
         self.zones = {zone: [] for zone in ("crib", *self.form.seats, "starter")}
         self.uncalled.clear()
         self.missed.clear()
+        self._forget_lacks()
         self._lie("starter", [self.starter])
         self._the_cut_closes()
         if self.starter.rank == 11 and self.score[self.side(self.dealer)] <= self.law.heels_until:
@@ -228,6 +231,7 @@ class Ledger:
         side = self.side(self.dealer)
         self.worth[side] += 2
         if self._is_faulty(side, 2) and self.law.lost_by == "own card":
+            self.lacks[side].append(2)
             self.short.append(
                 Short(side, 2, of_play=True)
             )  # lost with the dealer's own card, as any other score
@@ -254,6 +258,7 @@ class Ledger:
             self._up(side, points)
         else:
             missing = self.rng.randint(1, points)
+            self._notes_chance(side, points - missing)
             self._up(side, points - missing)
             callable = surely_no_go and points > missing  # else a point for the last card may be due with it
             self._fell_short(seat, missing, of_play=True, may_be_called=callable)
@@ -280,6 +285,7 @@ class Ledger:
             announced = self.rng.choice([points, pegged]) if says else None
             if announced:
                 self._say(seat, "claim", announced)
+            self._notes_chance(side, pegged)
             self._up(side, pegged)
             overlooked = self.law.overlooked_final and announced == pegged
             self._fell_short(seat, points - pegged, of_play=False, may_be_called=True, final=overlooked)
@@ -297,10 +303,14 @@ class Ledger:
         side = self.side(seat)
         short = Short(side, missing, of_play)
         self.short.append(short)
+        self.lacks[side].append(missing)
         if self.form.muggins and may_be_called and self.rng.random() < 0.6:
             self._are_lost([short])
             caller, missing = self._opponent(seat), missing + self.uncalled.pop(side, 0)
             called = self.rng.randint(1, missing + 2)
+            self.lacks[side].clear()
+            if called > missing:  # of three, it may as well be about the other who lacks just that
+                self._notes_chance(self.side(caller), called)
             self._say(caller, "muggins", called)
             self._expect("muggins", self.side(caller), min(called, missing))
             self._up(self.side(caller), min(called, missing))
@@ -309,6 +319,21 @@ class Ledger:
             self.uncalled[side] += missing if seat == self.dealer else 0
         elif self.rng.random() < 0.4:
             self._put_right()
+
+    def _forget_lacks(self) -> None:
+        for points in self.lacks.values():
+            points.clear()
+
+    def _notes_chance(self, side: str, points: int) -> None:
+        """So many points are pegged wrongly, or called: whether an opponent lacks just that many, in all or in part.
+
+        What is meant only the ledger knows: the player forgot or took too much, and did not say muggins aloud.
+        """
+        for other, lacks in self.lacks.items():
+            some = {0}
+            for one in lacks:
+                some |= {total + one for total in some}
+            self.by_chance |= self.form.muggins and other != side and points in some - {0}
 
     def _wrong_call(self, seat: int) -> None:
         """Muggins is called, and nothing was missed."""
@@ -324,6 +349,7 @@ class Ledger:
         """More than was earned: claimed, confessed, or left standing."""
         side = self.side(seat)
         excess = excess or self.rng.randint(1, 3)
+        self._notes_chance(side, points + excess)
         self._up(side, points + excess)
         self._expect("overpeg", side, excess)
         award = self.law.award_miscount if announced == points + excess else self.law.award
@@ -355,6 +381,7 @@ class Ledger:
         """What is still missing is pegged."""
         for short in list(self.short):
             self.short.remove(short)
+            self.lacks[short.side].remove(short.points)
             self._up(short.side, short.points)
 
     def _are_lost(self, shorts: list[Short]) -> None:

@@ -13,6 +13,7 @@ word                act
 ``crib:2C,2H,9D,JC``  the crib is turned up
 ``clear``           all zones are taken up; ``clear:A`` one of them
 ``A?3`` ``crib?4``  cards lie there and cannot be read (``A?`` nobody knows how many)
+``A#`` ``starter#``  something hides the place; ``A0``: it is read, and empty
 ``A!go`` ``B!claim9``  something is said
 ``rule:A=103,B+3``  judges rule (``rule:A!`` Ann wins)
 ``camera!`` ``camera.``  a part fails, works again; ``wait`` ten seconds pass
@@ -160,6 +161,12 @@ class Table:
     def _unread(self, zone: str, count: str) -> None:
         self.see(unread={"zone": zone, "count": int(count) if count else None})
 
+    def _hide(self, zone: str) -> None:
+        self.see(unread={"zone": zone, "count": None}, blind=True)
+
+    def _empty(self, zone: str) -> None:
+        self.zone(zone, [])
+
     def _say(self, player: str, what: str, n: str) -> None:
         self.see(1.0, said={"by": player, "what": what} | ({"n": int(n)} if n else {}))
 
@@ -205,6 +212,8 @@ _WORDS: list[tuple[str, Any]] = [
     (r"([AB])([=~])([-\d,]*)", Table._stand),
     (r"([AB])\^(f|\^|)", Table._lift),
     (r"(starter|A|B|crib)\?(\d*)", Table._unread),
+    (r"(starter|A|B|crib)#", Table._hide),
+    (r"(starter|A|B|crib)0", Table._empty),
     (r"([AB])!([a-z]+)(\d*)", Table._say),
     (r"(camera|board)([!.])", Table._part),
     (r"holes:([-\d,]*)\|([-\d,]*)", Table._raw),

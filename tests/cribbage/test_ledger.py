@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ledger import FORMS, LAWS, Form, Ledger
 
@@ -66,6 +66,7 @@ def test_whatever_the_book_each_fault_brings_what_it_says_and_nothing_else_is_sa
 ) -> None:
     ledger = Ledger(rng, form).play()
     result = replay(ledger.log)
+    assume(not ledger.by_chance)  # what was meant the books know, and nobody else
     points, times = said(result)
     assert points == +ledger.said, form
     of_pegs = {key: n for key, n in ledger.times.items() if key[0] != "underpeg"}  # several may be one

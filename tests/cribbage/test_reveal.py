@@ -120,7 +120,7 @@ def early_go(mode: str) -> Table:
 
 # --- sanctioned: one shape for everything ----------------------------------------------------------------
 
-BARE = {"seats", "target", "schema", "mode", "profile", "state", "dealer", "players", "lamp"}
+BARE = {"seats", "may", "target", "schema", "mode", "profile", "state", "dealer", "players", "lamp"}
 
 
 def stories(mode: str) -> dict[str, Table]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+from test_more_than_two import Doubles
 
 from cribbage.remedies import muggins
 
@@ -221,3 +222,170 @@ def test_10_4_c_what_the_next_cut_has_closed_is_called_too_late() -> None:
 
 def test_10_4_a_where_nothing_was_missed_a_call_between_the_deals_is_wrong_and_not_late() -> None:
     assert called(f"B+9 A+5 {CRIB} A+6 clear B!muggins2")[-1] == "muggins-refused B 2"
+
+
+# --- said aloud: nobody hears the word, the peg is the call ---------------------------------------------------
+
+BOOKS = ("acc-2025", "acc-2020", "hoyle")
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_c_1_who_pegs_what_pone_missed_has_called_it_aloud(profile: str) -> None:
+    """Two may be too little for a hand of five; the five that follow show that they were for Bob's two."""
+    table = Table(muggins=True, profile=profile).do(f"{CUT} {PLAY} B+7 A+2 A+5 {CRIB} A+6")
+    found = table.verdicts[5:]
+    assert {"muggins A 2", "scored A 5", "scored A 6"} <= set(found)
+    assert not [one for one in found if one.startswith(("overpeg", "unverified"))]
+    if profile != "hoyle":
+        assert found[1:5] == ["underpeg A 3", "muggins A 2", "withdrawn A 3", "scored A 5"]
+        taken = table.verdict("withdrawn")
+        assert (taken["of"], taken["since"]) == ("underpeg", next(t for t, code in table.times[6:]))
+    told = table.verdict("muggins")
+    assert (told["assumed"], told["claimed"], told["missed"]) == (True, 2, 2)
+    assert "assumed" not in Table(muggins=True).do(f"{CUT} {PLAY} B+7 A!muggins2").verdict("muggins")
+
+
+def test_10_4_c_1_who_has_a_hand_of_less_has_called_it_at_once() -> None:
+    words = "cut:9C B:7S A:2H B:TD A:JH A+1 B:4C A:7C B:8S A:5H A+1 B+2 A+4 A+2"
+    assert verdicts(words, muggins=True)[-4:] == ["underpeg B 4", "muggins A 4", "scored A 4", "scored A 2"]
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_c_2_who_pegs_what_the_dealer_missed_has_called_it_aloud(profile: str) -> None:
+    hand = after_play("B+9 A+3 B+2", muggins=True, profile=profile)
+    assert "muggins B 2" in hand
+    assert "scored B 2" in hand
+    crib = after_play(f"B+9 A+5 {CRIB} A+5 B+1 clear", muggins=True, profile=profile)
+    assert "muggins B 1" in crib
+    assert not [one for one in (*hand, *crib) if one.startswith(("overpeg", "out-of-order", "false-claim"))]
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_b_who_pegs_what_was_missed_in_the_play_has_called_it_aloud(profile: str) -> None:
+    found = verdicts(f"{CUT} B:5H A:TC B:2D B+2 A:3C", muggins=True, profile=profile)
+    assert found[-2:] == ["muggins B 2", "scored B 2"] or found[:1] == ["unverified B 2"]
+    assert not [one for one in found if one.startswith("overpeg")]
+
+
+def test_10_4_b_in_the_polite_pause_nobody_knows_yet_that_it_was_missed() -> None:
+    for words in ("B+2 B:2D", "B+2 wait wait B:2D"):
+        found = verdicts(f"{CUT} B:5H A:TC {words}", muggins=True)
+        assert [one.split()[0] for one in found] == ["unverified", "underpeg"], words
+    still = verdicts(f"{CUT} B:5H A:TC B+2 wait A+2 B:2D", muggins=True)
+    assert still == ["unverified B 2", "scored A 2"]
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_d_none_was_said_and_the_hand_is_taken_aloud(profile: str) -> None:
+    found = after_play("B!none A+9 A+5", muggins=True, profile=profile)
+    assert found[-3:] == ["muggins A 9", "scored A 9", "scored A 5"]
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_d_nothing_and_muggins_both_said_aloud_of_the_crib_are_held_against_nobody(profile: str) -> None:
+    crib = after_play(f"B+9 A+5 {CRIB} B+6", muggins=True, profile=profile)
+    assert crib[-1] == "unverified B 6"
+    late = after_play(f"B+9 A+5 {CRIB} B+6 A+6 clear", muggins=True, profile=profile)
+    assert late[2:] == ["unverified B 6", "scored A 6"], (
+        "the dealer pegs it after all: nor is the dealer blamed"
+    )
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_d_muggins_called_on_a_crib_that_nobody_pegged_refuses_nobody(profile: str) -> None:
+    table = Table(muggins=True, profile=profile).do(f"{CUT} {PLAY} B+9 A+5 {CRIB} B!muggins6 B+6")
+    assert table.verdicts[-1] == "unverified B 6"
+    assert not [one for one in table.verdicts if one.startswith("muggins-refused")]
+    assert [remark.split()[0] for remark in table.remarks] == ["muggins"]
+
+
+def test_10_4_a_a_peg_of_what_was_missed_may_win_the_game() -> None:
+    found = after_play("B+9 A+3 B+2", muggins=True, b=(104, 100))
+    assert found[-3:] == ["muggins B 2", "scored B 2", "game B 7"]
+
+
+def test_10_4_c_1_a_peg_that_fits_ones_own_hand_too_may_have_been_for_either() -> None:
+    """Ann's hand is worth two and Bob missed two: she pegs two twice, for the one and for the other."""
+    words = "cut:9C B:7S A:2H B:TD A:JH A+1 B:4C A:7C B:8S A:5H A+1 B+4 A+2 A+2"
+    found = verdicts(words, muggins=True)
+    assert found[-4:] == ["underpeg B 2", "scored A 2", "muggins A 2", "scored A 2"]
+    once = verdicts(words.removesuffix(" A+2"), muggins=True)
+    assert once[-2:] == ["underpeg B 2", "scored A 2"]
+    assert verdicts(f"{words} A+2", muggins=True)[-1] != "muggins A 2", "not a third time"
+    crib = f"{words.removesuffix(' A+2')} crib:6D,KC,2D,QC A+2 clear"
+    assert not [v for v in verdicts(crib, muggins=True) if v.startswith("muggins")], "a crib of two is pegged"
+
+
+@pytest.mark.parametrize(
+    "words", ["B+7 A+7", "B+7 A+5 B+1", "B+9 A+7", "B+11 A+5", "B+7 A!claim5 A+8", "B+9 A+5 B+2"]
+)
+def test_what_fits_nothing_that_was_missed_is_a_fault_as_ever(words: str) -> None:
+    with_it, without = after_play(words, muggins=True), after_play(words)
+    assert with_it == without
+    assert any(one.startswith("overpeg") for one in with_it)
+
+
+def test_10_1_where_muggins_is_not_played_nothing_is_assumed() -> None:
+    assert after_play("B+9 A+3 B+2") == ["scored B 9", "underpeg A 2", "overpeg B 2"]
+    for profile in ("alberta-55plus", "corporate-challenge"):
+        assert not [
+            v for v in after_play("B+7 A+2", muggins=True, profile=profile) if v.startswith("muggins")
+        ]
+
+
+def test_10_1_an_overpeg_that_the_opponent_challenges_was_not_agreed_to() -> None:
+    found = verdicts(f"{CUT} {PLAY} B+7 A+7 B!overpeg", muggins=True)
+    assert found[5:] == ["underpeg B 2", "overpeg A 2"]
+
+
+def test_10_4_a_who_pegs_too_little_for_a_hand_by_chance_what_was_missed_may_be_called() -> None:
+    """Ann pegs two for her five, just what Bob had missed. Bob calls the three that she missed, and pegs them."""
+    found = verdicts(f"{CUT} {PLAY} B+7 A+2 B!muggins3 B+3", muggins=True)
+    assert found[5:] == ["underpeg B 2", "underpeg A 3", "muggins B 3", "scored B 3"]
+
+
+def test_10_4_a_a_peg_taken_for_muggins_that_goes_back_is_no_fault_of_the_pegs() -> None:
+    found = verdicts(f"{CUT} {PLAY} B+9 A+3 B+2 B-2", muggins=True)
+    assert found[5:] == ["scored B 9", "underpeg A 2", "muggins B 2", "scored B 2", "unverified B 2"]
+
+
+# --- three players: the word does not say of whom ----------------------------------------------------------------
+
+THREE_PLAY = """cut:QC B:7D C:7H C+2 A:TH B:4C C:AD C+1 A:9H B:5S C:8C A:3C A:6C A+2 B:QH C:JC C+1"""
+
+
+def three_called(pegs: str, n: int, then: str) -> list[str]:
+    """Bob's hand is worth six and Cy's three; both have pegged too few when Ann calls `n`."""
+    table = Doubles(seats="ABC", dealer="A", profile="hoyle", muggins=True)
+    table.do(f"{THREE_PLAY} {pegs}")
+    table.see(said={"by": "A", "what": "muggins", "n": n})
+    return table.do(then)[4:]
+
+
+def test_10_4_a_of_several_it_is_called_of_who_pegged_last() -> None:
+    """Ann was told to have pegged too many: the call was taken for one of Cy's two."""
+    assert three_called("C+1 B+1", 5, "A+5")[:3] == ["underpeg B 5", "muggins A 5", "scored A 5"]
+    assert three_called("B+1 C+1", 2, "A+2")[:3] == ["underpeg C 2", "muggins A 2", "scored A 2"]
+
+
+def test_10_4_a_where_just_what_another_missed_was_called_nobody_is_blamed() -> None:
+    found = three_called("B+1 C+1", 5, "A+5")
+    assert "unverified A 5" in found
+    assert not [one for one in found if one.startswith(("overpeg", "underpeg", "muggins"))]
+
+
+GIVEN = "cut:KS B:TC A:5H B:JD"
+"""Ann has made fifteen and pegged nothing for it when Bob lays his next card."""
+
+
+@pytest.mark.parametrize("words", ["A!go B+2 wait B:4C", "B+2 B:4C"], ids=["go was said", "go may be due"])
+def test_10_4_b_what_was_missed_is_taken_aloud_where_a_go_might_be_pegged_as_well(words: str) -> None:
+    found = verdicts(f"{GIVEN} {words}", muggins=True)
+    assert found == ["underpeg A 2", "muggins B 2", "scored B 2"]
+
+
+def test_10_4_a_a_call_against_a_peg_that_was_taken_for_muggins_is_left_to_judges() -> None:
+    """It may have been pegged for something else, of which the caller says that it was too little."""
+    table = Table(muggins=True).do(f"{GIVEN} A!go B+2 wait A!muggins1 wait")
+    assert table.verdicts == ["underpeg A 2", "muggins B 2", "scored B 2"], "nobody is refused anything"
+    assert table.remarks == ["muggins 10.4.a A not all that"]

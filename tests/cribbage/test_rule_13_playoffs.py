@@ -81,6 +81,31 @@ def test_app_a_20_e_three_of_whom_two_never_met_need_a_game() -> None:
     assert rank_acc(cards, [(1, "x", "y"), (2, "y", "z")]).ties == (("x", "y", "z"),)
 
 
+FOUR = [
+    (1, "a", "c"), (2, "a", "d"), (3, "b", "a"), (2, "b", "c"), (3, "c", "d"), (1, "d", "b"),
+]  # fmt: skip
+"""(game, winner, loser) among four: two of them won twice, two once."""
+
+
+def test_app_a_20_e_is_asked_again_of_those_whom_it_leaves_together() -> None:
+    outside = [(4, "p", "a"), (4, "q", "b"), (4, "c", "r"), (4, "d", "s")]
+    cards = cards_of([(game, winner, loser, 5) for game, winner, loser in FOUR + outside])
+    ranking = rank_acc({one: cards[one] for one in "abcd"}, FOUR)
+    assert ranking.order == ("b", "a", "c", "d"), "b beat a, c beat d"
+    assert ranking.ties == ()
+    assert [place.by for place in ranking.places[1:]] == ["head_to_head"] * 3
+
+
+def test_app_a_20_e_is_asked_again_after_a_game_has_cut_a_tie_down() -> None:
+    cards = {one: card(one, 5, -5) for one in "xyz"}
+    cards["y"] = card("y", 5, -5)
+    met = [(1, "y", "z")]
+    cards["z"] = Card("z", {1: Line.of(-5), 2: Line.of(5)})
+    ranking = rank_acc(cards, met, decided=[("x", "y"), ("x", "z")])
+    assert ranking.order == ("x", "y", "z")
+    assert ranking.ties == (), "y beat z in the qualifying round"
+
+
 def test_head_to_head_counts_a_game_only_where_both_cards_tell_it_alike() -> None:
     cards = {"x": card("x", 5, -5), "y": card("y", 5, -5)}
     assert rank_acc(cards, [(1, "x", "y")]).ties == (("x", "y"),)

@@ -197,6 +197,20 @@ class TestOnLgpio:
         monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
         return module
 
+    def test_an_spi_that_did_not_open_holds_no_pins_while_its_error_is_looked_at(
+        self, longboard, lgpio, tmp_path
+    ):
+        """gpiozero's half-made bus lives as long as the error does, and its reservation with it."""
+        opens, lgpio.spi_open = lgpio.spi_open, lambda *_: 1 / 0
+        (tmp_path / "spidev0.0").touch()
+        with pytest.raises(BoardMissing, match="does not open") as first:
+            open_board(longboard, dev=tmp_path)
+        with pytest.raises(BoardMissing, match="does not open") as second:
+            open_board(longboard, dev=tmp_path)
+        assert first.value.code == second.value.code == "setup-spi"
+        lgpio.spi_open = opens
+        open_board(longboard, dev=tmp_path).close()
+
     def test_mode_and_rate_are_set(self, longboard, lgpio):
         driver = open_board(longboard)
         assert list(lgpio.opened.values()) == [2]

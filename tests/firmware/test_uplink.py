@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paho.mqtt.client import MQTTMessage
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from cribbage.events import Event
 from cribbage.policy import House
@@ -228,3 +231,28 @@ def test_a_password_or_certificate_that_cannot_be_read_is_named() -> None:
         Address("mqtt://x", password_file="/nowhere").password()
     with pytest.raises(BrokerError, match="/nowhere"):
         Address("mqtts://x", ca="/nowhere").tls()
+
+
+def test_a_game_that_a_later_one_precedes_by_the_clock_has_no_time() -> None:
+    """The clock was put back between them, so it was wrong before: the hub has to ask."""
+    walls = iter([5000.0, 5600.0, 1000.0, 1900.0])
+    book = Book()
+    for _ in range(4):
+        book.begin()
+        book.win(90)
+    first = [stored for stored in book.journal._events if stored.event.kind == "game"]
+    for stored in first:
+        object.__setattr__(stored, "at", next(walls))
+    assert [game.began for game in book.games()] == [0.0, 0.0, 1000.0, 1900.0]
+
+
+def test_an_error_in_what_is_called_ends_with_its_message_and_not_with_the_line() -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    line = Line(Address("mqtt://localhost"), "x", broken, broken)
+    line._on_message(line._client, None, MQTTMessage(topic=b"a"))
+    line._on_message(line._client, None, MQTTMessage(topic=b"\xff"))
+    line._on_connect(line._client, None, None, ReasonCode(PacketTypes.CONNACK), None)  # type: ignore[arg-type]
+    assert line.faults == 3
+    assert line.is_up

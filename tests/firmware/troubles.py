@@ -58,7 +58,7 @@ class SharpEye:
         watermark = min((since for since, _ in self._fresh.values()), default=now)
         return SimpleNamespace(
             observations=sorted(out, key=lambda seen: seen.t), watermark=watermark, next_wake=now + 0.1,
-            health=SimpleNamespace(fault=""), picture_changed=False,
+            health=SimpleNamespace(fault="", wavering=""), picture_changed=False,
         )  # fmt: skip
 
 

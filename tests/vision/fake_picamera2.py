@@ -1,17 +1,50 @@
 """A stand-in for the picamera2 module with the signatures of the real one (0.3.38), and knobs to break it.
 
 Only what the adapter may use is here; anything else raises AttributeError, as a spelling mistake should.
+
+Its jobs queue as the real ones do (`picamera2.dispatch_functions`, `process_requests`, `job.py`): the event loop runs
+the first job when a picture comes, or at once when an "immediate" one is alone in the queue; `stop` is such a job;
+`close` ends the event loop first. `picamera_contract.py` holds the two against each other. Time is the module's own:
+it goes on while somebody waits, so nothing here depends on how fast a machine is.
 """
 
 # ruff: noqa: ARG002
 from __future__ import annotations
 
-from concurrent.futures import Future
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from typing import Any
 
 import numpy as np
 
 _STRIDE = 64  # the small picture's rows are padded to a multiple of this
+_FOR_EVER_NS = 3600 * 10**9
+
+
+class HangsForEver(BaseException):
+    """The real call would never have come back."""
+
+
+class FakeJob:
+    def __init__(self, function: Callable[[], tuple[bool, Any]]) -> None:
+        self._function = function
+        self._future: Future[Any] = Future()
+
+    def execute(self) -> bool:
+        done, result = self._function()
+        if done and not self._future.done():
+            self._future.set_result(result)
+        return done
+
+    @property
+    def is_done(self) -> bool:
+        return self._future.done()
+
+    def get_result(self, timeout: float | None = None) -> Any:
+        return self._future.result(timeout=timeout)
+
+    def cancel(self) -> None:
+        self._future.set_exception(CancelledError())
 
 
 class FakeRequest:
@@ -22,12 +55,13 @@ class FakeRequest:
         camera.open_requests += 1
 
     def make_array(self, name: str) -> np.ndarray:
+        assert not self.released, "a released request's pictures may be those of another one"
         given = self._camera.configuration[name]
         width, height = given["size"]
         if name == "lores":
             stride = -(-width // _STRIDE) * _STRIDE
             array = np.full((height * 3 // 2, stride), 7, np.uint8)
-            array[:height, :width] = self._camera.scene[0]
+            array[:height, :width] = self._grainy(self._camera.scene[0], (height, width))
             return array
         channels = 4 if given["format"].startswith("X") else 3
         array = np.full((height, width, channels), 255, np.uint8)
@@ -35,13 +69,21 @@ class FakeRequest:
         array[:, :, :3] = bgr[::-1] if given["format"] in ("BGR888", "XBGR8888") else bgr
         return array
 
+    def _grainy(self, grey: Any, shape: tuple[int, int]) -> Any:
+        """No two pictures of a real sensor are alike."""
+        grain = self._camera.module.grain
+        if not grain:
+            return grey
+        noise = np.random.default_rng(self._stamp_ns).integers(0, grain + 1, shape)
+        return np.clip(np.asarray(grey, np.int16) + noise, 0, 255)
+
     def get_metadata(self) -> dict[str, Any]:
         return {
             "SensorTimestamp": self._stamp_ns,
-            "ExposureTime": 8000,
-            "AnalogueGain": 2.0,
+            "ExposureTime": self._camera.module.exposure_us,
+            "AnalogueGain": self._camera.module.gain,
             "ColourGains": (1.5, 2.0),
-            **({"LensPosition": 1.4} if self._camera.module.has_focus else {}),
+            **(self._camera.module.focus() if self._camera.module.has_focus else {}),
         }
 
     def release(self) -> None:
@@ -60,12 +102,19 @@ class FakeCamera:
         self.camera_num = camera_num
         if self.module.missing is not None:
             raise self.module.missing
+        assert all(one.closed for one in self.module.cameras), "another one holds the camera"
+        self.module.now_ns += self.module.opening_ns
         self.configuration: dict[str, Any] = {}
         self.controls: dict[str, Any] = {}
         self.running = self.closed = False
         self.open_requests = 0
         self.jobs = 0
-        self.scene = (90, (90, 90, 90))
+        self.scene = self.module.scene
+        self._jobs: list[FakeJob] = []
+        self._loop_runs = False
+        self._ready: list[FakeRequest] = []
+        self._next_ns = 0
+        self._is_starved = False
         self.module.cameras.append(self)
 
     @property
@@ -78,6 +127,7 @@ class FakeCamera:
             "ColourGains",
             "FrameDurationLimits",
         ]
+        names += ["AeFlickerMode", "AeFlickerPeriod"] if self.module.has_flicker_mode else []
         focus = ["AfMode", "LensPosition"] if self.module.has_focus else []
         return dict.fromkeys(names + focus, (0, 1, 0))
 
@@ -115,14 +165,35 @@ class FakeCamera:
         return self.configuration
 
     def start(self, config: Any = None, show_preview: bool = False) -> None:
+        self._loop_runs = True
         if self.module.start_error is not None:
             raise self.module.start_error
         self.running = True
+        self._next_ns = self.module.now_ns + self.module.settling_ns
+
+    def cancel_all_and_flush(self) -> None:
+        for job in self._jobs:
+            job.cancel()
+        self._jobs = []
 
     def stop(self) -> None:
+        if not self.running:
+            return
+        if not self._loop_runs:
+            self._stop_now()
+            return
+        self._wait_for(self._dispatch(self._stop_now, immediate=True), None)
+
+    def _stop_now(self) -> tuple[bool, Any]:
         self.running = False
+        while self._ready:
+            self._ready.pop().release()
+        return True, None
 
     def close(self) -> None:
+        self.module.now_ns += self.module.closing_ns
+        self._loop_runs = False
+        self.stop()
         self.closed = True
 
     def set_controls(self, controls: dict[str, Any]) -> None:
@@ -133,24 +204,74 @@ class FakeCamera:
 
     def capture_request(
         self, wait: bool | None = None, signal_function: Any = None, flush: bool | None = None
-    ) -> Future[FakeRequest]:
+    ) -> FakeJob:
         assert self.running
         assert wait is False, "waiting here could last for ever"
         self.jobs += 1
-        return Future()
+        return self._dispatch(self._take, immediate=False)
 
-    def wait(self, job: Future[FakeRequest], timeout: float | None = None) -> FakeRequest:
+    def _take(self) -> tuple[bool, Any]:
+        return (True, self._ready.pop(0)) if self._ready else (False, None)
+
+    def wait(self, job: FakeJob, timeout: float | None = None) -> Any:
         assert timeout is not None
-        if self.module.hangs:
-            return job.result(timeout=0.01)
         if self.module.fails is not None:
             raise self.module.fails
-        self.module.now_ns += 66_000_000
-        return FakeRequest(self, self.module.now_ns - self.module.age_ns)
+        return self._wait_for(job, timeout)
+
+    # The event loop
+
+    def _dispatch(self, function: Callable[[], tuple[bool, Any]], immediate: bool) -> FakeJob:
+        job = FakeJob(function)
+        is_only_job = not self._jobs
+        self._jobs.append(job)
+        if is_only_job and (self._ready or immediate):
+            self._process()
+        return job
+
+    def _process(self) -> None:
+        while self._jobs and self._jobs[0].execute():
+            self._jobs.pop(0)
+        while self._ready:  # queue=False: a picture that nobody has asked for is given back
+            self._ready.pop(0).release()
+
+    def _wait_for(self, job: FakeJob, timeout: float | None) -> Any:
+        now = self.module.now_ns
+        end_ns = now + (_FOR_EVER_NS if timeout is None else round(timeout * 1e9))
+        while not job.is_done and self._pass_time(end_ns):
+            pass
+        if not job.is_done and timeout is None:
+            raise HangsForEver
+        return job.get_result(timeout=0)
+
+    def _pass_time(self, end_ns: int) -> bool:
+        """Go on to the next instant at which the sensor would give a picture; False where that is too late."""
+        module = self.module
+        if module.now_ns >= end_ns:
+            return False
+        module.now_ns = min(end_ns, max(self._next_ns, module.now_ns + 1))
+        if module.now_ns < self._next_ns:
+            return False
+        self._next_ns = module.now_ns + module.frame_ns
+        if not self.running:
+            return True
+        if module.is_silent:
+            self._is_starved |= module.is_lost_for_good
+        elif not self._is_starved and self.open_requests < self.configuration["buffer_count"]:
+            module.pictures += 1
+            module.picture_ns = module.now_ns
+            self._ready.append(FakeRequest(self, module.now_ns - module.age_ns))
+            self._process()
+        return True
 
 
 class FakeModule:
-    """What `import picamera2` gives; `Picamera2` is its only class in use."""
+    """What `import picamera2` gives; `Picamera2` is its only class in use.
+
+    `hangs`: the sensor gives nothing; `silent_until_ns`: until then. `is_lost_for_good`: a camera that was open then
+    gives nothing afterwards either, for its buffers are gone; only one that is opened anew does. `opening_ns`,
+    `settling_ns` (from the start to the first picture) and `closing_ns` are how long these take.
+    """
 
     current: FakeModule
 
@@ -163,9 +284,28 @@ class FakeModule:
         self.fails: Exception | None = None
         self.gives_instead: dict[str, Any] = {}
         self.has_focus = True
+        self.focused_ns = 0  # until then the lens searches
+        self.has_flicker_mode = True  # libcamera 0.1 and later
+        self.exposure_us, self.gain = 8000, 2.0
+        self.scene: tuple[Any, Any] = (90, (90, 90, 90))
+        self.grain = 0
         self.hangs = False
+        self.silent_until_ns = 0
+        self.is_lost_for_good = False
         self.age_ns = 20_000_000
         self.now_ns = 10**12
+        self.pictures, self.picture_ns = 0, 0  # how many there were, and when the last one came
+        self.frame_ns = 66_000_000
+        self.opening_ns = self.settling_ns = self.closing_ns = 0
+
+    @property
+    def is_silent(self) -> bool:
+        return self.hangs or self.now_ns < self.silent_until_ns
+
+    def focus(self) -> dict[str, Any]:
+        """As libcamera tells it: AfState 1 is scanning, 2 focused."""
+        searches = self.now_ns < self.focused_ns
+        return {"AfState": 1 if searches else 2, "LensPosition": 9.9 if searches else 1.4}
 
     def clock(self) -> float:
         return self.now_ns / 1e9

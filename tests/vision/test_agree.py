@@ -18,10 +18,11 @@ from tabletop import card_corners_mm, short
 
 from cribbage.cards import DECK, Card, parse_cards
 from cribbage.observations import Cards, Fault, Observation, Unread
+from firmware.table import EYE_LAG_LIMIT_S
 from vision.agree import Agreement
 from vision.looks import Doubt, Look, Quad, Sighting
 from vision.meaning import AGREE_AGAINST
-from vision.place import HOLD_S, PATIENCE_S
+from vision.place import HOLD_S, PATIENCE_S, STEADY_S
 from vision.scene.model import LaidCard
 
 
@@ -58,6 +59,8 @@ class Table:
         gone: Iterable[Card] = (),
         same: Iterable[Card] = (),
         busy: Iterable[str] = (),
+        same_index: Iterable[Card] = (),
+        restless: str = "",
     ) -> list[Observation]:
         """One picture: `key` is looked at unless it is busy, the other places are quiet."""
         before = self.agreement.watermark
@@ -73,7 +76,9 @@ class Table:
                     tuple(doubts),
                     frozenset(gone),
                     frozenset(same),
+                    frozenset(same_index),
                     variant=round(10 * self.t),
+                    restless=restless,
                 )
                 self.agreement.look(place, look)
             else:
@@ -177,15 +182,15 @@ def test_a_misread_card_is_corrected_only_by_many_and_better_looks(table: Table)
     table.frames(2, seen=at("6H"))
     better = [replace(at("5H")[0], confidence=0.999)]
     for _ in range(AGREE_AGAINST - 1):
-        assert table.frame(seen=better, same=cards("6H")) == []
-    assert short(table.frame(seen=better, same=cards("6H"))) == ["A 5H"]
+        assert table.frame(seen=better, same_index=cards("6H")) == []
+    assert short(table.frame(seen=better, same_index=cards("6H"))) == ["A 5H"]
 
 
 def test_a_poorer_look_at_the_same_card_changes_nothing(table: Table) -> None:
     table.frames(2, seen=at("6H"))
     poorer = [replace(at("5H")[0], confidence=0.985)]
     for _ in range(30):
-        table.frame(seen=poorer, same=cards("6H"))
+        table.frame(seen=poorer, same_index=cards("6H"))
     assert short(table.said) == ["A 6H"]
 
 
@@ -193,6 +198,58 @@ def test_a_card_laid_right_on_top_of_another_joins_it(table: Table) -> None:
     table.frames(2, seen=at("6H"))
     table.frames(2, seen=at("5H"))
     assert short(table.said) == ["A 6H", "A 6H 5H"]
+
+
+def test_a_card_that_looks_alike_from_afar_is_laid_on_the_other_unless_its_print_is_the_same(
+    table: Table,
+) -> None:
+    """A 5 of hearts thrown squarely on a 5 of diamonds: softened, the two are one picture."""
+    table.frames(2, seen=at("5D"))
+    for _ in range(2):
+        table.frame(seen=at("5H"), same=cards("5D"))
+    assert short(table.said) == ["A 5D", "A 5D 5H"]
+
+
+def test_cards_taken_from_a_restless_place_are_not_told_again(table: Table) -> None:
+    """No hand was seen to take them in such light, and looks of before stand for none that shows nothing."""
+    for _ in range(6):
+        table.frame(seen=at("5H TS"), restless="the light flickers")
+    assert short(table.said) == ["A 5H TS"]
+    for _ in range(60):
+        table.frame(restless="the light flickers")
+    assert short(table.said)[1:] in (["A ?None"], ["A ?0"], ["A ?2"])
+
+
+def test_a_crib_that_is_unread_in_one_place_is_not_told_for_the_other_being_bare(table: Table) -> None:
+    """Taken up under a stripe of sun, it was told as lying there still when its other place was seen again."""
+    four = at("4S 4D AD 6H", x_mm=170)
+    table.frames(3, "crib-A", four)
+    assert short(table.said) == ["crib 4S 4D AD 6H"]
+    for _ in range(50):
+        table.frame(
+            "crib-A", doubts=[Doubt("a card lies here", quad(170))], gone=cards("4S"), busy=["crib-B"]
+        )
+    assert "?" in short(table.said)[-1]
+    told = len(table.said)
+    for _ in range(30):
+        table.frame("crib-B")
+    assert short(table.said)[told:] == []
+
+
+def test_a_hand_that_stays_on_the_crib_is_said_where_the_crib_lies_and_not_of_the_other_place(
+    table: Table,
+) -> None:
+    """It may be taking the cards up: until then it was silent for as long as it took."""
+    table.frames(3, "crib-A", at("4S 4D AD 6H", x_mm=170))
+    for _ in range(40):
+        table.frame(busy=["crib-B"])
+    assert short(table.said) == ["crib 4S 4D AD 6H"]
+    for _ in range(40):
+        table.frame(busy=["crib-A"])
+    assert short(table.said)[1:] == ["crib ?None"]
+    for _ in range(30):
+        table.frame("crib-B", busy=["crib-A"])
+    assert short(table.said)[1:] == ["crib ?None"], "what lay under the hand is not told by the other place"
 
 
 def test_only_one_starter(table: Table) -> None:
@@ -479,9 +536,130 @@ def test_more_cards_than_can_lie_there_is_our_miscount_and_not_reported(table: T
     assert [one.count for one in table.said if isinstance(one, Unread)] == [None]
 
 
-def test_nobody_waits_for_an_empty_place_with_a_hand_over_it(table: Table) -> None:
-    table.frame(busy="AB")
+ZONES = {"A": "A", "B": "B", "starter": "starter", "crib-A": "crib", "crib-B": "crib"}
+
+
+@pytest.mark.parametrize("key", ZONES)
+def test_what_a_hand_hides_is_not_told_as_empty(table: Table, key: str) -> None:
+    """The first card of all may be laid under it, and pegged: pegs of that while must not be judged without it."""
+    free_t, came_t = table.t, round(table.t + 0.1, 6)
+    while table.t < came_t + HOLD_S:
+        assert table.frame(busy=(key,)) == []
+        assert table.agreement.watermark == free_t
+    (said,) = table.frame(busy=(key,))
+    assert said == Unread(came_t, ZONES[key], None)
+    assert isinstance(said, Unread)
+    assert said.is_blind
+    for _ in range(100):
+        assert table.frame(busy=(key,)) == []
+        assert table.agreement.watermark == table.t, "what was said to be hidden holds nobody up any more"
+
+
+def test_the_first_card_laid_under_a_hand_that_stays_is_read_when_it_has_gone(table: Table) -> None:
+    for _ in range(round(HOLD_S * 10) + 20):
+        table.frame(busy=("A",))
+    shown_t = round(table.t + 0.1, 6)
+    assert table.frames(2, seen=at("5H")) == [Cards(shown_t, "A", parse_cards(["5H"]))]
+    assert short(table.said) == ["A ?None", "A 5H"]
+
+
+def test_the_first_card_laid_under_a_hand_that_goes_in_time_is_waited_for(table: Table) -> None:
+    free_t = table.t
+    for _ in range(20):
+        table.frame(busy=("A",))
+    assert table.frame(seen=at("5H")) == []
+    assert table.agreement.watermark == free_t
+    assert short(table.frame(seen=at("5H"))) == ["A 5H"]
+
+
+@pytest.mark.parametrize("pictures", [1, 20, round(HOLD_S * 10) + 20])
+def test_what_is_told_says_when_its_place_was_read_before(table: Table, pictures: int) -> None:
+    """The card was laid between that and its own time, however long the hand lay there."""
+    free_t = table.t
+    for _ in range(pictures):
+        table.frame(busy=("A",))
+    table.frames(2, seen=at("5H"))
+    assert {one.extra["since"] for one in table.said if isinstance(one, Cards | Unread)} == {free_t}
+
+
+@pytest.mark.parametrize("key", ZONES)
+def test_hands_that_pass_over_an_empty_place_are_not_spoken_of(table: Table, key: str) -> None:
+    for _ in range(20):
+        for _ in range(round(HOLD_S * 10) - 1):
+            assert table.frame("", busy=(key,)) == []
+        assert table.frame(key) == []
+        assert table.agreement.watermark == table.t
+
+
+def test_a_place_that_stayed_empty_under_a_hand_is_said_to_be_so_once_it_is_seen(table: Table) -> None:
+    for _ in range(60):
+        table.frame(busy=("A",))
+    table.frames(40)
+    assert short(table.said) == ["A ?None", "A"]
     assert table.agreement.watermark == table.t
+
+
+def test_glances_where_the_light_flickers_say_nothing_new(table: Table) -> None:
+    """Else there would be two lines every few seconds, for as long as it flickers."""
+    for _ in range(40):
+        for _ in range(round(HOLD_S * 10) + 5):
+            table.frame("", busy=("A",))
+        for _ in range(round(STEADY_S * 10) - 1):
+            table.frame("A")
+    assert short(table.said) == ["A ?None"]
+    assert table.agreement.watermark == table.t
+
+
+def test_a_card_that_a_glance_shows_is_told_though_the_light_flickers(table: Table) -> None:
+    for _ in range(40):
+        table.frame("", busy=("A",))
+    assert short(table.frames(2, seen=at("5H"))) == ["A 5H"]
+    for _ in range(40):
+        table.frame("", busy=("A",))
+    assert short(table.said) == ["A ?None", "A 5H", "A ?None"]
+
+
+def test_a_hand_over_the_crib_s_other_place_hides_nothing(table: Table) -> None:
+    table.frames(2, "crib-B", at("5H TS", x_mm=180, pitch_mm=80, y_mm=150))
+    for _ in range(60):
+        table.frame("", busy=("crib-A",))
+        assert short(table.said) == ["crib TS 5H"]
+    for _ in range(5):
+        table.frame("crib-B", gone=cards("5H TS"), busy=("crib-A",))
+    assert short(table.said) == ["crib TS 5H", "crib", "crib ?None"], "now they may lie there"
+    table.frames(20, "crib-A")
+    assert short(table.said)[3:] == ["crib"]
+
+
+def test_a_bare_place_of_the_crib_does_not_answer_for_the_hidden_one(table: Table) -> None:
+    for _ in range(60):
+        table.frame("", busy=("crib-A", "crib-B"))
+    table.frames(20, "crib-B")
+    assert short(table.said) == ["crib ?None"]
+    assert table.agreement.reported("crib") is None
+    table.frames(20, "crib-A")
+    assert short(table.said) == ["crib ?None", "crib"]
+
+
+def test_a_place_that_nobody_looked_at_is_not_passed(table: Table) -> None:
+    """The picture came, and was given up before that place's turn."""
+    before = table.t
+    for _ in range(5):
+        table.t = round(table.t + 0.1, 6)
+        table.agreement.begin(table.t)
+        for key in ZONES:
+            if key != "B":
+                table.agreement.quiet(key)
+        assert table.agreement.watermark == before
+    table.frame("B")
+    assert table.agreement.watermark == table.t
+
+
+def test_a_count_that_is_covered_is_no_longer_known(table: Table) -> None:
+    table.frames(40, seen=(*at("5H"), *at("5H", x_mm=0)))
+    for _ in range(40):
+        table.frame("", busy=("A",))
+    assert short(table.said) == ["A ?2", "A ?None"]
 
 
 def test_a_hand_that_stays_over_a_players_cards_leaves_them_unread_since_it_came(table: Table) -> None:
@@ -505,13 +683,6 @@ def test_a_hand_that_comes_to_a_players_cards_and_goes_is_not_spoken_of(table: T
         for _ in range(round(HOLD_S * 10) - 1):
             table.frame(busy="A")
         assert table.frames(2, seen=at("5H")) == []
-        assert table.agreement.watermark == table.t
-
-
-def test_nobody_waits_for_a_hand_over_pack_and_crib(table: Table) -> None:
-    table.frames(2, "starter", seen=at("5H", 285, y_mm=0))
-    for _ in range(40):
-        assert table.frame(busy=("starter", "crib-A", "crib-B")) == []
         assert table.agreement.watermark == table.t
 
 
@@ -652,10 +823,23 @@ def test_doubtful_pictures_hold_the_watermark(table: Table) -> None:
     for _ in range(5):
         table.t += 0.1
         table.agreement.begin(table.t)
-        table.agreement.doubtful(since)
+        table.agreement.doubtful()
         assert table.agreement.watermark == since
     table.agreement.see(table.t)
+    assert table.agreement.watermark == since, "nobody has looked yet"
+    for key in ZONES:
+        table.frame(key)
     assert table.agreement.watermark == table.t
+    assert table.said == []
+
+
+def test_a_table_that_is_known_not_to_have_changed_was_read_until_then(table: Table) -> None:
+    """A simulated camera knows; then a hand comes, and hides what lies there since it came."""
+    table.t = 100.0
+    table.agreement.rested(math.nextafter(table.t, 0.0))
+    table.frame(busy=("A",))
+    assert table.agreement.watermark == math.nextafter(100.0, 0.0)
+    assert table.said == []
 
 
 def test_pictures_must_come_in_order(table: Table) -> None:
@@ -721,3 +905,25 @@ class TestAnyHistory:
                 cards(" ".join(gone)) if gone else (),
                 busy="A" if kind == "busy" else (),
             )
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        st.lists(
+            st.tuples(st.sampled_from(["empty", "card", "doubt", "hand"]), st.integers(1, 35)),
+            min_size=5,
+            max_size=25,
+        )
+    )
+    def test_nothing_is_pending_for_long(self, spells: list[tuple[str, int]]) -> None:
+        """A place is read, or said not to be, whatever comes by turns: the board never waits in vain."""
+        table = Table()
+        for key in ZONES:
+            table.frame(key)
+        for what, pictures in spells:
+            for _ in range(pictures):
+                if what == "hand":
+                    table.frame("", busy=("A",))
+                else:
+                    seen = at("5H", x_mm=200) if what == "card" else ()
+                    table.frame("A", seen, [Doubt("?", quad(80))] if what == "doubt" else ())
+                assert table.t - table.agreement.watermark < EYE_LAG_LIMIT_S - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +18,14 @@ from cribbage.cards import parse_cards
 from cribbage.observations import Cards, Observation, Unread
 from vision.cameras.base import CameraEnded
 from vision.cameras.folder import FolderCamera
+from vision.cameras.sim import SimCamera
 from vision.eye import Eye
+from vision.frames import Frame, SmallFrame
 from vision.layout import Place
-from vision.place import HOLD_S
+from vision.place import ASTRAY, HAND, HOLD_S, UNSTEADY, WAVERING
 from vision.reading import Reading
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
+from vision.zones import FixState, TableKeeper
 
 STARTER = LaidCard("JD", 285, 0, 2, order=60)
 
@@ -232,6 +236,126 @@ class TestDoubt:
         table.run(1)
         table.lay(*row("5H"), *row("9C", 0, 150, first=5))
         assert short(table.run(4)) == ["A 5H", "B ?1"]
+
+
+class TestBlind:
+    """A place that cannot be seen is said to be so in time, whether cards are known there or not."""
+
+    def test_the_first_card_laid_under_a_hand_that_stays(self, table: Tabletop) -> None:
+        table.run(20.0)
+        free_t = table.t
+        table.hand(HandOver(-150, -150, 90))
+        table.run(0.4)
+        table.lay(*row("5H"))
+        table.run(HOLD_S - 0.5)
+        assert table.seen == []
+        assert table.steps[-1].watermark <= free_t, "a peg for that card must not be judged without it"
+        (said,) = table.run(1.0)
+        assert isinstance(said, Unread)
+        assert (said.zone, said.count, said.is_blind, said.extra["why"]) == ("A", None, True, HAND)
+        assert said.t > free_t
+        assert table.run(15.0) == [], "however still it lies, it does not pass for the table"
+        assert table.steps[-1].watermark == table.t
+        table.hand()
+        assert short(table.run(1.0)) == ["A 5H"]
+
+    @pytest.mark.parametrize("over", [(-150, -150, 90), (60, 150, -90), (285, 0, 180)])
+    def test_hands_that_come_and_go_over_a_bare_table_say_nothing(
+        self, table: Tabletop, over: tuple[float, float, float]
+    ) -> None:
+        for _ in range(4):
+            table.hand(HandOver(*over))
+            table.run(HOLD_S - 1.0)
+            table.hand()
+            table.run(1.0)
+        assert table.seen == []
+        assert table.steps[-1].watermark == table.t
+
+    def test_a_hand_that_rested_on_a_bare_place_leaves_two_lines(self, table: Tabletop) -> None:
+        table.run(20.0)
+        table.hand(HandOver(-150, -150, 90))
+        table.run(15.0)
+        table.hand()
+        table.run(3.0)
+        assert short(table.seen) == ["A ?None", "A"]
+        assert table.steps[-1].watermark == table.t
+
+    @pytest.mark.parametrize("share", [0.04, 0.08, 0.25])
+    def test_light_that_flickers_without_a_break_hides_nothing(self, share: float) -> None:
+        table, lamp = flickering()
+        lamp.share = share
+        table.run(4.0)
+        assert table.seen == []
+        table.lay(*row("5H"))
+        assert short(table.run(3.0)) == ["A 5H"]
+        table.run(1.0)
+        assert table.steps[-1].watermark == table.t
+        table.lay(*row("5H 9C")[1:])
+        assert short(table.run(3.0)) == ["A 5H 9C"]
+
+    def test_a_card_that_cannot_be_read_in_flickering_light_is_said_with_the_light_as_the_reason(
+        self,
+    ) -> None:
+        def spoil(_place: Place, _t: float, reading: Reading) -> Reading:
+            return replace(reading, cards=(), unsure=tuple(unsure("too dark", c) for c in reading.cards))
+
+        table, lamp = flickering(spoil)
+        lamp.share, lamp.wide = 0.25, 0.3
+        table.run(2.0)
+        table.lay(*row("5H"))
+        (said,) = table.run(5.0)
+        assert isinstance(said, Unread)
+        assert said.extra["why"] in (UNSTEADY, *WAVERING.values())
+
+    def test_a_table_that_is_moved_all_the_time_is_not_told_as_empty(
+        self, table: Tabletop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(TableKeeper, "look", lambda keeper, _frame: FixState(keeper.fix, doubtful=True))
+        free_t = table.t
+        table.lay(*row("5H"))
+        table.run(HOLD_S)
+        assert table.seen == []
+        assert table.steps[-1].watermark <= free_t + 0.1
+        (said,) = table.run(1.0)
+        assert short([said]) == ["A ?None"]
+        assert said.extra["why"] == ASTRAY
+
+
+def flickering(
+    spoil: Callable[[Place, float, Reading], Reading] | None = None,
+) -> tuple[Tabletop, Flickering]:
+    """A table that has been looked at for a second, and the lamp over it, still steady."""
+    table = Tabletop(spoil=spoil)
+    lamp = Flickering(table.camera)
+    table.camera = lamp  # type: ignore[assignment]
+    table.eye = table.new_eye()
+    table.run(1.0)
+    return table, lamp
+
+
+class Flickering:
+    """A camera under a lamp: every other picture is brighter by this share, the others darker."""
+
+    def __init__(self, camera: SimCamera) -> None:
+        self._camera = camera
+        self.share = 0.0
+        self.wide = 1.0  # so much of the picture, from its left
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._camera, name)
+
+    def lores(self, timeout_s: float = 1.0) -> SmallFrame:
+        small = self._camera.lores(timeout_s)
+        return SmallFrame(self._lit(small.grey, small.t), small.t, small.number)
+
+    def grab(self, timeout_s: float = 1.0) -> Frame:
+        frame = self._camera.grab(timeout_s)
+        return Frame(self._lit(frame.bgr, frame.t), frame.t, frame.number, frame.source)
+
+    def _lit(self, picture: np.ndarray, t: float) -> np.ndarray:
+        gain = np.ones((1, picture.shape[1], *([1] * (picture.ndim - 2))))
+        gain[:, : round(self.wide * picture.shape[1])] += self.share * (1 if round(t * 10) % 2 else -1)
+        return np.clip(picture * gain, 0, 255).astype(np.uint8)
 
 
 class TestTrouble:

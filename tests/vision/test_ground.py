@@ -10,10 +10,15 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import card_corners_mm, row
 
+from cribbage.cards import Card
+from vision.cameras.sim import SimCamera
 from vision.frames import Frame
 from vision.ground import GroundMemory, soft_picture
 from vision.layout import LONG_BOARD
 from vision.looks import Quad, index_spots, same_index
+from vision.meaning import Known
+from vision.placereader import PlaceReader
+from vision.reading import Reading
 from vision.scene.model import LaidCard, Prop, Scene
 from vision.scene.render import Renderer
 from vision.trouble import Trouble
@@ -123,6 +128,28 @@ def test_corners_of_cards() -> None:
     assert not same_index(upright, quad(LaidCard("AS", 25, 0)), 8, 20)
 
 
+def test_what_was_hidden_when_the_place_was_settled_is_not_unchanged_for_looking_as_then() -> None:
+    """Of four cards gathered one by one the hidden ones were kept: the wood looked as when they were settled."""
+
+    class NoReader:
+        def read(self, _picture: object, **_how: object) -> Reading:
+            return Reading((), (), 0.0)
+
+    card = LaidCard("5H", -100, -150)
+    camera = SimCamera(lambda _t: Scene((card,)), lambda: 0.0, (1536, 864))
+    camera.open()
+    frame = camera.grab()
+    fix = ZoneFinder().find(frame)
+    assert isinstance(fix, TableFix)
+    five = Card.parse("5H")
+    for seen in (True, False):
+        reader = PlaceReader(LONG_BOARD.place("A"), NoReader())  # type: ignore[arg-type]
+        known = (Known(five, quad(card), seen=seen),)
+        reader.look(fix, frame, known, 0.0)
+        reader.settle(known)
+        assert (five in reader.look(fix, frame, known, 0.1).same) is seen
+
+
 def test_trouble_is_counted_in_time_and_pictures() -> None:
     trouble = Trouble()
     assert not trouble.is_over(1.0)
@@ -130,7 +157,6 @@ def test_trouble_is_counted_in_time_and_pictures() -> None:
     assert not trouble.bad(2.5, "dark")
     assert trouble.bad(3.1, "dark")
     assert trouble.bad_since == 2.0
-    assert trouble.last_good_t == 1.0
     assert not trouble.is_over(4.0)
     assert trouble.is_over(4.2)
     assert trouble.good_since == 4.0

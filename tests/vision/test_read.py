@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,12 +12,23 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pegwatch.failure import explain
 from vision.doubts import TWICE
 from vision.evidence import LENGTHS, Calibration
 from vision.geometry import Spot, card_from_two
 from vision.locate import RANKS, SUITS
+from vision.network import SUMS_FILE, ReaderError, write_sums
 from vision.pips import Pips
-from vision.read import MODELS, PIPS_FILE, Reader, _is_of_the_picture
+from vision.read import (
+    CALIBRATION_FILE,
+    CHECKER_FILE,
+    FINDER_FILE,
+    MODELS,
+    NETWORK_FILES,
+    PIPS_FILE,
+    Reader,
+    _is_of_the_picture,
+)
 from vision.reading import Reading, SeenCard, Unsure
 from vision.scene.deck import back, face
 
@@ -179,6 +192,60 @@ def test_a_threshold_is_a_probability(threshold: float) -> None:
 def test_missing_networks_are_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"finder\.onnx"):
         Reader(tmp_path)
+
+
+def _copied(folder: Path) -> Path:
+    return Path(shutil.copytree(MODELS, folder / "models"))
+
+
+def test_the_networks_that_are_shipped_are_those_of_their_list(tmp_path: Path) -> None:
+    Reader(_copied(tmp_path))
+    subprocess.run(
+        ["sha256sum", "--check", "--strict", SUMS_FILE], cwd=MODELS, check=True, capture_output=True
+    )
+
+
+@pytest.mark.parametrize("name", [*NETWORK_FILES, CALIBRATION_FILE])
+@pytest.mark.parametrize("how", ["a bit", "junk", "cut", "empty", "another"])
+def test_a_network_that_is_not_the_one_meant_is_named_in_one_line(
+    how: str, name: str, tmp_path: Path
+) -> None:
+    """One wrong bit still runs, and reads something else, or nothing (Fault: networks not checked)."""
+    models = _copied(tmp_path)
+    data = bytearray((models / name).read_bytes())
+    if how == "a bit":
+        data[len(data) // 2] ^= 1
+    other = CHECKER_FILE if name != CHECKER_FILE else FINDER_FILE
+    spoilt = {
+        "junk": b"junk\n" * 50,
+        "cut": data[:-9],
+        "empty": b"",
+        "another": (MODELS / other).read_bytes(),
+    }
+    (models / name).write_bytes(spoilt.get(how, bytes(data)))
+    with pytest.raises(
+        ReaderError, match=rf"{name} is not the file that {SUMS_FILE} beside it means"
+    ) as raised:
+        Reader(models)
+    assert explain(raised.value) == str(raised.value)
+
+
+@pytest.mark.parametrize("sums", [None, b"", b"\xff", b"junk"])
+def test_networks_without_their_list_are_not_run(sums: bytes | None, tmp_path: Path) -> None:
+    models = _copied(tmp_path)
+    (models / SUMS_FILE).unlink()
+    if sums is not None:
+        (models / SUMS_FILE).write_bytes(sums)
+    with pytest.raises(ReaderError, match=SUMS_FILE):
+        Reader(models)
+
+
+def test_a_file_that_is_no_network_is_named_even_where_the_list_means_it(tmp_path: Path) -> None:
+    models = _copied(tmp_path)
+    (models / PIPS_FILE).write_bytes(b"junk\n" * 50)
+    write_sums(models, (*NETWORK_FILES, CALIBRATION_FILE))
+    with pytest.raises(ReaderError, match=rf"not a network that OpenCV can run: .*{PIPS_FILE}"):
+        Reader(models)
 
 
 def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Picture
-from vision.rest import FORGET_S, Rest
+from vision.rest import FORGET_S, NO_HAND_S, Rest
 
 STEP = 8.0
 TABLE, HAND = 44, 62
@@ -47,13 +47,30 @@ def test_a_hand_that_comes_by_degrees_never_passes_for_the_table() -> None:
         table.look(TABLE, 5)
 
 
-def test_the_table_shows_again_though_a_hand_held_still_for_long() -> None:
+def test_a_hand_that_rests_does_not_pass_for_the_table() -> None:
+    """Else what it hides is told as empty after four seconds, and it leaves a ghost when it goes."""
     table = Table()
     table.look(TABLE, 30)
     for _ in range(5):
-        assert table.look(HAND, 2 * FORGET_S), "what does not move for so long is taken for the table"
+        assert not table.look(HAND, 5 * FORGET_S)
         assert table.look(TABLE), "and when it goes the table is known at once"
         table.look(TABLE, 1)
+
+
+def test_what_lies_there_for_longer_than_any_hand_is_the_table() -> None:
+    table = Table()
+    table.look(TABLE, 3 * NO_HAND_S)
+    assert not table.look(HAND, NO_HAND_S - 1)
+    assert table.look(HAND, 3)
+    assert table.look(TABLE), "and what lay there before is known again at once"
+
+
+def test_a_ghost_of_a_hand_that_was_there_at_first_is_soon_forgotten() -> None:
+    table = Table()
+    table.rest = Rest(table.picture(HAND), 0.0)
+    table.look(HAND, 2)
+    assert not table.look(TABLE, FORGET_S - 1)
+    assert table.look(TABLE, 2)
 
 
 def test_the_table_may_change_its_shade_slowly() -> None:

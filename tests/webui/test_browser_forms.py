@@ -8,6 +8,9 @@ import pytest
 from browsing import MARKS, Server, keep, visit
 from playwright.sync_api import Page, expect
 
+from webui.door.accounts import JUDGE, Accounts
+from webui.door.roles import ACCOUNTS_FILE
+
 pytestmark = MARKS
 
 
@@ -27,6 +30,26 @@ def begun(page: Page, story: Any) -> dict[str, Any]:
     expect(page.locator("#new-form .answer")).not_to_be_empty()
     (item,) = story.journal.pending()
     return dict(item.body["new_game"])
+
+
+def test_who_chooses_a_sanctioned_game_is_told_what_cannot_be_done_in_it(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().win()
+    visit(page, server)
+    page.locator("#new-game summary").click()
+    form = page.locator("#new-form")
+    warning = form.locator("[data-only=sanctioned]")
+    expect(warning).to_be_hidden()
+    form.locator("[name=mode][value=sanctioned]").check()
+    expect(warning).to_contain_text("both of their accounts are missing")
+    expect(warning).to_contain_text("The keeper has no PIN")
+    keep(page, "sanctioned-without-judges")
+    form.locator("[name=mode][value=club]").check()
+    expect(warning).to_be_hidden()
+    Accounts(server.data / ACCOUNTS_FILE).put(JUDGE, "Ruth", "271828")
+    page.goto(server.url + "setup", wait_until="domcontentloaded")
+    expect(page.locator("main")).to_contain_text("one of their accounts is missing")
 
 
 def test_three_play_hoyle_to_61(page: Page, server: Server, story: Any) -> None:

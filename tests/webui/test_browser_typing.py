@@ -49,11 +49,11 @@ def test_names_and_claims_half_typed_outlive_what_happens(
     visit(page, server, "?as=B")
     page.get_by_text("New game", exact=True).click()
     page.get_by_label("First player", exact=True).fill("Cle")
-    page.locator(".claim input").fill("1")
+    page.locator("[data-say=claim] input").fill("1")
     live_story.show().peg("B", 8)
     expect(points(page, "B")).to_have_text("8")
     expect(page.get_by_label("First player", exact=True)).to_have_value("Cle")
-    expect(page.locator(".claim input")).to_have_value("1")
+    expect(page.locator("[data-say=claim] input")).to_have_value("1")
     expect(page.locator("#new-game")).to_have_attribute("open", "")
 
 

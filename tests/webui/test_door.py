@@ -268,12 +268,108 @@ def test_the_keeper_names_the_table_and_its_judges(app: Flask) -> None:
     assert screen.post("setup/name", {"name": "Mine"}).status_code == 403
 
 
-def test_in_a_sanctioned_game_the_players_own_screen_makes_no_judges(app: Flask, story: Any) -> None:
+ACCOUNTS: list[tuple[str, dict[str, Any]]] = [
+    ("setup/keeper", {"pin": PIN}),
+    ("setup/judge", {"name": "Ruth", "pin": PIN}),
+    ("setup/judge", {"name": "Jo", "pin": "314159"}),
+    ("setup/judge/remove", {"name": "Jo"}),
+]
+
+
+def people(app: Flask) -> dict[str, str]:
+    """Everybody with a PIN, by role and name, with its hash."""
+    kept = site_of(app).door.accounts._all()
+    return {f"{role} {name}": pin for role, names in kept.items() for name, pin in names.items()}
+
+
+@pytest.mark.parametrize(("path", "body"), ACCOUNTS)
+@pytest.mark.parametrize("keeper", [False, True])
+def test_9_5_while_a_sanctioned_game_runs_no_account_and_no_pin_is_made_or_changed_by_anybody(
+    keeper: bool, path: str, body: dict[str, Any], make_app: Callable[..., Flask], story: Any
+) -> None:
+    app = make_app(posts_each_minute=60_000, tick_s=0.001)
+    accounts, screen = site_of(app).door.accounts, Phone(app, "127.0.0.1")
+    accounts.put("judge", "Jo", "271829")
+    if keeper:
+        accounts.put("keeper", "keeper", "141421")
+        login = {"role": "keeper", "name": "keeper", "pin": "141421"}
+        assert screen.post("login", login).status_code == 200
+    before = people(app)
+    assert 'data-post="setup/judge"' in screen.get("/setup").get_data(as_text=True)
     story.begin("sanctioned")
+    refused = screen.post(path, body)
+    assert (refused.status_code, refused.get_json()["error"]) == (403, "sanctioned.accounts")
+    assert people(app) == before
+    page = screen.get("/setup").get_data(as_text=True)
+    assert 'data-post="setup/keeper"' not in page
+    assert 'data-post="setup/judge' not in page
+    story.show().peg("B", 6).hand("closed", pegged=6).win().said("A", "accept")
+    assert screen.post(path, body).status_code == 200, "when it is over the keeper may"
+    assert people(app) != before
+
+
+def test_9_5_players_cannot_make_themselves_judges_and_open_the_evidence_of_a_hand_not_yet_pegged(
+    app: Flask, story: Any
+) -> None:
+    """Step by step what was tried at the table's own screen: a keeper's PIN, two judges, a call about the hand."""
+    story.begin("sanctioned").show()
     screen = Phone(app, "127.0.0.1")
-    made = screen.post("setup/judge", {"name": "Ruth", "pin": PIN})
-    assert made.get_json()["error"] == "sanctioned.judge"
-    assert site_of(app).door.accounts.names("judge") == []
+    screen.post("setup/keeper", {"pin": PIN})
+    screen.post("login", {"role": "keeper", "name": "keeper", "pin": PIN})
+    for name, pin in (("Ruth", "314159"), ("Jo", "141421")):
+        screen.post("setup/judge", {"name": name, "pin": pin})
+        screen.post("login", {"role": "judge", "name": name, "pin": pin})
+    screen.post("judge/open", {"judge": "Ruth", "matter": "overpegged", "about": "hand-B"})
+    screen.post("judge/join", {"judge": "Jo"})
+    assert people(app) == {}
+    assert screen.get("/api/v1/judge").status_code == 403
+
+
+def test_9_5_not_even_the_keeper_makes_a_screen_of_a_phone_while_a_sanctioned_game_runs(
+    make_app: Callable[..., Flask], story: Any
+) -> None:
+    app = make_app(tick_s=0.001)
+    site_of(app).door.accounts.put("keeper", "keeper", PIN)
+    story.begin("sanctioned")
+    phone = Phone(app)
+    phone.post("login", {"role": "keeper", "name": "keeper", "pin": PIN})
+    assert phone.join(app, "both").get_json()["error"] == "both"
+    story.win().said("A", "accept")
+    assert phone.join(app, "both").status_code == 200
+
+
+def test_judges_made_before_the_game_come_in_during_it(app: Flask, story: Any) -> None:
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    story.begin("sanctioned")
+    login = {"role": "judge", "name": "Ruth", "pin": PIN}
+    assert Phone(app).post("login", login).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("judges", "keeper", "says"),
+    [
+        (0, False, ["both of their accounts are missing", "The keeper has no PIN"]),
+        (1, True, ["one of their accounts is missing"]),
+        (2, True, []),
+        (3, False, ["The keeper has no PIN"]),
+    ],
+)
+def test_before_a_sanctioned_game_the_page_warns_of_what_cannot_be_done_in_it(
+    judges: int, keeper: bool, says: list[str], app: Flask
+) -> None:
+    site, phone = site_of(app), Phone(app)
+    phone.join(app, "A")
+    for name in ("Ruth", "Jo", "Kim")[:judges]:
+        site.door.accounts.put("judge", name, PIN)
+    if keeper:
+        site.door.accounts.put("keeper", "keeper", PIN)
+    page = phone.get("/").get_data(as_text=True)
+    assert ('data-only="sanctioned"' in page) is bool(says)
+    assert [text for text in says if text not in page] == []
+    assert ("missing" in page) is (judges < 2)
+    assert "missing" not in Phone(app, "192.168.7.40").get("/").get_data(as_text=True), (
+        "guests begin no games"
+    )
 
 
 @pytest.mark.parametrize(

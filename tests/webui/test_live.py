@@ -203,6 +203,7 @@ def test_sanctioned_raw_stream_carries_nothing_but_the_bare_view(
     bare = {
         "_id",
         "seats",
+        "may",
         "target",
         "game",
         "schema",

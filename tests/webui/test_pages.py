@@ -283,6 +283,16 @@ def test_a_broken_health_file_breaks_nothing(text: str, story: Any, journal: Any
     assert len(view_with(Table(journal, tmp_path))["health"]) == 2
 
 
+def test_a_place_that_nobody_can_see_is_said_to_be_hidden(client: FlaskClient, story: Any) -> None:
+    """Not that cards lie there which cannot be read, nor nothing at all."""
+    story.begin().tell("seen", {"t": 5.0, "unread": {"zone": "A", "count": None}, "blind": True})
+    for lang, says in (("en", "Something hides this place"), ("fr", "Quelque chose cache cette place")):
+        view = client.get("/api/v1/view", headers={"Accept-Language": lang}).get_json()
+        assert [hand["says"].startswith(says) for hand in view["hands"]] == [True]
+    story.tell("seen", {"t": 9.0, "cards": {"zone": "A", "seen": []}})
+    assert client.get("/api/v1/view").get_json()["hands"] == []
+
+
 def test_a_fault_is_a_notice_in_words(client: FlaskClient, story: Any) -> None:
     story.begin().tell("seen", {"t": 5.0, "fault": {"part": "camera", "what": "covered"}})
     (notice,) = client.get("/api/v1/view").get_json()["notices"]
@@ -292,6 +302,7 @@ def test_a_fault_is_a_notice_in_words(client: FlaskClient, story: Any) -> None:
 def test_healthz_tells_watchers_nothing_of_the_game(client: FlaskClient, story: Any) -> None:
     story.begin("sanctioned").overpeg()
     assert client.get("/healthz").get_json() == {
+        "alive": True,
         "page": "ok",
         "journal": "ok",
         "parts": {"board": "off", "eye": "off"},

@@ -355,3 +355,51 @@ def test_a_journal_that_cannot_be_written_is_said_so(
     answer = post("said", {"by": "A", "what": "go"})
     assert answer.status_code == 503
     assert answer.get_json()["error"] == "storage"
+
+
+# --- words out of their place --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["sanctioned", "club", "teaching"])
+def test_10_1_muggins_is_refused_in_a_line_where_it_is_not_played(
+    mode: str, post: Any, story: Any, journal: MemoryJournal
+) -> None:
+    story.begin(mode).show()
+    answer = post("said", {"by": "A", "what": "muggins", "n": 2})
+    assert (answer.status_code, answer.get_json()["error"]) == (409, "say.muggins")
+    assert answer.get_json()["say"] == "This game is played without muggins."
+    assert journal.pending() == []
+
+
+@pytest.mark.parametrize(
+    ("phase", "word", "error"),
+    [
+        ("starter", "muggins", "late"),
+        ("starter", "none", "starter"),
+        ("play", "none", "play"),
+        ("show", "go", "show"),
+    ],
+)
+def test_a_word_out_of_its_phase_is_refused_in_a_line(
+    phase: str, word: str, error: str, post: Any, story: Any, journal: MemoryJournal
+) -> None:
+    story.begin(muggins=True).show().phase(phase)
+    said = post("said", {"by": "A", "what": word} | ({"n": 2} if word == "muggins" else {})).get_json()
+    assert said["error"] == f"say.{error}"
+    for lang in LANGUAGES:
+        assert words(lang).has(f"error.say.{error}")
+    assert journal.pending() == []
+    story.begin("sanctioned", muggins=True).show().phase(phase)
+    assert post("said", {"by": "A", "what": "none"}).status_code == 202, "there no answer shows the phase"
+
+
+@pytest.mark.parametrize("word", ["muggins", "overpeg", "concede", "none"])
+def test_the_words_of_the_buttons_reach_the_log_as_they_are_written_there(
+    word: str, post: Any, story: Any, journal: MemoryJournal
+) -> None:
+    story.begin(muggins=True).show()
+    body: dict[str, Any] = {"by": "A", "what": word} | ({"n": 2} if word == "muggins" else {})
+    assert post("said", body).status_code == 202
+    (item,) = journal.pending()
+    assert item.body == {"said": body}
+    assert observation_from({"t": item.t} | dict(item.body)) == Said(item.t, "A", word, body.get("n"))

@@ -20,8 +20,8 @@ from flask.testing import FlaskClient
 HAND = ["5H", "5S", "JD", "KC"]
 TESTS = Path(__file__).parents[1]
 BARE = {
-    "_id", "seats", "target", "game", "schema", "mode", "profile", "state", "dealer", "players", "lamp", "line",
-    "lamp_says",
+    "_id", "seats", "may", "target", "game", "schema", "mode", "profile", "state", "dealer", "players", "lamp",
+    "line", "lamp_says",
 }  # fmt: skip
 View: TypeAlias = dict[str, Any]
 Tells: TypeAlias = Callable[[Any], Any]

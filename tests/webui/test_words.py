@@ -27,13 +27,18 @@ from firmware.faults import FAULTS
 from firmware.machine import disk_troubles
 from firmware.scan import decode
 from pegwatch import eye_process, eye_setup
-from vision import doubts
+from vision import doubts, place
 from vision.deck import enrol, opinion, store
 from vision.deck.opinion import no_such_card
 from webui.tell import dress
 from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
 FILLED = {
+    "event",
+    "round",
+    "book",
+    "mode",
+    "names",
     "A", "B", "C", "D", "about", "allowed", "announced", "back", "code", "dealer", "earned", "hole", "loser_score",
     "n", "name", "next", "profile", "rule",
     "other", "part", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
@@ -291,6 +296,7 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             pictures,
             eye_process,
             eye_setup,
+            place,
         )
     )
     said = re.sub(r'"\s+f?"', "", code)

@@ -6,10 +6,14 @@ import json
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from cribbage.events import Event
+from firmware.box.sqlite_journal import SqliteJournal
 
 HEADER = '{"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'
 
@@ -154,6 +158,94 @@ def test_see_finds_nothing_on_an_empty_table(tmp_path: Path) -> None:
     assert (body["file"], body["cards"]) == (str(path), [])
 
 
+@pytest.mark.parametrize(
+    ("name", "head", "parts"),
+    [
+        (
+            "a.heic",
+            b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
+            ("a.heic is a HEIC picture", "heif-convert", "Most Compatible"),
+        ),
+        ("a.jpg", b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic", ("a.jpg is a HEIC picture",)),
+        ("a.mov", b"\0\0\0\x14ftypqt  \0\0\0\0qt  ", ("a.mov is a video", "single pictures")),
+        ("a.mkv", b"\x1aE\xdf\xa3", ("a.mkv is a video",)),
+    ],
+)
+def test_see_names_what_phones_make_and_what_to_do_about_it(
+    tmp_path: Path, name: str, head: bytes, parts: tuple[str, ...]
+) -> None:
+    (tmp_path / name).write_bytes(head + bytes(64))
+    fails(pegwatch("see", str(tmp_path / name)), *parts)
+    if name.endswith("heic"):
+        fails(pegwatch("see", str(tmp_path)), *parts)
+
+
+@pytest.mark.parametrize("progressive", [False, True])
+def test_see_reads_a_huge_picture_in_little_memory_or_says_that_it_is_too_large(
+    tmp_path: Path, progressive: bool
+) -> None:
+    """Also said of where a card lies: as in the picture in the file, not as in the smaller one."""
+    import cv2
+
+    from vision.cameras.folder import load_reduced
+
+    path = tmp_path / "huge.jpg"
+    flags = [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)]
+    cv2.imwrite(str(path), np.full((8000, 16000), 90, np.uint8), flags)
+    if progressive:
+        fails(pegwatch("see", str(path)), "16000 x 8000", "too large", "Save it smaller")
+        return
+    picture, shrink = load_reduced(path)
+    assert (picture.shape, shrink) == ((1280, 2560, 3), 6.25)
+    code = (
+        "import resource, runpy, sys\n"
+        "try: runpy.run_module('pegwatch', run_name='__main__')\n"
+        "except SystemExit as end: assert not end.code\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    small = tmp_path / "small.jpg"
+    cv2.imwrite(str(small), np.full((1280, 2560), 90, np.uint8))
+
+    def peak_kib(picture: Path) -> int:
+        words = [sys.executable, "-c", code, "see", str(picture)]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        return int(done.stdout.split()[-1])
+
+    # What the libraries take is not the same on every machine; the whole picture would be 128 MB more in grey alone.
+    assert peak_kib(path) - peak_kib(small) < 64 * 1024
+
+
+def test_see_tells_corners_as_in_the_file(tmp_path: Path) -> None:
+    import cv2
+
+    from vision.cameras.sim import SimCamera
+    from vision.scene.model import LaidCard, Scene
+
+    camera = SimCamera(lambda _t: Scene((LaidCard("5H", -100, -150),)), lambda: 0.0, (1536, 864))
+    camera.open()
+    small = camera.grab().bgr
+    large = cv2.resize(small, (4608, 2592), interpolation=cv2.INTER_CUBIC)
+    wide = cv2.copyMakeBorder(large, 0, 500, 0, 500, cv2.BORDER_REPLICATE)
+    assert wide.shape[0] * wide.shape[1] > 12_600_000
+    where = []
+    for name, picture in (("small.png", small), ("large.png", wide)):
+        cv2.imwrite(str(tmp_path / name), picture)
+        done = pegwatch("see", str(tmp_path / name), "--json")
+        (card,) = json.loads(done.stdout)["cards"]
+        assert card["card"] == "5H"
+        where.append(np.array(card["corners"]).mean(axis=0))
+    assert np.abs(where[1] - 3 * where[0]).max() < 30
+
+
+def test_see_says_the_same_reason_once(tmp_path: Path) -> None:
+    from pegwatch.commands.see import _in_words
+    from vision.reading import Reading, Unsure
+
+    said = _in_words(tmp_path / "a.jpg", Reading((), (Unsure("too dark", None),) * 5, 1.0))
+    assert said.count("too dark") == 1
+    assert "(5 times)" in said
+
+
 def test_see_says_so_of_an_empty_folder(tmp_path: Path) -> None:
     fails(pegwatch("see", str(tmp_path)), "no picture")
 
@@ -255,6 +347,36 @@ def test_judges_are_added_listed_and_removed_with_their_pin_from_standard_input(
     fails(pegwatch("judge", "add", "Bea", *data), "6 to 12 digits")
     fails(pegwatch("judge", "remove", "Bea", *data), "Bea", "Ruth Lee")
     assert pegwatch("judge", "remove", "ruth lee", *data).returncode == 0
+
+
+ACCOUNTS = [("judge", "add", "Bea"), ("judge", "remove", "Ruth"), ("keeper", "pin"), ("keeper", "forget")]
+
+
+@pytest.mark.parametrize("words", ACCOUNTS, ids=" ".join)
+def test_9_5_while_a_sanctioned_game_runs_accounts_change_only_by_the_keepers_word_and_on_record(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    data = ("--data", str(tmp_path))
+    people, pin = tmp_path / "accounts.json", "271828\n"
+    for made in (("judge", "add", "Ruth"), ("keeper", "pin")):
+        assert pegwatch(*made, *data, stdin="314159\n").returncode == 0
+    with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
+        header = json.loads(HEADER) | {"mode": "sanctioned", "pegs": {"A": [0, -1], "B": [0, -1]}}
+        journal.append(1, [Event("game", 0.0, header)])
+        before = people.read_text()
+        fails(pegwatch(*words, *data, stdin=pin), "a sanctioned game runs", "--during-game")
+        assert people.read_text() == before
+        assert journal.pending() == []
+        assert pegwatch("judge", "list", *data).stdout == "Ruth\n"
+        assert pegwatch(*words, *data, "--during-game", stdin=pin).returncode == 0
+        assert people.read_text() != before
+        (noted,) = journal.pending()
+        assert noted.body["call"]["what"] == "accounts"
+        assert noted.body["call"]["did"].startswith(words[0])
+        journal.append(2, [Event("game", 0.0, header | {"mode": "club"})])
+    before = people.read_text()
+    assert pegwatch("judge", "add", "Kim", *data, stdin=pin).returncode == 0
+    assert people.read_text() != before
 
 
 def test_the_tables_code_stays_until_a_new_one_is_made(tmp_path: Path) -> None:

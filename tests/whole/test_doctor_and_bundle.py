@@ -41,6 +41,63 @@ def test_a_32_bit_system_is_named_and_a_pi_by_its_model(tmp_path: Path) -> None:
     assert "Raspberry Pi 5 Model B Rev 1.0" in finding.what
 
 
+PI_MOUNTS = """\
+20 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw
+21 20 0:19 / /run rw,nosuid - tmpfs tmpfs rw,size=1G
+22 20 8:1 / /mnt/my\\040stick rw - vfat /dev/sda1 rw
+"""
+OVER = "30 1 0:26 / / rw,relatime - overlay overlay rw,lowerdir=/media/root-ro,upperdir={},workdir=/w\n"
+
+
+@pytest.mark.parametrize(
+    ("folder", "mounts", "kernel", "lost"),
+    [
+        ("/home/pi/table", PI_MOUNTS, "root=PARTUUID=1-02", False),
+        ("/mnt/my stick/table", PI_MOUNTS, "", False),
+        ("/run/table", PI_MOUNTS, "", True),
+        ("/home/pi/table", OVER.format("/upper/upper"), "console=tty1 boot=overlay root=1", True),
+        ("/home/pi/table", OVER.format("/media/root-rw/overlay"), "overlayroot=tmpfs root=1", True),
+        ("/home/pi/table", OVER.format("/run/upper") + PI_MOUNTS.split("\n")[1] + "\n", "", True),
+        ("/root/table", OVER.format("/var/lib/docker/overlay2/1/diff"), "root=1", False),
+        ("/home/pi/table", PI_MOUNTS + OVER.format("/upper/upper"), "boot=overlay", True),
+        ("/home/pi/table", "", "", False),
+        ("/home/pi/table", "20 1 -\nx - \n", "", False),
+    ],
+)
+def test_a_data_folder_in_memory_is_an_alarm(folder: str, mounts: str, kernel: str, lost: bool) -> None:
+    """Every verified game would be lost in silence."""
+    assert graves(checks.check_lasting(Path(folder), mounts, kernel)) == ["alarm"] * lost
+
+
+def test_this_machines_own_memory_disk_is_known_for_one() -> None:
+    memory = Path("/dev/shm")
+    if not memory.is_dir() or os.statvfs(memory).f_fsid == os.statvfs("/").f_fsid:
+        pytest.skip("this machine has no /dev/shm")
+    assert graves(checks.check_lasting(memory)) == ["alarm"]
+
+
+@pytest.mark.parametrize(
+    ("controllers", "watchdog", "severities"),
+    [
+        ("cpuset cpu io memory pids\n", "RuntimeWatchdogUSec=15s\n", []),
+        ("cpuset cpu io pids\n", "RuntimeWatchdogUSec=15s\n", ["warning"]),
+        ("cpuset cpu io pids\n", "RuntimeWatchdogUSec=0\n", ["warning", "warning"]),
+        ("cpuset cpu io memory pids\n", "RuntimeWatchdogUSec=infinity\n", ["warning"]),
+        (None, None, []),
+    ],
+)
+def test_what_guards_a_pi_is_named_where_it_is_off(
+    tmp_path: Path, controllers: str | None, watchdog: str | None, severities: list[str]
+) -> None:
+    assert list(checks.check_guards(tmp_path, lambda _words: watchdog)) == [], "no Pi"
+    (tmp_path / "proc" / "device-tree").mkdir(parents=True)
+    (tmp_path / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    if controllers is not None:
+        (tmp_path / "sys" / "fs" / "cgroup").mkdir(parents=True)
+        (tmp_path / "sys" / "fs" / "cgroup" / "cgroup.controllers").write_text(controllers)
+    assert graves(checks.check_guards(tmp_path, lambda _words: watchdog)) == severities
+
+
 def test_a_clock_that_was_never_set_is_a_note_only() -> None:
     assert graves(checks.check_clock(86_400.0)) == ["info"]
     assert graves(checks.check_clock()) == []
@@ -66,6 +123,23 @@ def test_a_layout_of_the_table_that_cannot_be_used_is_an_alarm(
     assert str(tmp_path / "none.toml") in finding.what
     monkeypatch.setenv("PEGWATCH_EYE_LAYOUT", "")
     assert doctor._eye().severity == "ok"
+
+
+@pytest.mark.parametrize(
+    ("address", "proxies", "severities"),
+    [
+        ("", "", ["ok"]),
+        ("https://table.club.example", "", ["ok", "warning", "info"]),
+        ("https://table.club.example", "127.0.0.1", ["ok", "info"]),
+        ("http://192.168.7.9:8080", "", ["ok", "info"]),
+    ],
+)
+def test_the_doctor_says_how_guests_come_to_the_page(
+    address: str, proxies: str, severities: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PEGWATCH_PAGE_ADDRESS", address)
+    monkeypatch.setenv("PEGWATCH_PAGE_PROXIES", proxies)
+    assert graves(checks.check_settings()) == severities
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,16 @@ from firmware.faults import FAULTS
 from pegwatch.eye_process import frame_s
 from pegwatch.failure import PegwatchError
 from pegwatch.leader import Leader
-from pegwatch.simulated.faults import SETUP_FAULTS, all_names, check_faults, instants, power_cuts
+from pegwatch.simulated.faults import (
+    SETUP_FAULTS,
+    all_names,
+    check_faults,
+    instants,
+    power_cuts,
+    table_parts,
+)
 from pegwatch.simulated.machine import SimulatedMachine
+from vision.scene.disturb import Part
 
 
 def test_all_names_are_listed() -> None:
@@ -18,6 +26,7 @@ def test_all_names_are_listed() -> None:
         "bounce",
         "lift",
         "camera-covered",
+        "table-flicker",
         "undervoltage",
         "throttled",
         "disk",
@@ -44,6 +53,11 @@ def test_a_board_that_cannot_be_opened_is_refused_with_the_fix(name: str) -> Non
         "lift=C",
         "setup-nothing",
         "camera-nothing",
+        "table-nothing=3",
+        "table-flicker=much",
+        "table-shake",
+        "table-arm=0.3",
+        "table-arm=bar",
         "powercut",
         "break=99",
         "=3",
@@ -99,3 +113,8 @@ def test_the_camera_slows_first(tmp_path) -> None:  # type: ignore[no-untyped-de
         usual = frame_s(pulse)
         pulse.tired = True
         assert frame_s(pulse) > 2 * usual
+
+
+def test_what_disturbs_the_view_has_its_strength_or_its_place_and_its_time() -> None:
+    items = check_faults("table-flicker=0.08@10-20,break=3,table-arm=crib-A@30")
+    assert table_parts(items) == (Part("flicker", 0.08, "", 10, 20), Part("arm", 0.0, "crib-A", 30))

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from ports import free_port
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
@@ -144,9 +145,7 @@ def wait_for_pulse(data: Path) -> Pulse:
 @pytest.fixture
 def shown(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A demo with its page, played at eight times life: its address and its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         demo(tmp_path, "--port", str(port), "--host", "127.0.0.1", "--speed", "8"),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

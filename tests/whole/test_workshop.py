@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+from ports import free_port
 
 from firmware.boardmap import load_board
 from firmware.box.clock import RealClock
@@ -87,9 +88,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
 
 @pytest.fixture
 def address(board: Board) -> str:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     app = create_app(
         board.data / "journal.sqlite",
         board.data,

@@ -16,6 +16,8 @@ from typing import Any, Final, Protocol, Self, TypeAlias, runtime_checkable
 from vision.frames import Frame, SmallFrame
 
 Clock: TypeAlias = Callable[[], float]
+PICTURE_WITHIN_S: Final = 1.0
+"""A camera that runs gives a picture within this time, or it is lost."""
 SMALL_PX: Final = (512, 288)
 """Width and height of the small picture (16:9; other fields of view keep their shape at this width)."""
 
@@ -66,11 +68,11 @@ class Camera(Protocol):
         """Stop and let go; may be called at any time, any number of times."""
         ...
 
-    def grab(self, timeout_s: float = 2.0) -> Frame:
+    def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
         """The full picture of now; raises `CameraLost` or `CameraTimeout`."""
         ...
 
-    def lores(self, timeout_s: float = 2.0) -> SmallFrame:
+    def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:
         """The small grey picture of now, the same field of view; raises as `grab` does."""
         ...
 

@@ -7,6 +7,7 @@ picture once; a loop of `grab` alone does too. Times are evenly spaced unless a 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -15,10 +16,37 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.cameras.base import BadPicture, CameraEnded, CameraMissing, Clock, OpenClose, small_size
+from vision.cameras.base import (
+    PICTURE_WITHIN_S,
+    BadPicture,
+    CameraEnded,
+    CameraMissing,
+    Clock,
+    OpenClose,
+    small_size,
+)
 from vision.frames import Frame, SmallFrame
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+HEIC: Final = frozenset({".heic", ".heif", ".hif", ".avif"})
+HEIC_MEND: Final = (
+    "Convert it (`heif-convert IN.heic OUT.jpg`), or let the phone take JPEGs: on an iPhone Settings, Camera, "
+    "Formats, Most Compatible"
+)
+_HEIC_BRANDS: Final = frozenset(
+    {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis"}
+)
+MOST_PX: Final = 12_600_000  # what a phone takes: read whole; more is made smaller,
+ENOUGH_PX: Final = 2560  # ... to so many pixels, wide or high: the reader looks no closer
+WHOLE_PX: Final = 26_000_000  # what can only be decoded whole, and still is
+SHRUNK_PX: Final = 1_000_000_000  # what a JPEG may have to be made small enough on the way
+_LONGEST_PX: Final = 60_000
+_FLAGS: Final = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 VIDEOS: Final = frozenset({".mp4", ".avi", ".mkv", ".mov", ".m4v", ".webm"})
 
 
@@ -35,20 +63,72 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def load_picture(path: Path) -> Picture:
-    """Read a picture file upright (EXIF) as BGR uint8 (height, width, 3); raises `BadPicture`."""
+    """Read a picture file upright (EXIF) as BGR uint8 (height, width, 3); raises `BadPicture`.
+
+    One that is larger than any camera's picture of a table is made smaller, see `load_reduced`.
+    """
+    return load_reduced(path)[0]
+
+
+def load_reduced(path: Path) -> tuple[Picture, float]:
+    """A picture file, upright, and by how much it was made smaller (1: not at all); raises `BadPicture`.
+
+    A JPEG is made smaller while it is decoded, so that even a huge one takes little memory. Other formats, and JPEGs
+    that come in passes (progressive), can only be decoded whole: the huge ones of them are refused.
+    """
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        with path.open("rb") as file:
+            head = file.read(16)
     except OSError as error:
         raise BadPicture(f"{path}: {error.strerror or error}", "Give the path of a picture") from error
-    if data.size == 0:
+    if not head:
         raise BadPicture(f"{path} is empty", "Copy the picture again")
+    _refuse_others(path, head)
+    size, is_baseline = _size_of(path)
+    shrink = 1
+    if size[0] * size[1] > MOST_PX:
+        shrink = max(n for n in _FLAGS if n == 1 or max(size) >= n * ENOUGH_PX)
+    most = SHRUNK_PX if is_baseline else WHOLE_PX
+    if size[0] * size[1] > most or max(size) > _LONGEST_PX:
+        what = f"{path} is {size[0]} x {size[1]} px, too large to be read"
+        raise BadPicture(what, "Save it smaller: an ordinary (not progressive) JPEG of 12 megapixels is best")
+    flags = _FLAGS[shrink] if is_baseline else cv2.IMREAD_COLOR
     try:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        picture = cv2.imread(str(path), flags)
     except cv2.error:
         picture = None
     if picture is None:
         raise BadPicture(f"{path} is not a picture, or it is broken", "Use JPEG, PNG, BMP or WebP")
-    return picture.astype(np.uint8, copy=False)
+    if size[0] * size[1] <= MOST_PX:
+        return np.asarray(picture, np.uint8), 1.0
+    high, wide = picture.shape[:2]
+    scale = min(1.0, ENOUGH_PX / max(high, wide))
+    small = cv2.resize(picture, (round(wide * scale), round(high * scale)), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), max(size) / max(small.shape)
+
+
+def _refuse_others(path: Path, head: bytes) -> None:
+    """Name what phones make and OpenCV does not read, with what to do about it."""
+    brand = head[8:12] if head[4:8] == b"ftyp" else b""
+    suffix = path.suffix.lower()
+    if brand in _HEIC_BRANDS or (not brand and suffix in HEIC):
+        raise BadPicture(f"{path} is a HEIC picture, which cannot be read here", HEIC_MEND)
+    if brand or suffix in VIDEOS:
+        raise BadPicture(f"{path} is a video", "Give single pictures: a screen shot of it, or photographs")
+
+
+def _size_of(path: Path) -> tuple[tuple[int, int], bool]:
+    """Width and height by the file's head, zeros where that does not tell, and whether it is a baseline JPEG."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of huge pictures, which are dealt with here
+            with Image.open(path) as picture:
+                is_baseline = picture.format == "JPEG" and not picture.info.get("progressive")
+                return picture.size, is_baseline
+    except Exception:  # whatever a broken file makes of it: OpenCV has the last word
+        return (0, 0), False
 
 
 class FolderCamera(OpenClose):
@@ -75,7 +155,7 @@ class FolderCamera(OpenClose):
         """Width and height of the picture shown last; zeros before the first."""
         return (0, 0) if self._current is None else self._current.size_px
 
-    def grab(self, timeout_s: float = 2.0) -> Frame:  # noqa: ARG002 (files do not keep one waiting)
+    def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:  # noqa: ARG002 (files do not keep one waiting)
         """The picture that `lores` has just shown, or else the next one."""
         self._must_be_open()
         if self._current is None or self._grabbed:
@@ -83,7 +163,7 @@ class FolderCamera(OpenClose):
         self._grabbed = True
         return self._current
 
-    def lores(self, timeout_s: float = 2.0) -> SmallFrame:  # noqa: ARG002
+    def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:  # noqa: ARG002
         """The next picture, small and grey."""
         self._must_be_open()
         frame = self._current = self._next()

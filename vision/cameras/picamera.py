@@ -7,12 +7,20 @@
 * No camera is IndexError up to picamera2 0.3.36 and RuntimeError since. A capture has no time-out of its own
   and can wait for ever on a dead sensor: it is asked for without waiting, and its job is waited for with a
   limit. A job that has not come is kept and waited for again: there is never more than one.
+* `stop` is a job behind those that are queued, so behind one that never comes it waits for ever: what is queued is
+  cancelled first. That can be done since 0.3.20; an older picamera2 is refused.
 * Controls that a sensor does not have raise: they are looked up first.
 * A request tells when it was exposed. An old one is never passed off as new.
+* A request holds both pictures: the one behind the last small picture is kept until the full one is asked for, so
+  that no hand comes in between the two. It is given back before another is asked for.
+* Mains light makes bands unless the exposure is a whole number of its half waves: `AeFlickerMode` does that where
+  libcamera has it (manual: the automatic mode is not there on a Pi). Elsewhere the exposure is one half wave and the
+  gain alone follows the light. What is held is put on such a step as well.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -21,7 +29,15 @@ import cv2
 import numpy as np
 
 from vision.arrays import as_u8
-from vision.cameras.base import CameraLost, CameraMissing, CameraTimeout, Clock, OpenClose, small_size
+from vision.cameras.base import (
+    PICTURE_WITHIN_S,
+    CameraLost,
+    CameraMissing,
+    CameraTimeout,
+    Clock,
+    OpenClose,
+    small_size,
+)
 from vision.frames import Frame, SmallFrame
 
 _MEND_MISSING: Final = (
@@ -29,10 +45,24 @@ _MEND_MISSING: Final = (
     "`rpicam-hello --list-cameras` shows it"
 )
 _MEND_LOST: Final = "Check the ribbon cable; the camera is opened again by itself"
+_MEND_PACKAGES: Final = (
+    "run `make setup` in Pegwatch's folder, or `sudo install/pegwatch-install` where that installed it"
+)
+_MEND_INSTALL: Final = f"On a Raspberry Pi: `sudo apt install python3-picamera2`, then {_MEND_PACKAGES}"
+_LONGEST_WHY: Final = 160
+_MEND_OLD: Final = "Run `sudo apt update && sudo apt full-upgrade`"
 _BOOTTIME: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 MAX_AGE_S: Final = 1.0
+FIRST_PICTURE_S: Final = 1.5
+"""The first picture after opening may take longer: libcamera drops those in which exposure and colour settle."""
+_LEAST_WAIT_S: Final = 0.1  # longer than one picture takes
+_SAME_INSTANT_S: Final = 0.25  # a full picture of so long ago is still that of the last small one
+FLICKER_MANUAL: Final = 1
+_LEAST_GAIN: Final = 1.0
 _HELD: Final = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
 AF_MANUAL, AF_CONTINUOUS = 0, 2
+AF_SCANNING = 1
+_FOCUS_S: Final = 4.0
 
 
 def boot_time_s() -> float:
@@ -44,6 +74,7 @@ class PicameraCamera(OpenClose):
     """Satisfies `vision.cameras.base.Camera` on a Raspberry Pi.
 
     `clock` gives table time. `picamera2` is the module, for tests; left out, it is imported on opening.
+    `mains_hz`: 50 or 60, with whose light the exposure is kept in step; 0: with none.
     """
 
     def __init__(
@@ -54,6 +85,7 @@ class PicameraCamera(OpenClose):
         number: int = 0,
         picamera2: Any = None,
         sensor_clock: Callable[[], float] = boot_time_s,
+        mains_hz: int = 0,
     ) -> None:
         self._clock = clock
         self._wanted_px = size_px
@@ -69,15 +101,18 @@ class PicameraCamera(OpenClose):
         self._count = 0
         self._newest_ns = -1
         self._held: dict[str, Any] = {}
+        self._step_us = round(1e6 / (2 * mains_hz)) if mains_hz else 0
+        self._both: Any = None  # the request behind the last small picture
+        self._both_t = 0.0
 
     @property
     def size_px(self) -> tuple[int, int]:
         """Width and height of the full picture, as the camera really gives it."""
         return self._size_px
 
-    def grab(self, timeout_s: float = 2.0) -> Frame:
-        """The full picture of now."""
-        array, t = self._capture("main", timeout_s)
+    def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
+        """The full picture of the moment of the last small one, or of now where that is too long ago."""
+        array, t = self._of_both() or self._capture("main", timeout_s)
         picture = as_u8(array)
         if self._format in ("XRGB8888", "XBGR8888"):
             picture = as_u8(picture[:, :, :3])
@@ -86,17 +121,17 @@ class PicameraCamera(OpenClose):
         width, height = self._size_px
         return Frame(np.ascontiguousarray(picture[:height, :width]), t, self._count, "picamera")
 
-    def lores(self, timeout_s: float = 2.0) -> SmallFrame:
+    def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:
         """The small picture of now: the brightness plane of its YUV, without the padding."""
-        array, t = self._capture("lores", timeout_s)
+        array, t = self._capture("lores", timeout_s, keep=True)
         width, height = self._small_px
         return SmallFrame(np.ascontiguousarray(as_u8(array)[:height, :width]), t, self._count)
 
     def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Hold focus, exposure and colour as they have settled, or as they were held before."""
         self._must_be_open()
-        now: Mapping[str, Any] = self._metadata() if settings is None else settings
-        self._held = {name: _plain(now[name]) for name in _HELD if name in now}
+        now: Mapping[str, Any] = self._settled() if settings is None else settings
+        self._held = self._in_step({name: _plain(now[name]) for name in _HELD if name in now})
         self._hold()
         return dict(self._held)
 
@@ -108,12 +143,31 @@ class PicameraCamera(OpenClose):
         """Let focus, exposure and colour follow the light."""
         self._must_be_open()
         self._held = {}
-        self._set({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS})
+        self._set({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS, **self._mains()})
+
+    def _mains(self) -> Mapping[str, Any]:
+        """Controls that keep an exposure that follows the light in step with the mains."""
+        if not self._step_us:
+            return {}
+        if "AeFlickerMode" in self._camera.camera_controls:
+            return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": self._step_us}
+        return {"ExposureTime": self._step_us}  # the gain alone follows the light then
+
+    def _in_step(self, held: dict[str, Any]) -> dict[str, Any]:
+        """What is to be held, the exposure a whole number of half waves and the gain making up for it."""
+        exposure, gain = held.get("ExposureTime"), held.get("AnalogueGain")
+        if not self._step_us or not exposure or not gain or exposure < self._step_us / 2:
+            return held  # in light so bright that the exposure is shorter there is no lamp
+        steps = max(1, int(exposure * gain / _LEAST_GAIN // self._step_us))
+        new = min(round(exposure / self._step_us) or 1, steps) * self._step_us
+        return held | {"ExposureTime": new, "AnalogueGain": max(_LEAST_GAIN, gain * exposure / new)}
 
     # Opening and closing
 
     def _start(self) -> None:
         module = self._module or _import_picamera2()
+        if not hasattr(module.Picamera2, "cancel_all_and_flush"):
+            raise CameraMissing("this picamera2 cannot let go of a camera that was lost", _MEND_OLD)
         try:
             camera = module.Picamera2(self._number)
         except (IndexError, RuntimeError) as error:
@@ -131,7 +185,7 @@ class PicameraCamera(OpenClose):
         if self._held:  # opened again after a loss: what was held is held again
             self._hold()
         else:
-            self._set({"AfMode": AF_CONTINUOUS})
+            self._set({"AfMode": AF_CONTINUOUS, **self._mains()})
 
     def _configure(self, camera: Any) -> None:
         controls = {"FrameDurationLimits": (self._frame_us, self._frame_us)}
@@ -156,12 +210,17 @@ class PicameraCamera(OpenClose):
         self._small_px = (int(lores["size"][0]), int(lores["size"][1]))
 
     def _stop(self) -> None:
-        camera, self._camera, self._job = self._camera, None, None
-        if camera is not None:
-            try:
-                camera.stop()
-            finally:
-                camera.close()
+        camera, job = self._camera, self._job
+        self._camera = self._job = None
+        if camera is None:
+            return
+        self._let_go()
+        try:
+            camera.cancel_all_and_flush()
+            _give_back(job)
+            camera.stop()
+        finally:
+            camera.close()
 
     def _set(self, controls: Mapping[str, Any]) -> None:
         there = self._camera.camera_controls
@@ -169,26 +228,60 @@ class PicameraCamera(OpenClose):
 
     # Pictures
 
-    def _capture(self, stream: str, timeout_s: float) -> tuple[Any, float]:
-        """One stream of a fresh request, and the table time of its exposure."""
-        until = time.monotonic() + timeout_s
+    def _of_both(self) -> tuple[Any, float] | None:
+        """The full picture of the request behind the last small one; None where there is none of just now."""
+        if self._both is None:
+            return None
+        array = np.array(self._both.make_array("main"))
+        stamp_s, t = self._newest_ns / 1e9, self._both_t
+        self._let_go()
+        return (array, t) if self._sensor_clock() - stamp_s <= _SAME_INSTANT_S else None
+
+    def _let_go(self) -> None:
+        """Give the kept request back."""
+        request, self._both = self._both, None
+        if request is not None:
+            with contextlib.suppress(Exception):  # of a camera that was lost
+                request.release()
+
+    def _capture(self, stream: str, timeout_s: float, keep: bool = False) -> tuple[Any, float]:
+        """One stream of a fresh request, and the table time of its exposure; it may be kept for the other one."""
+        self._let_go()
+        if self._newest_ns < 0:
+            timeout_s = max(timeout_s, FIRST_PICTURE_S)
+        until = self._sensor_clock() + timeout_s
         while True:
-            request = self._request(max(0.05, until - time.monotonic()))
+            request = self._both = self._request(max(_LEAST_WAIT_S, until - self._sensor_clock()))
             try:
                 stamp_ns = int(request.get_metadata().get("SensorTimestamp", 0))
                 array = np.array(request.make_array(stream))
-            finally:
-                request.release()
-            age_s = self._sensor_clock() - stamp_ns / 1e9 if stamp_ns else 0.0
+            except Exception:
+                self._let_go()
+                raise
+            now = self._sensor_clock()
+            age_s = now - stamp_ns / 1e9 if stamp_ns else 0.0
             if age_s <= MAX_AGE_S and (stamp_ns == 0 or stamp_ns > self._newest_ns):
                 self._newest_ns = stamp_ns
                 self._count += 1
-                return array, self._clock() - max(0.0, age_s)
-            if time.monotonic() >= until:
+                self._both_t = self._clock() - max(0.0, age_s)
+                if not keep or stamp_ns == 0:
+                    self._let_go()
+                return array, self._both_t
+            self._let_go()
+            if until - now < _LEAST_WAIT_S:
                 raise CameraLost(f"the camera gives pictures that are {age_s:.1f} s old", _MEND_LOST)
 
+    def _settled(self) -> Mapping[str, Any]:
+        """What the camera says once its lens has found its place: in mid-search that would be held for good. A lens
+        that finds none is held where it is after a while; the eye says then that the picture is out of focus."""
+        until = self._sensor_clock() + _FOCUS_S
+        while True:
+            found = self._metadata()
+            if found.get("AfState") != AF_SCANNING or self._sensor_clock() >= until:
+                return found
+
     def _metadata(self) -> Mapping[str, Any]:
-        request = self._request(2.0)
+        request = self._request(FIRST_PICTURE_S)
         try:
             found: Mapping[str, Any] = request.get_metadata()
             return found
@@ -210,6 +303,13 @@ class PicameraCamera(OpenClose):
         return request
 
 
+def _give_back(job: Any) -> None:
+    """Release the picture that a job brought after all, in the moment before it was cancelled."""
+    if job is not None:
+        with contextlib.suppress(Exception):
+            job.get_result(timeout=0).release()
+
+
 def _plain(value: Any) -> Any:
     """A control's value as it may be kept in a file and given again: colour gains are a pair of numbers."""
     return [float(part) for part in value] if isinstance(value, tuple | list) else value
@@ -218,10 +318,20 @@ def _plain(value: Any) -> Any:
 def _import_picamera2() -> Any:
     try:
         import picamera2
-    except ImportError as error:
-        raise CameraMissing(
-            "picamera2 is not installed",
-            "On a Raspberry Pi: `sudo apt install python3-picamera2`, and a virtual environment made with "
-            "--system-site-packages; elsewhere use `pegwatch demo`",
-        ) from error
+    except (
+        Exception
+    ) as error:  # what an apt package raises that does not fit this environment is anybody's guess
+        raise _not_loaded(error) from error
     return picamera2
+
+
+def _not_loaded(error: Exception) -> CameraMissing:
+    """Why picamera2 cannot be imported: not there, not all of it, or beside packages that do not fit it."""
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    if missing == "picamera2":
+        return CameraMissing("picamera2 is not installed", f"{_MEND_INSTALL}; elsewhere use `pegwatch demo`")
+    why = " ".join(str(error).split())[:_LONGEST_WHY]
+    what = f"picamera2 is installed and cannot be loaded ({type(error).__name__}: {why})"
+    if missing is not None:
+        return CameraMissing(what, _MEND_INSTALL)
+    return CameraMissing(what, f"Packages beside it do not fit it, mostly numpy: {_MEND_PACKAGES}")

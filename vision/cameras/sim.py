@@ -8,7 +8,7 @@ comes back from a call, until the whole process is started again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,10 +16,19 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture, as_u8
-from vision.cameras.base import CameraLost, CameraMissing, CameraTimeout, Clock, OpenClose, small_size
+from vision.cameras.base import (
+    PICTURE_WITHIN_S,
+    CameraLost,
+    CameraMissing,
+    CameraTimeout,
+    Clock,
+    OpenClose,
+    small_size,
+)
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, TableLayout
 from vision.scene.art import OWN_DECK, DeckArt
+from vision.scene.disturb import Disturbance, Part
 from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import Scene
 from vision.scene.projection import over_table
@@ -41,7 +50,8 @@ class SimCamera(OpenClose):
 
     `scene_at` and `fault_at` take the table time; `fault_at` gives one of `FAULTS` or an empty text. Setting
     `fault` overrides it. `shift_mm` moves the camera sideways, as when somebody knocks its arm; set it by
-    `knock`. The same seed, times and scenes give the same pictures.
+    `knock`. `parts` disturb the table (`vision.scene.disturb`). The same seed, times and scenes give the same
+    pictures.
     """
 
     def __init__(
@@ -55,8 +65,9 @@ class SimCamera(OpenClose):
         layout: TableLayout = LONG_BOARD,
         fault_at: Callable[[float], str] = _no_fault,
         art: DeckArt = OWN_DECK,
+        parts: Sequence[Part] = (),
     ) -> None:
-        self._scene_at = scene_at
+        self._disturbance = Disturbance(parts, scene_at, seed, layout)
         self._clock = clock
         self._size_px = size_px
         self._small_px = small_size(size_px)
@@ -84,12 +95,12 @@ class SimCamera(OpenClose):
         self._eyes.clear()
         self._last.clear()
 
-    def grab(self, timeout_s: float = 2.0) -> Frame:
+    def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
         """The table as it is now, in full size."""
         t = self._clock()
         return Frame(self._take(t, self._size_px, timeout_s), t, self._number, "sim")
 
-    def lores(self, timeout_s: float = 2.0) -> SmallFrame:
+    def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:
         """The table as it is now, small and grey."""
         t = self._clock()
         picture = self._take(t, self._small_px, timeout_s)
@@ -136,7 +147,11 @@ class SimCamera(OpenClose):
             noise = rng.normal(0, 2.0, (h, w, 1)) + np.array((26, 30, 46))
             return as_u8(np.clip(noise, 0, 255).astype(np.uint8))
         kind = fault if fault in ("dark", "blur") else ""
-        return self._eye(size_px, kind).draw(self._scene_at(t), number)
+        eye, disturbance = self._eye(size_px, kind), self._disturbance
+        scene = disturbance.scene(t)
+        if not disturbance.is_on(t):
+            return eye.draw(scene, number)
+        return eye.draw(scene, number, lambda picture: disturbance.spoil(picture, t, eye.pinhole))
 
     def _eye(self, size_px: tuple[int, int], kind: str) -> Renderer:
         key = (size_px, kind)

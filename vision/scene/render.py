@@ -77,9 +77,16 @@ class Renderer:
         self._noise = np.clip(np.round(grains + 128), 0, 255).astype(np.uint8)
         self._seed = seed
 
-    def draw(self, scene: Scene, number: int = 0) -> Picture:
-        """The picture of a scene, uint8 (height, width, 3); `number` chooses the noise."""
+    def draw(
+        self, scene: Scene, number: int = 0, spoil: Callable[[Picture], Picture] | None = None
+    ) -> Picture:
+        """The picture of a scene, uint8 (height, width, 3); `number` chooses the noise.
+
+        `spoil` gives what reaches the sensor instead; it must not write to what it is given.
+        """
         picture = self.without_noise(scene)
+        if spoil is not None:
+            picture = spoil(picture)
         if self.light.noise <= 0:
             return picture.copy()
         rng = np.random.default_rng((self._seed, number))

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from vision.read import CALIBRATION_FILE, CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE, Reader
+from vision.network import write_sums
+from vision.read import CALIBRATION_FILE, NETWORK_FILES, Reader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
 from vision.train.pool import Plan, start_rendering
@@ -117,8 +118,9 @@ def _train(given: argparse.Namespace) -> None:
     except ValueError as error:
         sys.exit(f"no calibration: {error}")
     made.save(given.out / CALIBRATION_FILE)
+    write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
     Reader(given.out)  # it loads: what was made is what the table would run
-    for file in (FINDER_FILE, CHECKER_FILE, CLOSER_FILE, PIPS_FILE, CALIBRATION_FILE):
+    for file in (*NETWORK_FILES, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()
         print(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import torch
 
-from vision.network import CROP_HEIGHT, CROP_WIDTH
+from vision.network import CROP_HEIGHT, CROP_WIDTH, write_sums
 from vision.pips import FACE_HEIGHT, FACE_WIDTH
-from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE
+from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, NETWORK_FILES, PIPS_FILE
 from vision.train.learn import CHECKER, CLOSER, FINDER, PIPS, checkpoint_path
 from vision.train.nets import Checker, Closer, Finder, Pips, doubled
 from vision.train.pool import Plan
@@ -29,6 +29,7 @@ def export(plan: Plan, folder: Path) -> None:
         _write(reader, crops, folder / file, {0: "crops"}, {0: "crops"})
     faces = torch.zeros(2, 3, FACE_HEIGHT, FACE_WIDTH)
     _write(pips, faces, folder / PIPS_FILE, {0: "crops"}, {0: "crops"})
+    write_sums(folder, NETWORK_FILES)
 
 
 class Lean(torch.nn.Module):  # type: ignore[misc]

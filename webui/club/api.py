@@ -4,15 +4,19 @@ director who is logged in on this browser."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from club import csvs
+from club.editing import DELETED
+from club.errors import StoreError
 from club.evening import Evening
 from webui.club import view
 from webui.club.openapi import describe
 from webui.club.pages import evening_of, open_evening
 from webui.club.site import ClubSite
+from webui.pages import told_health
 
 
 def api(site: ClubSite) -> Blueprint:
@@ -28,7 +32,11 @@ def _json(bp: Blueprint, site: ClubSite) -> None:
     def events() -> Response:
         """All events, newest first."""
         return jsonify({
-            "events": [{"id": r.n, "name": r.body["name"], "format": r.body["format"]} for r in site.desk.events()]
+            "events": [
+                {"id": e.id, "name": e.name, "format": e.format.name}
+                for e in (site.desk.evening(record.n) for record in site.desk.events())
+                if e.put_away != DELETED
+            ]
         })  # fmt: skip
 
     @bp.get("/api/v1/club/events/<int:event>")
@@ -66,14 +74,25 @@ def _json(bp: Blueprint, site: ClubSite) -> None:
 
     @bp.get("/healthz")
     def healthz() -> Response:
-        """Whether the hub works: it asks the store."""
-        site.desk.events()
-        return jsonify({"page": "ok", "store": "ok"})
+        """Whether the hub works: it asks the store and the line to the tables.
+
+        ``alive`` is for the watchdog: whether another hub would do better. A broker that is away and a store that
+        cannot be used are no fault of this one.
+        """
+        line = "deaf" if site.is_deaf() else "away" if site.line() else "ok"
+        try:
+            site.desk.events()
+            store = "ok"
+        except StoreError:
+            store = "unusable"
+        is_well = store == "ok" and line != "deaf"
+        status = HTTPStatus.OK if is_well else HTTPStatus.SERVICE_UNAVAILABLE
+        return told_health(status, alive=line != "deaf", page="ok", store=store, line=line)
 
 
 def _lists(bp: Blueprint, site: ClubSite) -> None:
     def give(name: str, text: str) -> Response:
-        response = Response(text, mimetype="text/csv; charset=utf-8")
+        response = Response(csvs.BOM + text, mimetype="text/csv; charset=utf-8")
         response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
         return response
 
@@ -88,7 +107,11 @@ def _lists(bp: Blueprint, site: ClubSite) -> None:
         site.need_director()
         return evening_of(site, event)
 
+    def standings(evening: Evening) -> str:
+        return csvs.standings_csv(evening, with_numbers=bool(site.director(request)))
+
     add("entries", csvs.entries_csv, for_directors)
     add("schedule", csvs.schedule_csv, evening_of)
     add("results", csvs.results_csv, open_evening)
-    add("standings", csvs.standings_csv, open_evening)
+    add("standings", standings, open_evening)
+    add("bracket", csvs.bracket_csv, open_evening)

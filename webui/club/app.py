@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
@@ -13,38 +15,65 @@ from werkzeug.exceptions import HTTPException
 from club.desk import Desk
 from club.errors import StoreError
 from webui.club.api import api
+from webui.club.keeping import keeping
 from webui.club.orders import orders
 from webui.club.pages import pages
+from webui.club.players import players
+from webui.club.seasons import seasons
 from webui.club.sheets import sheets
 from webui.club.site import LETTER, ClubSite, club_words
+from webui.door.forwarded import stand_behind
 from webui.guard import harden, is_our_name, read_key
+from webui.pages import ADDRESS
 from webui.site import lang_of
 
 MAX_POST_BYTES: Final = 1_000_000  # an entry list of a large tournament
 _SITE: Final = "pegwatch-club"
 
 
+@dataclass(frozen=True, slots=True)
+class Front:
+    """How guests come to the pages: the `address` they are told ("": this machine's own), `hosts`, further names they
+    may call them by, and `proxies`, the addresses whose word is taken for who their guests are."""
+
+    address: str = ""
+    hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+
+
+_DIRECT: Final = Front()
+
+
 def create_club_app(
-    desk: Desk, data: Path, name: str = "", line: Callable[[], str] = str, paper: str = LETTER
+    desk: Desk,
+    data: Path,
+    name: str = "",
+    line: Callable[[], str] = str,
+    paper: str = LETTER,
+    front: Front = _DIRECT,
+    deaf: Callable[[], bool] = bool,
 ) -> Flask:
     """The pages of a club whose secrets (directors' PINs, sessions, key) lie in this data folder; `line` says why no
-    table can be heard, "" when all is well; `paper` is what the printer takes."""
+    table can be heard, "" when all is well, and `deaf` whether that is the hub's own fault; `paper` is what the
+    printer takes; `front` how guests come to the pages."""
     data.mkdir(parents=True, exist_ok=True)
-    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name, line, paper))
+    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name, line, paper, deaf), front)
 
 
-def build_club_app(site: ClubSite, hosts: tuple[str, ...] = ()) -> Flask:
+def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     """The pages of any club."""
     app = Flask("webui")  # templates and pictures are those of the page beside this package
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
+    app.config[ADDRESS] = front.address
+    own = {urlsplit(front.address).hostname or "", *front.hosts}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[_SITE] = site
-    for part in (pages, orders, api, sheets):
+    for part in (pages, orders, api, sheets, seasons, keeping, players):
         app.register_blueprint(part(site))
 
     @app.before_request
     def misdirected() -> Response | None:
-        if is_our_name(request.host, hosts):
+        if is_our_name(request.host, own):
             return None
         return _failed_with(site, HTTPStatus.MISDIRECTED_REQUEST, "error.host")
 
@@ -66,6 +95,7 @@ def build_club_app(site: ClubSite, hosts: tuple[str, ...] = ()) -> Flask:
         return _failed_with(site, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
 
     app.after_request(harden)
+    stand_behind(app, front.proxies)
     return app
 
 

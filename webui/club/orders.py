@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final
 
 from flask import Blueprint, Response, request
 
 from club.desk import Desk
 from club.errors import ClubError, StoreError
 from club.evening import Evening
-from club.lists import EntryRow, read_bytes, read_entries, read_results, read_schedule, unread_columns
+from club.folded import BRACKET, SEATS
+from club.lists import EntryRow, read_bytes, read_entries, read_results, read_schedule
 from cribbage.tournament.scorecards import BadCard, Line
+from webui.club.edits import EDITS
+from webui.club.forms import Form, Order, Told, known, number
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
 from webui.guard import COOKIE, new_visitor
 from webui.pages import keep_cookie
 
-Form: TypeAlias = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What an order has to say beyond that it is done: the path of its sentence, what is filled in, and tables of
-    which something is wrong."""
-
-    text: str
-    fill: Mapping[str, Any]
-    tables: tuple[tuple[int, ClubError], ...] = ()
-
-
-Order: TypeAlias = Callable[[Desk, int, str, Form], "int | Told | None"]
-"""(desk, event, who, form) -> how many, where the answer counts something, or what is to be told."""
 _LONGEST: Final = 64
 _DAY_S: Final = 86_400
 
@@ -61,7 +48,7 @@ def orders(site: ClubSite) -> Blueprint:
         """A new event."""
         who, form = site.need_director(), request.form
         event = site.desk.create(
-            who, form.get("name", ""), form.get("format", ""), form.get("date", ""), _number(form, "games"),
+            who, form.get("name", ""), form.get("format", ""), form.get("date", ""), number(form, "games"),
             form.get("edition", ""),
         )  # fmt: skip
         return site.back(f"/events/{event}")
@@ -72,6 +59,7 @@ def orders(site: ClubSite) -> Blueprint:
         who, form = site.need_director(), _form()
         if order not in ORDERS:
             raise ClubError("club.error.order", f"there is no order {order!r}")
+        _as_shown(site.desk, event, order, form)
         count = ORDERS[order](site.desk, event, who, form)
         if isinstance(count, Told):
             wrong = tuple((n, error.text, {"why": str(error), **error.fill}) for n, error in count.tables)
@@ -85,7 +73,15 @@ def orders(site: ClubSite) -> Blueprint:
     def answer() -> Response:
         """Judges are at a table."""
         who = site.need_director()
-        site.desk.answer(who, _number(request.form, "call"))
+        site.desk.answer(who, number(request.form, "call"))
+        return site.back(request.form.get("then", ""))
+
+    @bp.post("/do/aside")
+    def aside() -> Response:
+        """The messages that were set aside have been looked at."""
+        site.need_director()
+        site.desk.store.drop_aside()
+        site.say(Said("good", "club.said.aside"))
         return site.back(request.form.get("then", ""))
 
     @bp.post("/do/call")
@@ -141,12 +137,18 @@ def _form() -> Form:
     return form
 
 
-def _number(form: Form, name: str) -> int:
-    text = form.get(name, "").strip() or "0"
-    try:
-        return int(text[:9])
-    except ValueError:
-        raise ClubError("club.error.number", f"{name}: a whole number is needed, not {text!r}") from None
+def _as_shown(desk: Desk, event: int, order: str, form: Form) -> None:
+    """What rests on seats or bracket is taken only from a page that shows those that stand: a game of an old tab
+    would be another two's by now."""
+    for what, orders in (SEATS, _BY_SEATS), (BRACKET, _BY_BRACKET):
+        if order in orders and f"shown-{what}" in form:
+            desk.is_as_seen(desk.evening(event), what, number(form, f"shown-{what}"))
+
+
+_BY_SEATS: Final = frozenset(
+    ["line", "game", "games", "level", "cut", "forfeit", "float", "stay", "settle", "take", "slip", "make-up"]
+)
+_BY_BRACKET: Final = frozenset(["match", "await", "appeared", "refused", "take"])
 
 
 # --- the orders -----------------------------------------------------------------------------------------
@@ -158,23 +160,22 @@ def _entry(form: Form) -> EntryRow:
 
 
 def _enter(desk: Desk, event: int, who: str, form: Form) -> int:
-    return len(desk.enter(event, who, [_entry(form)]))
+    row = desk.with_number(_entry(form))
+    return len(desk.enter(event, who, [row], number(form, "since"), **known(form)))
 
 
-def _import(desk: Desk, event: int, who: str, form: Form) -> int | Told:
-    text = form.get("list", "")
-    count = len(desk.enter(event, who, read_entries(text)))
-    left = unread_columns(text)
-    return Told("club.said.import.unread", {"n": count, "columns": ", ".join(left)}) if left else count
+def _import(desk: Desk, event: int, who: str, form: Form) -> int:
+    rows = [desk.with_number(row) for row in read_entries(form.get("list", ""))]
+    return len(desk.enter(event, who, rows, **known(form)))
 
 
 def _draw(desk: Desk, event: int, who: str, form: Form) -> None:
-    desk.draw(event, who, form.get("how") != "listed")
+    desk.draw(event, who, form.get("how") != "listed", **known(form))
 
 
 def _line(desk: Desk, event: int, who: str, form: Form) -> None:
     """A line of a card as it stands on the paper, wrong or not."""
-    spread = _number(form, "spread") or None
+    spread = number(form, "spread") or None
     try:
         line = Line(
             form.get("result") or None,  # type: ignore[arg-type]
@@ -183,17 +184,17 @@ def _line(desk: Desk, event: int, who: str, form: Form) -> None:
         )
     except BadCard as error:
         raise ClubError("club.error.spread", str(error)) from error
-    desk.write_line(event, who, form.get("owner", ""), _number(form, "game"), line, form.get("why", ""))
+    desk.write_line(event, who, form.get("owner", ""), number(form, "game"), line, form.get("why", ""))
 
 
 def _game(desk: Desk, event: int, who: str, form: Form) -> None:
     """A game nobody disputes: who won, and by how much (or both scores)."""
-    one, game = form.get("one", ""), _number(form, "game")
+    one, game = form.get("one", ""), number(form, "game")
     if "one_score" in form:
-        scores = (_number(form, "one_score"), _number(form, "other_score"))
+        scores = (number(form, "one_score"), number(form, "other_score"))
         desk.write_scores(event, who, game, one, scores, form.get("why", ""))
         return
-    spread = _number(form, "spread")
+    spread = number(form, "spread")
     if form.get("winner") not in ("one", "other"):
         raise ClubError("club.error.winner", "say who won")
     desk.write_game(event, who, game, one, spread if form["winner"] == "one" else -spread)
@@ -201,7 +202,7 @@ def _game(desk: Desk, event: int, who: str, form: Form) -> None:
 
 def _games(desk: Desk, event: int, who: str, form: Form) -> int | Told:
     """All tables of one game that are filled in: what is right is written down, the rest is named by its table."""
-    evening, game = desk.evening(event), _number(form, "game")
+    evening, game = desk.evening(event), number(form, "game")
     wrong, count = [], 0
     for m in (m for m in evening.missing if m.game == game):
         said = {key: form.get(f"{key}-{m.one}", "").strip() for key in _FIELDS}
@@ -233,12 +234,12 @@ def _row(evening: Evening, one: str, game: int, said: Mapping[str, str]) -> Form
 
 
 def _level(desk: Desk, event: int, who: str, form: Form) -> None:
-    cribs = (_number(form, "one_cribs"), _number(form, "other_cribs"))
-    desk.level(event, who, _number(form, "game"), form.get("one", ""), _number(form, "score"), cribs)
+    cribs = (number(form, "one_cribs"), number(form, "other_cribs"))
+    desk.level(event, who, number(form, "game"), form.get("one", ""), number(form, "score"), cribs)
 
 
 def _free(desk: Desk, event: int, who: str, form: Form) -> None:
-    desk.free_game(event, who, form.get("winner", ""), form.get("loser", ""), _number(form, "spread"))
+    desk.free_game(event, who, form.get("winner", ""), form.get("loser", ""), number(form, "spread"))
 
 
 def _results(desk: Desk, event: int, who: str, form: Form) -> int:
@@ -247,13 +248,24 @@ def _results(desk: Desk, event: int, who: str, form: Form) -> int:
     return desk.take_results(event, who, rows, form.get("why", ""))
 
 
-def _take(desk: Desk, event: int, who: str, form: Form) -> int:  # noqa: ARG001
-    return sum(desk.take(event, told) for told in desk.unplaced(event))
+def _take(desk: Desk, event: int, who: str, form: Form) -> int:
+    """Games of tables onto the cards: the one that a director decides about, or all that fit without a doubt."""
+    if not form.get("told"):
+        return desk.take_clear(event)
+    desk.answer_take(event, who, number(form, "told"))
+    return 1
+
+
+def _undo_answer(desk: Desk, event: int, who: str, form: Form) -> None:
+    table, _, rest = form.get("source", "").partition("/")
+    stream, _, n = rest.rpartition("/")
+    desk.take_back_answer(event, who, (table, stream, number({"n": n}, "n")))
 
 
 def _playoff(desk: Desk, event: int, who: str, form: Form) -> None:
-    where = (_number(form, "round"), _number(form, "line"), _number(form, "winner"))
-    desk.match(event, who, *where, rule="13.1" if form.get("rule") == "13.1" else "")
+    where = (number(form, "round"), number(form, "line"), number(form, "winner"))
+    was = number(form, "was") if "was" in form else None
+    desk.match(event, who, *where, rule="13.1" if form.get("rule") == "13.1" else "", was=was)
 
 
 def _number_of(text: str) -> tuple[int, int, int]:
@@ -292,16 +304,17 @@ def _announce(desk: Desk, event: int, who: str, form: Form) -> Told:
 
 
 def _leave(desk: Desk, event: int, who: str, form: Form) -> None:
-    desk.withdraw(event, who, form.get("entry", ""), _number(form, "after"), bool(form.get("removed")))
+    desk.withdraw(event, who, form.get("entry", ""), number(form, "after"), bool(form.get("removed")))
 
 
 def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
     evening: Evening = desk.evening(event)
-    since = _number(form, "game") or evening.game_now or 1
+    since = number(form, "game") or evening.game_now or 1
     desk.substitute(event, who, form.get("entry", ""), form.get("name", ""), since)
 
 
 ORDERS: Final[Mapping[str, Order]] = {
+    **EDITS,
     "enter": _enter,
     "import": _import,
     "draw": _draw,
@@ -311,9 +324,12 @@ ORDERS: Final[Mapping[str, Order]] = {
     "free": _free,
     "results": _results,
     "schedule": lambda desk, event, who, form: desk.take_schedule(
-        event, who, read_schedule(form.get("list", ""))
+        event, who, read_schedule(form.get("list", "")), **known(form)
     ),
     "take": _take,
+    "left": lambda desk, event, who, form: desk.answer_leave(event, who, number(form, "told")),
+    "unanswer": _undo_answer,
+    "undo": lambda desk, event, who, form: desk.take_back(event, who, form.get("what", ""), **known(form)),
     "match": _playoff,
     "leave": _leave,
     "substitute": _substitute,
@@ -321,31 +337,30 @@ ORDERS: Final[Mapping[str, Order]] = {
     "strike": lambda desk, event, who, form: desk.strike(event, who, form.get("entry", "")),
     "return": lambda desk, event, who, form: desk.come_back(event, who, form.get("entry", "")),
     "forfeit": lambda desk, event, who, form: desk.forfeit(
-        event, who, form.get("owner", ""), _number(form, "game"), form.get("rule", "")[:40]
+        event, who, form.get("owner", ""), number(form, "game"), form.get("rule", "")[:40]
     ),
-    "settle": lambda desk, event, who, form: desk.settle(
-        event, who, _number(form, "game"), form.get("one", "")
-    ),
-    "stay": lambda desk, event, who, form: desk.stay(event, who, _number(form, "game")),
+    "stay": lambda desk, event, who, form: desk.stay(event, who, number(form, "game")),
     "decide": lambda desk, event, who, form: desk.decide(
         event, who, form.get("winner", ""), form.get("loser", "")
     ),
     "tick": lambda desk, event, who, form: desk.tick(event, who, form.get("step", ""), bool(form.get("off"))),
     "announce": _announce,
-    "playoffs": lambda desk, event, who, form: desk.start_playoffs(event, who, _number(form, "best_of") or 3),
+    "playoffs": lambda desk, event, who, form: desk.start_playoffs(
+        event, who, number(form, "best_of") or 3, **known(form)
+    ),
     "await": _await,
     "appeared": lambda desk, event, who, form: desk.appeared(
-        event, who, _number(form, "round"), _number(form, "line"), _number(form, "seed")
+        event, who, number(form, "round"), number(form, "line"), number(form, "seed")
     ),
     "refused": _refused,
     "float": lambda desk, event, who, form: desk.float_in(
-        event, who, form.get("entry", ""), _number(form, "game")
+        event, who, form.get("entry", ""), number(form, "game")
     ),
     "absent": lambda desk, event, who, form: desk.absent(
         event, who, form.get("entry", ""), form.get("why", "")
     ),
     "level": _level,
     "cut": lambda desk, event, who, form: desk.cut_won(
-        event, who, _number(form, "game"), form.get("winner", "")
+        event, who, number(form, "game"), form.get("winner", "")
     ),
 }

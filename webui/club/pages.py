@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, abort, request
 
 from club.charts import with_an_empty_place
+from club.claims import may_enter
 from club.companies import registered
+from club.editing import DELETED
 from club.errors import ClubError
 from club.evening import Evening
+from club.lists import typed
 from club.playoffs import LENGTHS
+from club.takeback import latest, loss
 from cribbage.profiles import PROFILES
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
-from webui.club import view
-from webui.club.site import ClubSite
-from webui.tell import part_says
+from webui.club import asking, view
+from webui.club.site import ClubSite, club_words
+from webui.part_says import part_says
+from webui.site import lang_of
 from webui.words import Words
+
+CARDS_A_PAGE: Final = 200
+"""So many cards on a page: a browser takes seconds for two thousand. The PDF has all of them."""
 
 
 def pages(site: ClubSite) -> Blueprint:
@@ -34,9 +42,12 @@ def pages(site: ClubSite) -> Blueprint:
 def evening_of(site: ClubSite, event: int) -> Evening:
     """An event, or the page that says there is none."""
     try:
-        return site.desk.evening(event)
+        evening = site.desk.evening(event)
     except ClubError:
         abort(HTTPStatus.NOT_FOUND)
+    if evening.put_away == DELETED and not site.director(request):
+        abort(HTTPStatus.NOT_FOUND)
+    return evening
 
 
 def open_evening(site: ClubSite, event: int) -> Evening:
@@ -53,8 +64,13 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
     def events() -> Response:
         """All events, and a new one."""
         found = [site.desk.evening(record.n) for record in site.desk.events()]
+        seen = [e for e in found if e.put_away != DELETED or site.director(request)]
         return site.show(
-            "events.html", events=found, formats=list(FORMATS.values()), editions=tuple(PROFILES)
+            "events.html",
+            events=[e for e in seen if not e.put_away],
+            away=[e for e in seen if e.put_away],
+            formats=list(FORMATS.values()),
+            editions=tuple(PROFILES),
         )
 
     @bp.get("/login")
@@ -76,6 +92,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
             says=_part,
             tables=view.tables_view(site.desk),
             calls=view.calls_view(site.desk),
+            aside=asking.aside_view(site.desk) if site.director(request) else [],
         )
 
 
@@ -95,11 +112,21 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
     def home(event: int) -> Response:
         """One event: how far it is, and the ways to everything."""
         evening = evening_of(site, event)
+        w, is_director = club_words(lang_of(request)), bool(site.director(request))
         return site.show(
             "event.html",
             e=evening,
-            unplaced=site.desk.unplaced(event),
+            questions=asking.questions_view(site.desk, event, w) if is_director else [],
+            answers=asking.answers_view(site.desk, event) if is_director else [],
             otherwise=view.otherwise_view(evening),
+            loss=loss,
+            latest=latest,
+            formats=list(FORMATS.values()),
+            editions=tuple(PROFILES),
+            short=view.short_of_games(evening),
+            denied=view.denied_view(evening),
+            has_links=bool(evening.chart) and may_enter(evening),
+            seating=asking.seating_view(evening),
         )
 
     @bp.get("/events/<int:event>/entries")
@@ -113,6 +140,9 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
             open_games=view.open_games,
             beside_empty=with_an_empty_place(evening.slots, evening.tables),
             registered=registered,
+            members=site.desk.members() if site.director(request) else [],
+            loss=loss,
+            latest=latest,
         )
 
     @bp.get("/events/<int:event>/chart")
@@ -128,7 +158,10 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
         meetings = [m for m in evening.meetings if m.game == game]
         if not meetings:
             abort(HTTPStatus.NOT_FOUND)
-        return site.show("game.html", e=evening, game=game, meetings=meetings, text=view.line_text)
+        asked = len(site.desk.questions(event))
+        return site.show(
+            "game.html", e=evening, game=game, meetings=meetings, text=view.line_text, asked=asked
+        )
 
 
 def _results(bp: Blueprint, site: ClubSite) -> None:
@@ -136,8 +169,17 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
     def cards(event: int) -> Response:
         """All scorecards, to look through or to print."""
         evening = open_evening(site, event)
+        text = request.args.get("from", "0")
+        begin = int(text) if text.isdecimal() and len(text) < 6 else 0
+        begin -= begin % CARDS_A_PAGE
+        owners = evening.owners[begin : begin + CARDS_A_PAGE]
         return site.show(
-            "cards.html", e=evening, cards=[view.any_card_view(evening, owner) for owner in evening.owners]
+            "cards.html",
+            e=evening,
+            cards=[view.any_card_view(evening, owner) for owner in owners],
+            begin=begin,
+            begins=range(0, len(evening.owners), CARDS_A_PAGE),
+            step=CARDS_A_PAGE,
         )
 
     @bp.get("/events/<int:event>/cards/<owner>")
@@ -159,6 +201,21 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
             else None,
         )
 
+    @bp.get("/events/<int:event>/cards/<owner>/grid")
+    def grid(event: int, owner: str) -> Response:
+        """A whole card to be typed in from the paper; then comes the next one of which something lacks."""
+        site.need_director()
+        evening = evening_of(site, event)
+        if owner not in evening.owners or evening.format.record != "spread":
+            abort(HTTPStatus.NOT_FOUND)
+        mine = evening.lines.get(owner, {})
+        games = [m for m in evening.by_owner.get(owner, ()) if evening.is_played(m)]
+        rows = [(m, typed(mine[m.game].line) if m.game in mine else "") for m in games]
+        return site.show(
+            "grid.html", e=evening, owner=owner, rows=rows, totals=view.TOTALS,
+            after=f"/events/{event}/cards/{view.next_card(evening, owner)}/grid",
+        )  # fmt: skip
+
     @bp.get("/events/<int:event>/check")
     def check(event: int) -> Response:
         """Cross-checking: the pairs that disagree, and the procedure to tick off."""
@@ -168,7 +225,10 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
         return site.show(
             "check.html",
             e=evening,
-            pairs=view.check_view(evening),
+            pairs=view.check_view(evening, evening.to_settle),
+            settled=view.check_view(
+                evening, [each for each in evening.checked.disagreements if evening.is_settled(each)]
+            ),
             changes=view.changes_view(evening),
             low=view.low_score_view(evening),
             steps=STEPS[edition],
@@ -200,4 +260,7 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
             rounds=[] if hidden else view.bracket_view(evening),
             awaited={} if hidden else view.awaited_view(evening),
             lengths=LENGTHS,
+            seen=asking.match_games_view(evening),
+            loss=loss,
+            latest=latest,
         )

@@ -18,6 +18,7 @@ OPTIONS: Final = {
     "connection_limit": 2000,
     "asyncore_use_poll": True,
     "ident": "",
+    "clear_untrusted_proxy_headers": False,  # who is believed is decided in `webui.door.forwarded`
     "max_request_body_size": MAX_POST_BYTES,
     "max_request_header_size": MAX_HEADER_BYTES,
 }

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flask import Blueprint, Response, abort, request
 
 from club.charts import Meeting
-from club.errors import ClubError
+from club.errors import ClubError, StoreError
 from club.evening import Evening
+from club.folded import BRACKET, SEATS
 from cribbage.errors import CribbageError
 from webui.club import view
 from webui.club.pages import evening_of, open_evening
@@ -27,25 +29,39 @@ def sheets(site: ClubSite) -> Blueprint:
     """The blueprint of everything that comes as PDF; ``?paper=a4`` or ``letter``."""
     bp = Blueprint("sheets", __name__)
 
+    def for_directors(site: ClubSite, event: int) -> Evening:
+        """Membership numbers are nobody else's business."""
+        site.need_director()
+        return evening_of(site, event)
+
     def add(
-        name: str, make: Callable[[Evening, paper.Head], bytes], find: Callable[[ClubSite, int], Evening]
+        name: str,
+        make: Callable[[Evening, paper.Head], bytes],
+        find: Callable[[ClubSite, int], Evening],
+        of: str = "",
     ) -> None:
+        """One kind of sheet; `of`: what must be drawn for it (seats or bracket), which makes it wrong when that is
+        drawn again."""
+
         def answer(event: int) -> Response:
             evening = find(site, event)
             try:
                 data = make(evening, _head(site, evening))
             except (CribbageError, ClubError) as error:
                 return _refused(site, evening, error)
+            with suppress(StoreError):  # the sheet is wanted now; that it was taken is only remembered
+                site.desk.printed(event, site.director(request), of)
             response = Response(data, mimetype="application/pdf")
             response.headers["Content-Disposition"] = f'inline; filename="{name}-{event}.pdf"'
             return response
 
         bp.add_url_rule(f"/events/<int:event>/{name}.pdf", name, answer)
 
-    add("chart", _chart, evening_of)
+    add("chart", _chart, evening_of, SEATS)
     add("standings", _standings, open_evening)
-    add("bracket", _bracket, open_evening)
-    add("cards", _cards, open_evening)
+    add("bracket", _bracket, open_evening, BRACKET)
+    add("report", _report, for_directors)
+    add("cards", _cards, open_evening, SEATS)
     return bp
 
 
@@ -79,6 +95,22 @@ def _standings(evening: Evening, head: paper.Head) -> bytes:
     return paper.standings_pdf(head, rows, absent, evening.format.record == "scores", evening.is_company)
 
 
+def _report(evening: Evening, head: paper.Head) -> bytes:
+    """The standings with ACC numbers, to be sent in."""
+    from webui.club import paper
+
+    rows = view.standings_view(evening)
+    numbers = {
+        row["who"]: (
+            evening.entries[row["who"]] if evening.is_company else evening.entry_of(row["who"])
+        ).number
+        for row in rows
+    }
+    return paper.standings_pdf(
+        head, rows, [], evening.format.record == "scores", evening.is_company, numbers
+    )  # fmt: skip
+
+
 def _chart(evening: Evening, head: paper.Head) -> bytes:
     w = head.words
     if not evening.chart:
@@ -99,7 +131,7 @@ def _meeting_rows(evening: Evening, m: Meeting) -> list[Json]:
         dealer = {m.one: 1, m.other: 2}.get(m.first_dealer or "", 0)
         names = (evening.name_of(m.one, m.game), evening.name_of(m.other, m.game))
         return [{"table": m.board, "one": names[0], "other": names[1], "dealer": dealer}]
-    there = [who for who in (m.one, m.other) if who is not None and not evening.has_left(who, m.game)]
+    there = [who for who in (m.one, m.other) if who is not None and not evening.is_away(who, m.game)]
     return [{"table": 0, "one": evening.name_of(who, m.game), "other": "", "dealer": 0} for who in there]
 
 

@@ -59,11 +59,14 @@ class ClubSite:
         name: str = "",
         line: Callable[[], str] = str,
         paper: str = LETTER,
+        deaf: Callable[[], bool] = bool,
     ) -> None:
-        """`line` says why no table can be heard, "" when all is well or there is no broker; `paper`: letter or a4."""
+        """`line` says why no table can be heard, "" when all is well or there is no broker; `deaf` whether that is a
+        fault of the hub itself; `paper`: letter or a4."""
         self.desk = desk
         self.paper = paper
         self.line = line
+        self.is_deaf = deaf
         self.key = key
         self.name = name
         self.accounts = Accounts(None if data is None else data / "accounts.json")
@@ -140,6 +143,7 @@ class ClubSite:
             else [(w(said.line, n=n, name=n), w(text, **fill)) for n, text, fill in said.lines],
             here=request.full_path.rstrip("?"),
             clock=lambda at: time.strftime("%H:%M", time.localtime(at)),
+            when=when,
             **values,
         )
         response = Response(html, status=status, mimetype="text/html")
@@ -149,6 +153,12 @@ class ClubSite:
         if request.args.get("lang"):
             keep_cookie(response, "lang", lang)
         return response
+
+
+def when(at: float) -> str:
+    """A wall time (s) as people read it: the time of day, with its date where that is not today."""
+    there, today = time.localtime(at), time.localtime()
+    return time.strftime("%H:%M" if there[:3] == today[:3] else "%Y-%m-%d %H:%M", there)
 
 
 def is_own_path(path: str) -> bool:

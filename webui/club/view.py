@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from club.claims import open_claims
 from club.desk import Desk
 from club.evening import Evening
 from cribbage.tournament.brackets import Match
 from cribbage.tournament.companies import company_points, medal
+from cribbage.tournament.crosscheck import Disagreement
 from cribbage.tournament.forfeits import remedies_of
 from cribbage.tournament.scorecards import (
     BLANK,
@@ -34,27 +36,20 @@ def card_view(evening: Evening, owner: str) -> Json:
     """One scorecard: a row for each game, figures zero-padded, what was corrected struck out beside it."""
     margin = evening.format.skunk_margin
     rows = []
-    for number, each in enumerate(evening.chart, 1):
-        meeting = next((m for m in each if owner in (m.one, m.other)), None)
-        if meeting is None:
-            continue
+    struck = evening.struck.get(owner, {})
+    for number, meeting in enumerate(evening.by_owner.get(owner, ()), 1):
         game = meeting.game
         written = evening.lines.get(owner, {}).get(game)
         against = meeting.other if meeting.one == owner else meeting.one
         mine = meeting.one_seat if meeting.one == owner else meeting.other_seat
-        was = [
-            w.was
-            for o, g, w in evening.history
-            if (o, g) == (owner, game) and w.source == "corrected" and w.was
-        ]
         rows.append({
             "number": number, "game": game, "seat": mine, "board": meeting.board,
             "against": evening.name_of(against, game) if against else "",
-            "sits": against is None or evening.meeting(owner, game) is None,
+            "sits": not evening.is_played(meeting),
             "dealer": meeting.first_dealer == owner,
             "source": written.source if written else "", "who": written.who if written else "",
             "why": written.why if written else "",
-            "struck": [line_text(line) for line in was],
+            "struck": [line_text(line) for line in struck.get(game, ())],
             **figures(written.line if written else BLANK, margin),
         })  # fmt: skip
     sums = evening.cards[owner].totals(margin)
@@ -68,20 +63,19 @@ def card_view(evening: Evening, owner: str) -> Json:
 
 def score_card_view(evening: Evening, owner: str) -> Json:
     """One card of an event that records both scores: a row for each game, points for and against."""
-    games = {score.game: score for score in evening.all_scores if owner in (score.one, score.other)}
+    games = {score.game: score for score in evening.scores_of(owner)}
     rows = []
-    for each in evening.chart:
-        for m in (m for m in each if owner in (m.one, m.other)):
-            against = m.other if m.one == owner else m.one
-            score = games.get(m.game)
-            own, theirs = score.of(owner) if score else ("", "")
-            won = "" if score is None else 2 if score.winner == owner else 0
-            rows.append({
-                "game": m.game, "seat": m.one_seat if m.one == owner else m.other_seat, "board": m.board,
-                "against": evening.name_of(against, m.game) if against else "",
-                "sits": against is None or (score is None and evening.meeting(owner, m.game) is None),
-                "own": own, "theirs": theirs, "points": won, "default": score is not None and score.default,
-            })  # fmt: skip
+    for m in evening.by_owner.get(owner, ()):
+        against = m.other if m.one == owner else m.one
+        score = games.get(m.game)
+        own, theirs = score.of(owner) if score else ("", "")
+        won = "" if score is None else 2 if score.winner == owner else 0
+        rows.append({
+            "game": m.game, "seat": m.one_seat if m.one == owner else m.other_seat, "board": m.board,
+            "against": evening.name_of(against, m.game) if against else "",
+            "sits": against is None or (score is None and not evening.is_played(m)),
+            "own": own, "theirs": theirs, "points": won, "default": score is not None and score.default,
+        })  # fmt: skip
     played = [row for row in rows if row["own"] != ""]
     won = sum(row["points"] == 2 for row in played)
     return {
@@ -110,7 +104,7 @@ def remedies_view(evening: Evening, owner: str) -> list[tuple[str, str]]:
 def open_games(evening: Evening, owner: str) -> list[int]:
     """Games of an owner that have no result yet."""
     if evening.format.record == "scores":
-        done = {(s.game) for s in evening.scores.values() if owner in (s.one, s.other)}
+        done = {score.game for score in evening.scores_of(owner)}
     else:
         done = set(evening.lines.get(owner, {}))
     return [m.game for m in evening.by_owner.get(owner, ()) if evening.is_played(m) and m.game not in done]
@@ -136,10 +130,37 @@ def line_text(line: Line) -> str:
     return f"{line.result or '—'}{spread}"
 
 
-def check_view(evening: Evening) -> list[Json]:
-    """The pairs of cards that disagree: both cards' words, what they become, by which letters, what the table saw."""
+def denied_view(evening: Evening) -> list[Json]:
+    """Games whose two players tell different results."""
+    return [
+        {"game": game, "one": evening.name_of(one, game), "other": evening.name_of(other, game),
+         "by": evening.name_of(claim.by, game), "net": claim.net, "owner": one}
+        for (game, one, other), claim in open_claims(evening).items() if claim.denied
+    ]  # fmt: skip
+
+
+def next_card(evening: Evening, owner: str) -> str:
+    """The next card after this one, in order, of which a line lacks; this one where there is none."""
+    lacking = {
+        one
+        for m in evening.missing
+        for one in (m.one, str(m.other))
+        if m.game not in evening.lines.get(one, {})
+    }
+    at = evening.owners.index(owner)
+    following = (*evening.owners[at + 1 :], *evening.owners[:at])
+    return next((one for one in following if one in lacking), owner)
+
+
+def short_of_games(evening: Evening) -> list[str]:
+    """Whoever plays fewer games than others."""
+    return [owner for names in [*evening.by_games.values()][1:] for owner in names]
+
+
+def check_view(evening: Evening, pairs: Iterable[Disagreement]) -> list[Json]:
+    """Pairs of cards that disagree: both cards' words, what they become, by which letters, what the table saw."""
     found = []
-    for each in evening.checked.disagreements:
+    for each in pairs:
         after = (each.settlement.one, each.settlement.other)
         meeting = evening.meeting(each.one, each.game)
         device = evening.devices.get((each.game, meeting.one, str(meeting.other))) if meeting else None
@@ -246,15 +267,8 @@ def absent_view(evening: Evening) -> list[Json]:
 
 
 def _scores_of(evening: Evening, who: str) -> Json:
-    owners = (f"{who}A", f"{who}B") if evening.is_company else (who,)
-    mine = [(s, side) for s in evening.all_scores for side in (s.one, s.other) if side in owners]
-    won = sum(score.winner == side for score, side in mine)
-    return {
-        "games_won": won, "game_points": 2 * won,
-        "plus": sum(score.of(side)[0] for score, side in mine),
-        "minus": sum(score.of(side)[1] for score, side in mine),
-        "net": sum(score.of(side)[0] - score.of(side)[1] for score, side in mine),
-    }  # fmt: skip
+    won, own, theirs = evening.score_sums(who)
+    return {"games_won": won, "game_points": 2 * won, "plus": own, "minus": theirs, "net": own - theirs}
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def _joining(bp: Blueprint, site: Site) -> None:
         site.door.tries.right(key)
         site.door.flood.right("code")
         visitor = request.cookies.get(COOKIE, "")
-        if seat == BOTH and is_strict(site) and not site.door.who(request).keeper:
+        if seat == BOTH and site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "error.both")
         if seat != BOTH and site.door.sessions.holds(seat, site.door.code.read(), visitor):
             return refuse(request, HTTPStatus.CONFLICT, "error.taken")
@@ -153,12 +153,6 @@ def _let_in(site: Site, **more: Any) -> Response:
     response = jsonify({"say": words_of(request)("door.in")})
     keep_cookie(response, COOKIE, fresh)
     return response
-
-
-def is_strict(site: Site) -> bool:
-    """Whether a sanctioned game is on, as far as may be known."""
-    site.freshen()
-    return site.hub.shown.is_sanctioned
 
 
 def _names(site: Site) -> dict[str, str]:

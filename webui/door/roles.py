@@ -3,8 +3,8 @@
 ==========  ==================================================================================================
 guest       looks, as the reveal policy allows the public
 player      knows the table's code; speaks for one seat; in a game without sanction corrects cards and begins games
-screen      the table's own screen (a browser on the machine itself, or a tablet that came in as both players): a
-            player of both seats; sees the code
+screen      the table's own screen (a browser on the machine itself, unless guests come from there too, or a tablet
+            that came in as both players): a player of both seats; sees the code
 judge       came in with name and PIN; sits at the judge desk and nowhere else
 keeper      came in with the keeper's PIN: sets the table up; where no keeper has a PIN, the screen is the keeper
 ==========  ==================================================================================================
@@ -13,23 +13,23 @@ keeper      came in with the keeper's PIN: sets the table up; where no keeper ha
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
 from flask import Request
 
+from firmware.box.addresses import is_loopback
 from webui.door.accounts import KEEPER, Accounts
+from webui.door.forwarded import is_forwarded
 from webui.door.sessions import BOTH, Sessions
 from webui.door.tablecode import TableCode
 from webui.door.tries import Tries
-from webui.guard import COOKIE
+from webui.guard import COOKIE, name_of
 
 ACCOUNTS_FILE: Final = "accounts.json"
 CODE_FILE: Final = "table-code.json"
 VISITORS_FILE: Final = "visitors.json"
 _FLOOD: Final = 200  # wrong table codes from all addresses together before everybody has to wait
-_FORWARDED: Final = ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,11 @@ def open_door(data: Path | None, trust_loopback: bool = True) -> Door:
 
 
 def is_local(request: Request) -> bool:
-    """Whether a request comes from a browser on this very machine, and from no proxy that speaks for others."""
-    if any(name in request.headers for name in _FORWARDED):
+    """Whether a request comes from a browser on this very machine, and from no proxy that speaks for others.
+
+    A proxy may pass on nothing but the name its guests call the table by, so only ``localhost`` counts.
+    """
+    if is_forwarded(request) or not is_loopback(request.remote_addr or ""):
         return False
-    try:
-        return ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
+    name = name_of(request.host)
+    return name == "localhost" or is_loopback(name)

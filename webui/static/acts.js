@@ -32,6 +32,8 @@ export function seats() {
   sides = { A: ["A"], B: ["B"], both: ["A", "B", "C"] }[seat] || [];
 }
 
+const WORDS = { challenge: "overpeg" }; // what the table calls a button's word, where it is another
+
 // One row for each player whose side this screen speaks for: in doubles for both partners.
 function rows(view) {
   const box = by("acts");
@@ -39,33 +41,58 @@ function rows(view) {
   const made = [...box.querySelectorAll(".act-row")].map((one) => one.dataset.for);
   if (mine.join() === made.join()) return;
   for (const old of box.querySelectorAll(".act-row")) old.remove();
-  for (const seat of mine) box.append(row(seat, view.seats[seat].side));
-  box.append(box.querySelector(".said"));
+  for (const seat of mine) box.insertBefore(row(seat, view.seats[seat].side), box.querySelector(".said"));
 }
 
 function row(seat, side) {
   const made = by("act-row").content.firstElementChild.cloneNode(true);
   made.dataset.for = seat;
   made.querySelector(".act-for").append(el("i", `sign sign-${side}`), el("span", "who", seat));
-  const say = async (what, n) => {
-    tell(by("acts").querySelector(".said"), await post("said", n === undefined ? { by: seat, what } : { by: seat, what, n }));
+  const say = async (word, n) => {
+    const what = WORDS[word] ?? word;
+    const answer = await post("said", n === undefined ? { by: seat, what } : { by: seat, what, n });
+    tell(by("acts").querySelector(".said"), answer);
+    return answer.ok;
   };
   for (const button of made.querySelectorAll("button[data-say]")) {
-    button.addEventListener("click", () => say(button.dataset.say));
+    const word = button.dataset.say;
+    button.addEventListener("click", () => (word === "concede" ? concede(made, () => say(word)) : say(word)));
   }
-  made.querySelector("form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const form = event.target;
-    say(form.dataset.say, Number(form.n.value));
-    form.reset();
-  });
+  for (const form of made.querySelectorAll("form")) {
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const n = Number(form.n.value);
+      if (await say(form.dataset.say, n)) form.reset();
+    });
+  }
   return made;
 }
 
+// Giving up is asked once more: one tap by mistake must not end a game.
+function concede(row, say) {
+  const dialog = by("concede");
+  dialog.querySelector("h2").textContent = dialog.dataset.ask.replace("{name}", row.querySelector(".who").textContent);
+  dialog.returnValue = "no";
+  dialog.addEventListener("close", () => { if (dialog.returnValue === "yes") say(); }, { once: true });
+  dialog.showModal();
+}
+
+// The server says what may be said now, and what there is to accept; nothing is decided here.
+function offer(view) {
+  const may = view.may ?? { say: [] };
+  for (const row of by("acts").querySelectorAll(".act-row")) {
+    for (const one of row.querySelectorAll("[data-say]")) one.hidden = !may.say.includes(one.dataset.say);
+    const agree = row.querySelector('[data-say="accept"]'), text = may.accept?.[row.dataset.for]?.say ?? "";
+    if (agree.textContent !== text) agree.textContent = text;
+  }
+  for (const one of by("concede").querySelectorAll("[data-follows]")) one.hidden = one.dataset.follows !== may.concede;
+  if (by("concede").open && !may.say.includes("concede")) by("concede").close("no");
+}
+
 export function nameSeats(view) {
-  const playing = view.state !== "none" && view.state !== "over";
-  by("acts").hidden = !(playing && document.body.dataset.seat);
+  by("acts").hidden = !(view.may?.say.length && document.body.dataset.seat);
   rows(view);
+  offer(view);
   for (const [seat, one] of Object.entries(view.seats || {})) {
     const who = document.querySelector(`[data-for="${seat}"] .who`);
     if (who) who.textContent = one.name;

@@ -37,6 +37,7 @@ export function gameForm(form, profile) {
       fields.muggins.disabled = !book.muggins;
       if (!book.muggins) fields.muggins.checked = false;
     }
+    show(fields.mode?.value === "sanctioned", only("sanctioned"));
     const named = { profile: hint.getAttribute(`data-name-${profile()}`) };
     const lines = [];
     if (book.players.length < fields.many.options.length) lines.push(filled(hint.dataset.players, { ...named, allowed: book.players.join(" / "), rule: book.rules.players }));

@@ -4,6 +4,7 @@ import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offe
 import { follow } from "./live.js";
 import { by } from "./make.js";
 import { render } from "./render.js";
+import { seated } from "./seated.js";
 
 const PICTURE_MS = 1500;
 
@@ -56,6 +57,7 @@ const query = new URLSearchParams({ lang: document.body.dataset.lang });
 if (["A", "B"].includes(document.body.dataset.seat)) query.set("as", document.body.dataset.seat);
 seats();
 newGame();
+seated();
 byHand();
 newCode();
 corrections();

@@ -113,7 +113,7 @@ function table(view) {
   starter.hidden = !view.starter;
   if (view.starter) fill(starter.querySelector(".cards"), view.starter, () => lying(view.starter));
   play(view);
-  const hands = view.hands.filter((hand) => !view.play || hand.lying?.unread);
+  const hands = view.hands.filter((hand) => !view.play || hand.lying?.unread || hand.lying?.blind);
   fill(by("hands"), [view.deal, hands], () => hands.map((hand) => keyed(`${view.deal}-${hand.what}-${hand.player}`, hand, oneHand(hand))));
   hints(view);
   by("empty").hidden = Boolean(view.starter || view.play || hands.length);

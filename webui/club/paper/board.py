@@ -13,11 +13,20 @@ _SMALL: Final = 4.4
 
 
 def standings_pdf(
-    head: Head, rows: Sequence[Json], absent: Sequence[Json], scores: bool, companies: bool
+    head: Head,
+    rows: Sequence[Json],
+    absent: Sequence[Json],
+    scores: bool,
+    companies: bool,
+    numbers: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The field in order as `webui.club.view` has it: those who go on shaded, what put each below the one above."""
+    """The field in order as `webui.club.view` has it: those who go on shaded, what put each below the one above, or
+    with `numbers` everybody's membership number instead."""
     w = head.words
     by = [w(f"club.by.{row['by']}") if row["by"] else "" for row in rows]
+    last = w("club.by" if numbers is None else "club.entry.number")
+    if numbers is not None:
+        by = [numbers[row["who"]] for row in rows]
     sheet = Sheet(
         head, w("club.standings"), [*(row["name"] for row in rows), *(one["name"] for one in absent)]
     )
@@ -25,7 +34,7 @@ def standings_pdf(
         (w("club.place"), 12.0, "R"), (w("club.entry.name"), 0.0, "L"), (w("club.card.points"), 19.0, "R"),
         (w("club.won.n"), 17.0, "R"), (w("club.points-for" if scores else "club.card.plus"), 17.0, "R"),
         (w("club.points-against" if scores else "club.card.minus"), 17.0, "R"), (w("club.card.net"), 15.0, "R"),
-        *([(w("club.challenge"), 18.0, "R")] if companies else []), (w("club.by"), 38.0, "L"),
+        *([(w("club.challenge"), 18.0, "R")] if companies else []), (last, 38.0, "L"),
     ]  # fmt: skip
     name = sheet.epw - sum(width for _, width, _ in columns)
     columns[1] = (columns[1][0], name, "L")
@@ -41,7 +50,7 @@ def standings_pdf(
         cells = [
             str(row["rank"]), row["name"], row["game_points"], row["games_won"], row["plus"], row["minus"],
             f"{row['net']:+d}", *([row["challenge"]] if companies else []),
-            " · ".join((*marks, *filter(None, [why]))),
+            why if numbers is not None else " · ".join((*marks, *filter(None, [why]))),
         ]  # fmt: skip
         _row(sheet, columns, cells, y)
         y += _ROW

@@ -31,6 +31,7 @@ class BadFont(Exception):
     """Our own font files are not there: the program is not whole."""
 
 
+@cache
 def font_file(name: str) -> Path:
     """One of our own font files."""
     path = Path(str(resources.files("webui"))) / "fonts" / name

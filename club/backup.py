@@ -1,0 +1,88 @@
+"""A backup of the hub: one checked file with everything that is only ever added, and the way back from it.
+
+The same file for SQLite and PostgreSQL, and from one to the other: gzipped lines of JSON, the last of which has the
+number of lines and their SHA-256. It is read and checked whole before anything of it is written, and only into a
+store that is empty. Directors' PINs are not in it, nor what tables say live.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from typing import IO, Any, Final
+
+from club.errors import StoreError
+from club.store import Store
+
+FORMAT: Final = "pegwatch-hub/1"
+_MOST_BYTES: Final = 1_000_000_000
+_COLUMNS: Final = 6
+"""Columns of both tables."""
+
+
+def write_backup(store: Store, out: IO[bytes]) -> int:
+    """Write everything, as it is at one moment; returns how many records and games of tables that is."""
+    digest, count = hashlib.sha256(), 0
+    with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as file:
+        for value in (FORMAT, *store.everything()):
+            line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            file.write(line)
+            count += 1
+        end = {"lines": count, "sha256": digest.hexdigest()}
+        file.write(json.dumps(end).encode() + b"\n")
+    return count - 1
+
+
+def read_backup(store: Store, file: IO[bytes]) -> int:
+    """Fill an empty store from a backup; returns how many records and games of tables that is. `StoreError` where
+    the file is not whole or the store not empty: then nothing has changed."""
+    rows = _checked(file)
+    with store.together():
+        if not store.is_empty():
+            raise StoreError(
+                f"{store.place} has events already, and a backup goes into an empty place only: name another one "
+                "with --data or --store"
+            )
+        store.fill("record", [tuple(row[1:]) for row in rows if row[0] == "record"])
+        store.fill("told", [tuple(row[1:]) for row in rows if row[0] == "told"])
+    return len(rows)
+
+
+def _checked(file: IO[bytes]) -> list[list[Any]]:
+    """The rows of a backup, once all of it is known to be whole."""
+    try:
+        lines = list(_lines(file))
+        if not lines or json.loads(lines[0]) != FORMAT:
+            raise StoreError("this is no backup of a hub: make one with pegwatch hub --backup FILE")
+        end = json.loads(lines.pop())
+        if not isinstance(end, dict):
+            raise StoreError("this backup is cut off: take another one")
+        whole = hashlib.sha256(b"".join(lines)).hexdigest()
+        if end.get("lines") != len(lines) or end.get("sha256") != whole:
+            raise StoreError("this backup is damaged: its check sum is another one; take another backup")
+        return [_row(json.loads(line)) for line in lines[1:]]
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        reason = " ".join(str(error).split())[:120]
+        raise StoreError(f"this backup cannot be read ({reason}): take another one") from error
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    size = 0
+    with gzip.GzipFile(fileobj=file, mode="rb") as unpacked:
+        while line := unpacked.readline(_MOST_BYTES):
+            size += len(line)
+            if size > _MOST_BYTES:
+                raise StoreError("this backup is larger than any hub's: it is not taken")
+            yield line
+
+
+def _row(value: Any) -> list[Any]:
+    if not (
+        isinstance(value, list) and value and value[0] in ("record", "told") and len(value) == _COLUMNS + 1
+    ):
+        raise StoreError("this backup is of a newer version of Pegwatch: install that first")
+    return value

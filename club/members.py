@@ -1,0 +1,162 @@
+"""The members' register: one list of people for all events. Nothing of it is public.
+
+Records of no event, only ever added: a member as they are now, or one who turned out to be another (merged). A member
+keeps the names they were known by, so their history follows them through corrections and merging.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from club.book import Book, clean_name
+from club.csvs import as_csv
+from club.errors import ClubError
+from club.lists import EntryRow, Faults
+from club.parts import plain
+
+_MEMBERS: Final = -2
+MOST_MEMBERS: Final = 20_000
+MEMBERS: Final = ("Name", "ACC #", "Club")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the register: name, ACC number, home club, and names they were known by before."""
+
+    id: int
+    name: str
+    number: str = ""
+    club: str = ""
+    formerly: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All their names, as names are compared."""
+        return frozenset(plain(name) for name in (self.name, *self.formerly))
+
+
+class Members(Book):
+    """What the desk does with the register."""
+
+    def members(self) -> list[Member]:
+        """Everybody, by name."""
+        return sorted(self._members().values(), key=lambda member: (plain(member.name), member.id))
+
+    def member(self, number: int) -> Member:
+        """One of them; `ClubError` where there is none."""
+        found = self._members().get(number)
+        if found is None:
+            raise ClubError("club.error.member", f"there is no member {number}")
+        return found
+
+    def _members(self) -> dict[int, Member]:
+        with self._lock:
+            found, last = self._register
+            for record in self.store.records(_MEMBERS, last):
+                last, body = record.n, record.body
+                if record.kind == "member":
+                    name, number, club = (str(body[key]) for key in ("name", "number", "club"))
+                    new = Member(int(body.get("id") or record.n), name, number, club)
+                    before = found.get(new.id)
+                    known = () if before is None else (*before.formerly, before.name)
+                    kept = tuple(dict.fromkeys(name for name in known if plain(name) != plain(new.name)))
+                    found[new.id] = replace(new, formerly=kept)
+                elif record.kind == "merged" and int(body["gone"]) in found:
+                    gone, stays = found.pop(int(body["gone"])), found[int(body["into"])]
+                    names = tuple(dict.fromkeys((*stays.formerly, gone.name, *gone.formerly)))
+                    found[stays.id] = replace(
+                        stays,
+                        number=stays.number or gone.number,
+                        club=stays.club or gone.club,
+                        formerly=names,
+                    )
+                elif record.kind == "left" and int(body["id"]) in found:
+                    del found[int(body["id"])]
+            self._register = found, last
+            return dict(found)
+
+    def put_member(self, who: str, name: str, number: str = "", club: str = "", id_: int = 0) -> None:
+        """A new member, or one put right. A name that is there already needs an initial; a number belongs to one."""
+        with self._lock:
+            if id_:
+                self.member(id_)
+            row = EntryRow(clean_name(name), number=number.strip()[:20], club=club.strip()[:60])
+            self._need_new(row, id_)
+            self._append(who, row, id_)
+
+    def _need_new(self, row: EntryRow, id_: int = 0) -> None:
+        for other in self._members().values():
+            if other.id == id_:
+                continue
+            if plain(row.name) == plain(other.name):
+                raise ClubError(
+                    "club.error.twice", f"{row.name} is entered already: add an initial", name=row.name
+                )
+            if row.number and row.number.casefold() == other.number.casefold():
+                raise ClubError(
+                    "club.error.number-twice", f"{row.number} is the number of {other.name}",
+                    value=row.number, name=other.name,
+                )  # fmt: skip
+
+    def _append(self, who: str, row: EntryRow, id_: int = 0) -> None:
+        body = {"id": id_, "name": row.name, "number": row.number, "club": row.club}
+        self.store.append(_MEMBERS, who, "member", body)
+
+    def take_members(self, who: str, rows: Sequence[EntryRow]) -> int:
+        """All of a list or nothing: new members are added, those who are there (by number, else by name) put right.
+        Returns how many are new."""
+        with self._lock, self.store.together():
+            found = self._members()
+            if len(found) + len(rows) > MOST_MEMBERS:
+                raise ClubError("club.error.big", "this list is too long")
+            by_number = {member.number.casefold(): member for member in found.values() if member.number}
+            by_name = {name: member for member in found.values() for name in member.names}
+            faults, new, taken = Faults(), 0, set()
+            for row in rows:
+                with faults.line(row.line):
+                    there = by_number.get(row.number.casefold()) if row.number else None
+                    same = by_name.get(plain(row.name))
+                    if there is not None and same is not None and there != same:
+                        raise ClubError(
+                            "club.error.number-twice", f"{row.number} is the number of {there.name}",
+                            value=row.number, name=there.name,
+                        )  # fmt: skip
+                    there = there or same
+                    if there is not None and there.id in taken:
+                        raise ClubError("club.error.twice", f"{row.name} is there twice", name=row.name)
+                    if there is None:
+                        new += 1
+                        self._append(who, row)
+                        continue
+                    taken.add(there.id)
+                    kept = replace(row, number=row.number or there.number, club=row.club or there.club)
+                    if (kept.name, kept.number, kept.club) != (there.name, there.number, there.club):
+                        self._append(who, kept, there.id)
+            faults.end()
+            return new
+
+    def merge_members(self, who: str, gone: int, into: int) -> None:
+        """One of two was entered twice: their history becomes one."""
+        with self._lock:
+            if self.member(gone).id == self.member(into).id:
+                raise ClubError("club.error.same-member", "choose two different members")
+            self.store.append(_MEMBERS, who, "merged", {"gone": gone, "into": into})
+
+    def strike_member(self, who: str, id_: int) -> None:
+        """Off the register; the cards they are on stay."""
+        with self._lock:
+            self.member(id_)
+            self.store.append(_MEMBERS, who, "left", {"id": id_})
+
+    def with_number(self, row: EntryRow) -> EntryRow:
+        """An entry with the ACC number of the register, where the name is a member's."""
+        if row.number:
+            return row
+        found = [member for member in self._members().values() if plain(row.name) in member.names]
+        return replace(row, number=found[0].number) if len(found) == 1 else row
+
+    def members_csv(self) -> str:
+        """The register as a list; `take_members` reads it in again."""
+        return as_csv(MEMBERS, ((m.name, m.number, m.club) for m in self.members()))

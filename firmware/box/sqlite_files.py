@@ -1,0 +1,63 @@
+"""Opening a journal's file with SQLite: to write, or to read it as it lies there."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Final
+
+BUSY_S: Final = 10.0
+WAL: Final = "-wal"
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A file that is written; what others hold is waited for."""
+    return _lenient(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False))
+
+
+def _lenient(db: sqlite3.Connection) -> sqlite3.Connection:
+    """One text that is none shall not take away all others that are read with it: it is found by its check sum."""
+    db.text_factory = _text
+    return db
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A file that is not changed. Where SQLite can put nothing beside it (a read-only disk), a copy is read."""
+    if not path.is_file():
+        raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
+    db = _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
+    try:
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+    else:
+        return db
+    # The write-ahead log holds what was said last, so the copy is of both; both fit in memory many times over.
+    with tempfile.TemporaryDirectory(prefix="pegwatch-") as folder:
+        copy_files(path, Path(folder) / path.name)
+        db = _connect_uri((Path(folder) / path.name).as_uri())
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        memory = _lenient(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        db.backup(memory)
+        db.close()
+    return memory
+
+
+def _connect_uri(address: str) -> sqlite3.Connection:
+    return _lenient(
+        sqlite3.connect(address, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+    )
+
+
+def copy_files(path: Path, to: Path) -> None:
+    """Copy a journal's file and its write-ahead log, which belong together, as they lie there."""
+    for end in ("", WAL):
+        if path.with_name(path.name + end).exists():
+            shutil.copyfile(path.with_name(path.name + end), to.with_name(to.name + end))

@@ -1,0 +1,93 @@
+"""`python -m pegwatch.hostile`: plays the hostile table and writes what came of it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+import cv2
+
+from pegwatch.hostile.cases import Case, pairs, singles, with_seed
+from pegwatch.hostile.play import Result, play
+from pegwatch.hostile.table import markdown
+
+
+@click.command()
+@click.option(
+    "--deals", default=1, show_default=True, type=click.IntRange(min=1), help="Of each disturbance."
+)
+@click.option(
+    "--pairs/--no-pairs", "with_pairs", default=True, show_default=True, help="Two at once as well."
+)
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same deals.")
+@click.option("--only", metavar="TEXT", help="Only the disturbances whose name holds this text.")
+@click.option("--jobs", default=1, show_default=True, help="Deals at the same time.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/hostile.md"), show_default=True)
+def main(deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, out: Path) -> None:
+    """Play deals under everything that disturbs a camera, and write down what was read, said and missed.
+
+    Ends with 1 if a wrong card was told or an honest player accused.
+    """
+    chosen = [case for case in _cases(deals, with_pairs, seed) if only is None or only in case.name]
+    if not chosen:
+        names = ", ".join(case.name for case in singles())
+        raise click.UsageError(f"no disturbance is called {only}: there are {names}")
+    played: dict[Case, Result] = {}
+    with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        for case, result in zip(chosen, pool.map(_play, chosen), strict=True):
+            played[case] = result
+            click.echo(
+                f"{len(played)}/{len(chosen)} {case.name}: {result.told} of {result.cards} read, "
+                f"{len(result.silent)} silent, {len(result.wrong)} wrong, {len(result.accused)} accused"
+            )
+            text = markdown(played, _head(len(played), len(chosen)))
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_text(text, encoding="utf-8")  # as far as it got, whatever ends it
+    click.echo(f"\n{text}\nwritten to {out}")
+    sys.exit(1 if any(result.wrong or result.accused for result in played.values()) else 0)
+
+
+def _play(case: Case) -> Result:
+    from vision.read import Reader
+
+    return play(case, Reader(threads=1))
+
+
+def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:
+    for number in range(deals):
+        for case in singles():
+            yield with_seed(case, seed + number)
+        if with_pairs:
+            for case in pairs():
+                yield with_seed(case, seed + number)
+
+
+def _head(done: int, of: int) -> list[str]:
+    return [
+        f"Made by `make hostile` on {datetime.now(UTC):%Y-%m-%d}, commit {_commit()}, on {os.cpu_count()} cores, "
+        f"{platform.machine()}: {done} of {of} deals.",
+        "",
+        "One deal of honest players each, from just before the starter to the gathering of the cards: drawn",
+        "pictures, the real eye with the real networks, pegs as perfect contacts would tell them, and the real",
+        "referee. *Silent*: a card lay there, or had gone, and for longer than five seconds this was neither told",
+        "nor said to be unread. *Said unread*: cards never told, of which the eye said that it could not read them.",
+        "No real camera was in this.",
+    ]
+
+
+def _commit() -> str:
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or "unknown"
+
+
+if __name__ == "__main__":
+    main()

@@ -22,6 +22,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 _SENSORS: Final = ("board", "eye")
 _SPIN_S: Final = 0.0002
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
+_CATCH_UP_S: Final = 0.05  # so far behind its time, real, the clock hurries; further, and time has been lost for good
 _SOURCE: Final = "players"
 _CLOSING_S: Final = (3.0, 3.0, 3.0)  # instants after the last one: what was seen last is still to be judged
 
@@ -110,7 +111,7 @@ class Leader:
         pause = real - time.monotonic()
         if pause > 0:
             time.sleep(pause)
-        elif pause < -1.0:  # the machine cannot follow: do not rush to catch up afterwards
+        elif pause < -_CATCH_UP_S:  # the machine cannot follow: do not rush to catch up afterwards
             self._began_real -= pause
         return coming
 

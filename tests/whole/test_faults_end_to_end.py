@@ -173,7 +173,7 @@ class Watcher:
                 self._process.send_signal(signal.SIGCONT)
             if seen is None or is_current:
                 return seen
-            time.sleep(0.2)  # it may hold what the others wait for
+            time.sleep(0.05)  # it may hold what the others wait for; long, and the table would go on unseen
         return seen if all(map(_runs, seen.pids.values())) else None
 
     def _look_for(self, longest_s: float) -> tuple[Look | None, bool]:

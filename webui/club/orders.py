@@ -9,7 +9,7 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from club.desk import Desk
-from club.errors import ClubError, StoreError
+from club.errors import ClubError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow, read_bytes, read_entries, read_results, read_schedule
@@ -29,19 +29,7 @@ def orders(site: ClubSite) -> Blueprint:
     """The blueprint of everything that changes something."""
     bp = Blueprint("orders", __name__)
 
-    @bp.before_request
-    def check() -> None:
-        site.check_form()
-
-    @bp.errorhandler(ClubError)
-    def refused(error: ClubError) -> Response:
-        site.refuse(error)
-        return site.back(request.form.get("then", ""))
-
-    @bp.errorhandler(StoreError)
-    def unwritable(_error: StoreError) -> Response:
-        site.say(Said("alert", "error.storage"))
-        return site.back(request.form.get("then", ""))
+    site.take_orders(bp)
 
     @bp.post("/do/create")
     def create() -> Response:

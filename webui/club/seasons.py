@@ -7,7 +7,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, abort, request
 
 from club.csvs import BOM
-from club.errors import ClubError, StoreError
+from club.errors import ClubError
 from club.lists import PeopleList, read_bytes, read_entries, understand
 from club.season import Season, read_points
 from webui.club.forms import Form, number
@@ -100,20 +100,7 @@ def _choice(site: ClubSite) -> list[tuple[int, str, str]]:
 
 
 def _orders(bp: Blueprint, site: ClubSite) -> None:
-    @bp.before_request
-    def check() -> None:
-        if request.method == "POST":
-            site.check_form()
-
-    @bp.errorhandler(ClubError)
-    def refused(error: ClubError) -> Response:
-        site.refuse(error)
-        return site.back(request.form.get("then", ""))
-
-    @bp.errorhandler(StoreError)
-    def unwritable(_error: StoreError) -> Response:
-        site.say(Said("alert", "error.storage"))
-        return site.back(request.form.get("then", ""))
+    site.take_orders(bp)
 
     @bp.post("/events/<int:event>/preview")
     def preview(event: int) -> Response:

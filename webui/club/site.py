@@ -13,10 +13,10 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Request, Response, abort, redirect, render_template, request
+from flask import Blueprint, Request, Response, abort, redirect, render_template, request
 
 from club.desk import Desk
-from club.errors import ClubError, ListError
+from club.errors import ClubError, ListError, StoreError
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.sessions import Sessions
 from webui.door.tries import Tries
@@ -101,6 +101,25 @@ class ClubSite:
         ours = visitor and hmac.compare_digest(token.encode(), token_for(self.key, visitor).encode())
         if not (ours and is_same_origin(request)):
             abort(HTTPStatus.CONFLICT)
+
+    def take_orders(self, bp: Blueprint) -> None:
+        """A blueprint whose forms change something: each is checked, and what the desk refuses or the store cannot
+        keep is said on the page that it leads back to."""
+
+        @bp.before_request
+        def check() -> None:
+            if request.method == "POST":
+                self.check_form()
+
+        @bp.errorhandler(ClubError)
+        def refused(error: ClubError) -> Response:
+            self.refuse(error)
+            return self.back(request.form.get("then", ""))
+
+        @bp.errorhandler(StoreError)
+        def unwritable(_error: StoreError) -> Response:
+            self.say(Said("alert", "error.storage"))
+            return self.back(request.form.get("then", ""))
 
     def say(self, said: Said) -> None:
         """Keep something to be said on this browser's next page."""

@@ -17,10 +17,12 @@ from club.errors import ClubError
 from club.evening import Evening
 from club.folded import SEATS
 from club.fromtables import FromTables
+from club.linked import Linked
 from club.lists import EntryRow, Faults
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
+from club.purse import Purse
 from club.readin import ReadIn
 from club.season import Seasons
 from club.store import Store
@@ -31,7 +33,7 @@ MOST_ENTRIES: Final = 2000
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims):
+class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse, Linked):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:

@@ -10,6 +10,7 @@ from typing import Final, Self
 
 from club.charts import Meeting, scheduled
 from club.parts import Act, Answer, Awaited, Claim, Entry, Game, Level, MatchGame, Seating, Source, Written
+from club.pools import FoldedMoney
 from club.seen import Seen, places_of
 from club.store import Record
 from club.undone import taken_back
@@ -31,7 +32,7 @@ _RESHAPES: Final = frozenset({
 
 
 @dataclass
-class Folded:
+class Folded(FoldedMoney):
     """What was done in an event, record by record; `Evening` says what follows from it."""
 
     id: int

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from club.claims import player_code
 from club.desk import Desk
 from club.lists import EntryRow
+from club.pools import HANDS, STANDINGS, Pool
 from club.season import Season
 from club.store import open_store
 from cribbage.tournament.brackets import bracket
@@ -107,10 +108,28 @@ def set_up(desk: Desk) -> dict[str, int]:
     desk.claim(alternate, "1", 1, 12)
     first = next(m for m in desk.evening(alternate).by_owner["1"] if m.game == 2)
     desk.claim(alternate, first.one if first.other == "1" else str(first.other), 2, 31)
+    _fees(desk, playoffs)
+    _fees(desk, night)
+    desk.create_linked(playoffs, "Dora", "consolation", "rest", "Last chance", "acc-cut", games=5)
     desk.store.set_aside(
         "pegwatch/1/12/health", "a health that is none: Expected `array`", b'{"v":1,"parts":9}'
     )
     return events
+
+
+def _fees(desk: Desk, event: int) -> None:
+    """Pools that are paid out already, one that waits, one that was taken off."""
+    everybody = list(desk.evening(event).entries)
+    for name, way, shares in (
+        ("Entry fees", STANDINGS, (50, 30, 20)),
+        ("28 hands", HANDS, ()),
+        ("Old", HANDS, ()),
+    ):
+        pool = desk.put_pool(event, "Dora", Pool(0, name, way, 1001, 100, 0, shares, 25))
+        desk.set_paid(event, "Dora", pool, everybody, everybody)
+        if way == HANDS:
+            desk.note_hands(event, "Dora", pool, everybody[2], 2)
+    desk.drop_pool(event, "Dora", pool, sure=True)
 
 
 def _ask(desk: Desk, event: int) -> None:
@@ -173,6 +192,7 @@ PLACES = [
     ("acc-alternate", "entries"), ("acc-alternate", ""), ("acc-cut", ""),
     ("", "members"), ("", "seasons"), ("", "seasons/{season}"), ("", "members/{member}?with={other}"),
     ("acc-alternate", "cards/1/grid"), ("acc-alternate", "links"), ("acc-alternate", "me/1/{code}"),
+    ("acc-cut", "money"), ("grass-roots", "money"),
 ]  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from club.lists import EntryRow, read_bytes, read_entries, read_results, read_sc
 from cribbage.tournament.scorecards import BadCard, Line
 from webui.club.edits import EDITS
 from webui.club.forms import Form, Order, Told, known, number
+from webui.club.purses import PURSE
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
 from webui.guard import COOKIE, new_visitor
@@ -303,6 +304,7 @@ def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
 
 ORDERS: Final[Mapping[str, Order]] = {
     **EDITS,
+    **PURSE,
     "enter": _enter,
     "import": _import,
     "draw": _draw,

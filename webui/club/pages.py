@@ -127,6 +127,12 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
             denied=view.denied_view(evening),
             has_links=bool(evening.chart) and may_enter(evening),
             seating=asking.seating_view(evening),
+            main=site.desk.evening(evening.linked_to[0]) if evening.linked_to else None,
+            belong=[
+                (there, kind)
+                for number, kind in evening.linked.items()
+                if (there := site.desk.evening(number)).put_away != DELETED or is_director
+            ],
         )
 
     @bp.get("/events/<int:event>/entries")

@@ -68,7 +68,7 @@ def players(site: ClubSite) -> Blueprint:
         evening = evening_of(site, event)
         if not may_enter(evening):
             abort(HTTPStatus.NOT_FOUND)
-        found = [(evening.name_of(one), _link(site, event, one)) for one in evening.owners]
+        found = [(evening.name_of(one), link_of(site, event, one)) for one in evening.owners]
         return site.show("links.html", e=evening, links=[(name, link, _qr(link)) for name, link in found])
 
     return bp
@@ -94,7 +94,8 @@ def _games(evening: Evening, owner: str) -> list[dict[str, Any]]:
     return told + [each for each in found if not each["by"]][:_SOME]
 
 
-def _link(site: ClubSite, event: int, owner: str) -> str:
+def link_of(site: ClubSite, event: int, owner: str) -> str:
+    """The address of a player's own page."""
     return f"{request.host_url.rstrip('/')}/events/{event}/me/{owner}/{player_code(site.key, event, owner)}"
 
 

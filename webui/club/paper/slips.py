@@ -54,7 +54,7 @@ def seat_cards_pdf(head: Head, cards: Sequence[Json]) -> bytes:
         sheet.place(said, x + 3, y + 25, width - 6, 7, "C")
         sheet.pen(10, colour=SOFT)
         sheet.place(
-            f"{w('club.seats')} {card['seat']}" if card["seat"] else "", x + 3, y + 33, width - 6, 6, "C"
+            w("club.seat", n=card["seat"]) if card["seat"] else "", x + 3, y + 33, width - 6, 6, "C"
         )
     if not cards:
         sheet.add_page()

@@ -92,7 +92,7 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
                     "club.error.many", f"an event takes {MOST_ENTRIES} entries at most", n=MOST_ENTRIES
                 )
             bodies: list[dict[str, Any]] = []
-            ids = set(evening.entries) | {row.id for row in rows if row.id}
+            ids = {*evening.entries, *evening.struck_off} | {row.id for row in rows if row.id}
             faults = Faults()
             for number, row in enumerate(rows, len(evening.entries) + 1):
                 with faults.line(row.line):
@@ -120,6 +120,15 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
                 things.append(("seats", _seats(evening, [*seated, *(body["id"] for body in bodies)])))
             self.add(event, who, *things)
             return [body["id"] for body in bodies]
+
+    def bring_entry_back(self, event: int, who: str, entry: str) -> None:
+        """An entry that was struck takes part again, under its old number."""
+        with self._lock:
+            evening = self.evening(event)
+            gone = evening.struck_off.get(entry)
+            if gone is None:
+                raise ClubError("club.error.no-undo", "there is nothing to take back")
+            self.enter(event, who, [EntryRow(gone.name, gone.players, gone.number, gone.id)])
 
     def draw(
         self, event: int, who: str, mixed: bool = True, stamp: int | None = None, sure: bool = False

@@ -177,6 +177,7 @@ class Folded(FoldedMoney):
             since_game=int(body.get("since", 1)),
         )  # fmt: skip
         self.entries[new.id] = new
+        self.struck_off.pop(new.id, None)
         if self.slots and not self.is_company and None in self.slots:  # takes the place of the sit-out
             empty = self.slots.index(None)
             self.slots = (*self.slots[:empty], new.id, *self.slots[empty + 1 :])
@@ -190,7 +191,8 @@ class Folded(FoldedMoney):
         )  # fmt: skip
 
     def _on_strike(self, record: Record) -> None:
-        self.entries.pop(str(record.body["entry"]), None)
+        entry = self.entries.pop(str(record.body["entry"]))
+        self.struck_off[entry.id] = entry
 
     def _on_withdraw(self, record: Record) -> None:
         body, entry = record.body, self.entries[record.body["entry"]]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from club.money import Share, pay, split
+from club.parts import Entry
 
 if TYPE_CHECKING:
     from club.evening import Evening
@@ -59,6 +60,8 @@ class FoldedMoney:
     pools: dict[int, Pool] = field(default_factory=dict)
     paid: dict[tuple[int, str], Paid] = field(default_factory=dict)
     hands: dict[tuple[int, str], int] = field(default_factory=dict)
+    struck_off: dict[str, Entry] = field(default_factory=dict)
+    """Entries that were struck: they can be brought back."""
     linked_to: tuple[int, str] | None = None
     linked: dict[int, str] = field(default_factory=dict)
 

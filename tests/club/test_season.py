@@ -270,7 +270,7 @@ def test_a_season_is_for_directors_until_it_is_shown(
     assert desk.season(season.id).events == tuple(nights[:2])
     assert dora.get(f"/seasons/{season.id}.csv").startswith("\ufeffPlace,Name,ACC #,Points")
     assert "first place" in said(dora.post("/do/season", form | {"points": "many"}))
-    dora.post("/do/season", {"id": season.id, "what": "drop"})
+    dora.post("/do/season", {"id": season.id, "what": "drop", "sure": "1"})
     guest.get(f"/seasons/{season.id}", 404)
 
 

@@ -15,7 +15,7 @@ from club.folded import BRACKET, SEATS
 from club.lists import EntryRow, read_bytes, read_entries, read_results, read_schedule
 from cribbage.tournament.scorecards import BadCard, Line
 from webui.club.edits import EDITS
-from webui.club.forms import Form, Order, Told, known, number
+from webui.club.forms import Form, Order, Told, known, need_sure, number
 from webui.club.purses import PURSE
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
@@ -69,8 +69,12 @@ def orders(site: ClubSite) -> Blueprint:
     def aside() -> Response:
         """The messages that were set aside have been looked at."""
         site.need_director()
-        site.desk.store.drop_aside()
-        site.say(Said("good", "club.said.aside"))
+        is_back = request.form.get("what") == "back"
+        if is_back:
+            site.desk.store.bring_aside_back()
+        else:
+            site.desk.store.drop_aside()
+        site.say(Said("good", "club.said.undo" if is_back else "club.said.aside"))
         return site.back(request.form.get("then", ""))
 
     @bp.post("/do/call")
@@ -296,6 +300,11 @@ def _leave(desk: Desk, event: int, who: str, form: Form) -> None:
     desk.withdraw(event, who, form.get("entry", ""), number(form, "after"), bool(form.get("removed")))
 
 
+def _strike(desk: Desk, event: int, who: str, form: Form) -> None:
+    need_sure(form)
+    desk.strike(event, who, form.get("entry", ""))
+
+
 def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
     evening: Evening = desk.evening(event)
     since = number(form, "game") or evening.game_now or 1
@@ -324,7 +333,8 @@ ORDERS: Final[Mapping[str, Order]] = {
     "leave": _leave,
     "substitute": _substitute,
     "rename": lambda desk, event, who, form: desk.rename(event, who, form.get("entry", ""), _entry(form)),
-    "strike": lambda desk, event, who, form: desk.strike(event, who, form.get("entry", "")),
+    "strike": _strike,
+    "unstrike": lambda desk, event, who, form: desk.bring_entry_back(event, who, form.get("entry", "")),
     "return": lambda desk, event, who, form: desk.come_back(event, who, form.get("entry", "")),
     "forfeit": lambda desk, event, who, form: desk.forfeit(
         event, who, form.get("owner", ""), number(form, "game"), form.get("rule", "")[:40]

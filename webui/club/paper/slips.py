@@ -53,9 +53,7 @@ def seat_cards_pdf(head: Head, cards: Sequence[Json]) -> bytes:
         said = w("club.table", name=card["table"]) if card["table"] else w("club.sit-out")
         sheet.place(said, x + 3, y + 25, width - 6, 7, "C")
         sheet.pen(10, colour=SOFT)
-        sheet.place(
-            w("club.seat", n=card["seat"]) if card["seat"] else "", x + 3, y + 33, width - 6, 6, "C"
-        )
+        sheet.place(w("club.seat", n=card["seat"]) if card["seat"] else "", x + 3, y + 33, width - 6, 6, "C")
     if not cards:
         sheet.add_page()
     return sheet.bytes()

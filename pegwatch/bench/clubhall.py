@@ -102,8 +102,10 @@ def seat_of(setting: Setting, meeting: Meeting) -> str:
 class SimTable:
     """One table: its games in order, its journal, and an uplink that comes and goes."""
 
-    def __init__(self, setting: Setting, board: int) -> None:
+    def __init__(self, setting: Setting, board: int, broker: Address | None = None) -> None:
+        """`broker`: where it finds its broker; None: that of the run."""
         self._setting = setting
+        self._broker = broker or setting.broker
         self.board = str(board)
         self._left = [
             m for each in setting.evening.chart for m in each if m.board == board and m.other is not None
@@ -117,7 +119,7 @@ class SimTable:
     def connect(self) -> None:
         """Start the uplink, as after a power cut: it knows nothing but the journal."""
         if self.uplink is None:
-            self.uplink = Uplink(self._outbox, f"bench-{self.board}", self.board, self._setting.broker)
+            self.uplink = Uplink(self._outbox, f"bench-{self.board}", self.board, self._broker)
             self.uplink.start()
 
     def drop(self) -> None:

@@ -21,7 +21,7 @@ from cribbage.profiles import PROFILES
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
 from webui.club import asking, view
-from webui.club.site import ClubSite, club_words
+from webui.club.site import ClubSite, club_words, may_begin
 from webui.part_says import part_says
 from webui.site import lang_of
 from webui.words import Words
@@ -65,6 +65,8 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
         """All events, and a new one."""
         found = [site.desk.evening(record.n) for record in site.desk.events()]
         seen = [e for e in found if e.put_away != DELETED or site.director(request)]
+        if not site.accounts.names("director") and may_begin(site) and not found:
+            return site.back("/login")
         return site.show(
             "events.html",
             events=[e for e in seen if not e.put_away],
@@ -76,7 +78,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
     @bp.get("/login")
     def login() -> Response:
         """Come in as a director."""
-        return site.show("login.html", nobody=not site.accounts.names("director"))
+        return site.show("login.html", nobody=not site.accounts.names("director"), may=may_begin(site))
 
     @bp.get("/room")
     def room() -> Response:
@@ -93,6 +95,8 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
             tables=view.tables_view(site.desk),
             calls=view.calls_view(site.desk),
             aside=asking.aside_view(site.desk) if site.director(request) else [],
+            broker=site.broker if site.director(request) else None,
+            directors=site.accounts.names("director") if site.director(request) else [],
         )
 
 

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from flask import Blueprint, Request, Response, abort, redirect, render_template, request
 
 from club.desk import Desk
 from club.errors import ClubError, ListError, StoreError
+from webui.club.codes import Codes
 from webui.door.accounts import DIRECTOR, Accounts
+from webui.door.roles import is_local
 from webui.door.sessions import Sessions
 from webui.door.tries import Tries
 from webui.guard import COOKIE, Rate, is_same_origin, new_visitor, token_for
@@ -34,6 +36,28 @@ PAPERS: Final = (LETTER, "a4")
 """What printers take in North America, and elsewhere."""
 GONE_AFTER_S: Final = 90.0
 """A table that has said nothing for so long is shown as not heard of, whatever it said last."""
+
+
+class OwnBroker(Protocol):
+    """The broker that the hub can set up by itself."""
+
+    @property
+    def is_set_up(self) -> bool: ...
+    @property
+    def ca(self) -> str: ...
+    @property
+    def port(self) -> int: ...
+    def begin(self) -> None:
+        """Set it up and start it; `ClubError` says why that cannot be."""
+        ...
+
+    def let_in(self, table: str) -> str:
+        """A new password for a table."""
+        ...
+
+    def tables(self) -> list[str]:
+        """Those that have joined."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +88,8 @@ class ClubSite:
         """`line` says why no table can be heard, "" when all is well or there is no broker; `deaf` whether that is a
         fault of the hub itself; `paper`: letter or a4."""
         self.desk = desk
+        self.broker: OwnBroker | None = None
+        self.codes = Codes()
         self.paper = paper
         self.line = line
         self.is_deaf = deaf
@@ -172,6 +198,12 @@ class ClubSite:
         if request.args.get("lang"):
             keep_cookie(response, "lang", lang)
         return response
+
+
+def may_begin(site: ClubSite) -> bool:
+    """Whether this browser may make the first director: on an empty hub any in the network, later the hub's own
+    screen only."""
+    return site.desk.store.is_empty() or is_local(request)
 
 
 def when(at: float) -> str:

@@ -18,7 +18,7 @@ from club.evening import Evening
 from club.folded import SEATS
 from club.fromtables import FromTables
 from club.linked import Linked
-from club.lists import EntryRow, Faults
+from club.lists import IN_PEOPLE, EntryRow, Faults
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
@@ -93,7 +93,7 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
                 )
             bodies: list[dict[str, Any]] = []
             ids = {*evening.entries, *evening.struck_off} | {row.id for row in rows if row.id}
-            faults = Faults()
+            faults = Faults(IN_PEOPLE)
             for number, row in enumerate(rows, len(evening.entries) + 1):
                 with faults.line(row.line):
                     body = _entry(row, evening.is_company)

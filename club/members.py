@@ -13,7 +13,7 @@ from typing import Final
 from club.book import Book, clean_name
 from club.csvs import as_csv
 from club.errors import ClubError
-from club.lists import EntryRow, Faults
+from club.lists import IN_PEOPLE, EntryRow, Faults
 from club.parts import plain
 from club.store import Record
 from club.undone import UNDO, taken_back
@@ -165,7 +165,7 @@ class Members(Book):
                 raise ClubError("club.error.big", "this list is too long")
             by_number = {member.number.casefold(): member for member in found.values() if member.number}
             by_name = {name: member for member in found.values() for name in member.names}
-            faults, new, taken = Faults(), 0, set()
+            faults, new, taken = Faults(IN_PEOPLE), 0, set()
             for row in rows:
                 with faults.line(row.line):
                     there = by_number.get(row.number.casefold()) if row.number else None

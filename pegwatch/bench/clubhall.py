@@ -6,7 +6,7 @@ import json
 import random
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -102,13 +102,19 @@ def seat_of(setting: Setting, meeting: Meeting) -> str:
 class SimTable:
     """One table: its games in order, its journal, and an uplink that comes and goes."""
 
-    def __init__(self, setting: Setting, board: int, broker: Address | None = None) -> None:
-        """`broker`: where it finds its broker; None: that of the run."""
+    def __init__(
+        self, setting: Setting, board: int, broker: Address | None = None, boards: Collection[int] = ()
+    ) -> None:
+        """`broker`: where it finds its broker; None: that of the run. `boards`: all tables whose games it sends,
+        where one line stands for several."""
         self._setting = setting
         self._broker = broker or setting.broker
         self.board = str(board)
         self._left = [
-            m for each in setting.evening.chart for m in each if m.board == board and m.other is not None
+            m
+            for each in setting.evening.chart
+            for m in each
+            if m.board in (boards or (board,)) and m.other is not None
         ]
         self._journal = MemoryJournal()
         self._outbox = Outbox(self._journal, f"bench-{board}", House())

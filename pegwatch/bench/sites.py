@@ -31,6 +31,8 @@ from pegwatch.bench.wires import Wire
 from pegwatch.failure import PegwatchError
 
 _PATIENCE_S: Final = 400.0
+_MOST_LINES: Final = 25
+"""Lines from a site."""
 _MANY: Final = 200
 """From so many tables on each looks at its journal every two seconds only."""
 
@@ -51,6 +53,11 @@ class Play:
     def boards(self) -> int:
         """Tables in all."""
         return self.sites * self.tables
+
+    @property
+    def a_line(self) -> int:
+        """So many tables share a line: one process holds some 250 lines and no more (paho's ``select``)."""
+        return -(-self.tables // _MOST_LINES)
 
 
 @dataclass
@@ -165,8 +172,10 @@ def run_games(setting: Setting, play: Play, sites: list[Site], hub: Hub) -> Cour
     hub is killed in the middle."""
     rng, course = random.Random(play.seed), Course()
     tables = [
-        SimTable(setting, board, sites[(board - 1) // play.tables].address)
-        for board in range(1, play.boards + 1)
+        SimTable(setting, first, site.address, range(first, min(first + play.a_line, end)))
+        for site in sites
+        for end in [(site.number + 1) * play.tables + 1]
+        for first in range(site.number * play.tables + 1, end, play.a_line)
     ]
     at = {table.board: sites[(int(table.board) - 1) // play.tables] for table in tables}
     begin = time.monotonic()
@@ -195,7 +204,7 @@ def run_games(setting: Setting, play: Play, sites: list[Site], hub: Hub) -> Cour
                 if not table.is_done and now >= due[table.board]:
                     table.finish_game()
                     course.ended_cut_off += is_cut[at[table.board].number]
-                    due[table.board] = now + play.each_s * rng.uniform(0.7, 1.0)
+                    due[table.board] = now + play.each_s / play.a_line * rng.uniform(0.7, 1.0)
                 if now - looked[table.board] >= step_s:
                     looked[table.board] = now
                     table.step()
@@ -241,7 +250,8 @@ def report(setting: Setting, play: Play, sites: list[Site], hub: Hub, course: Co
     sums = [card.totals() for card in cards.values()]
     right = sorted(((s.game_points, s.games_won, s.net, s.plus) for s in sums), reverse=True)
     return {
-        "sites": play.sites, "tables": play.boards, "entrants": 2 * play.boards, "games": len(setting.truth),
+        "sites": play.sites, "tables": play.boards, "lines": play.boards // play.a_line,
+        "entrants": 2 * play.boards, "games": len(setting.truth),
         "kept": len(there), "bridges_broken": sum(site.wire.broken for site in sites),
         "ended_while_cut_off": course.ended_cut_off, "broker_forgot": course.broker_killed,
         "hub_killed": course.hub_killed, "seconds": round(course.took_s, 1),
@@ -265,7 +275,7 @@ def main() -> int:
     """1 where a game is missing or doubled, or the standings are wrong."""
     parser = argparse.ArgumentParser(prog="make bench-sites", description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("--tables", type=int, default=Play.tables, help="on each site (default: 100)")
-    play = Play(tables=parser.parse_args().tables)
+    play = Play(tables=max(1, parser.parse_args().tables))
     print(
         f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True
     )

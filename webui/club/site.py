@@ -68,7 +68,7 @@ class Said:
     tone: str
     text: str
     fill: Mapping[str, Any] = field(default_factory=dict)
-    lines: tuple[tuple[int, str, Mapping[str, Any]], ...] = ()
+    lines: tuple[tuple[int | tuple[int, str], str, Mapping[str, Any]], ...] = ()
     line: str = "club.line-n"
 
 
@@ -158,7 +158,10 @@ class ClubSite:
     def refuse(self, error: ClubError) -> None:
         """Say why an order was not carried out."""
         faults = error.faults if isinstance(error, ListError) else ()
-        more = tuple((fault.line, fault.error.text, fault.error.fill) for fault in faults[:MOST_FAULTS])
+        more = tuple(
+            ((fault.line, fault.column) if fault.column else fault.line, fault.error.text, fault.error.fill)
+            for fault in faults[:MOST_FAULTS]
+        )
         self.say(Said("alert", error.text, {"why": str(error), **error.fill}, more))
 
     def back(self, path: str) -> Response:
@@ -185,7 +188,7 @@ class ClubSite:
             said=None if said is None else (said.tone, w(said.text, **said.fill)),
             wrong_lines=[]
             if said is None
-            else [(w(said.line, n=n, name=n), w(text, **fill)) for n, text, fill in said.lines],
+            else [(_line(w, said.line, n), w(text, **fill)) for n, text, fill in said.lines],
             here=request.full_path.rstrip("?"),
             clock=lambda at: time.strftime("%H:%M", time.localtime(at)),
             when=when,
@@ -198,6 +201,13 @@ class ClubSite:
         if request.args.get("lang"):
             keep_cookie(response, "lang", lang)
         return response
+
+
+def _line(w: Words, called: str, where: int | tuple[int, str]) -> str:
+    """What a line of a list is called, and the column where that is known."""
+    if isinstance(where, tuple):
+        return w("club.line-column", n=where[0], column=where[1])
+    return w(called, n=where, name=where)
 
 
 def may_begin(site: ClubSite) -> bool:

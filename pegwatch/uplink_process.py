@@ -19,7 +19,6 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.broker import Address
 from firmware.uplink import Outbox, Uplink
-from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
 from pegwatch.processes import Told
 
@@ -41,20 +40,17 @@ def club_of(plan: Plan) -> Joined | None:
 
 
 def run_uplink(plan: Plan, pulse: Pulse, told: Told) -> None:
-    """Tell the club until told to end. A table that joins another club, or leaves it, is followed."""
-    there = club_of(plan)
-    if there is None:
-        raise PegwatchError(
-            "no broker is set: join a club on the set-up page, or name its broker under [club] in pegwatch.toml"
-        )
-    with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
-        while not told:
-            if there is not None:
-                there = _tell(plan, pulse, told, journal, there)
-                continue
-            _alive(pulse)  # it has left its club: there is nothing to tell until it joins one
+    """Tell the club until told to end. A table that belongs to none yet waits until it joins one by a code; one that
+    joins another club, or leaves it, is followed."""
+    notify("READY=1")
+    while not told:
+        there = club_of(plan)
+        if there is None:
+            _alive(pulse)
             time.sleep(_STEP_S)
-            there = club_of(plan)
+            continue
+        with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
+            _tell(plan, pulse, told, journal, there)
 
 
 def _alive(pulse: Pulse) -> None:
@@ -62,8 +58,8 @@ def _alive(pulse: Pulse) -> None:
     notify("WATCHDOG=1")
 
 
-def _tell(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal, there: Joined) -> Joined | None:
-    """Tell one club until told to end, or until the table has joined another one or left; returns what is then."""
+def _tell(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal, there: Joined) -> None:
+    """Tell one club until told to end, or until the table has joined another one or left."""
     stream = journal.name
     outbox = Outbox(journal, stream, House(plan.settings.table.alerts))
 
@@ -72,19 +68,16 @@ def _tell(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal, there: J
 
     uplink = Uplink(outbox, stream, there.table, _address(there), seated=seated)
     uplink.start()
-    notify("READY=1")
     try:
         while not told:
             uplink.step(time.monotonic(), list(health(Path(plan.run), pulse)))
             if not uplink.line.is_deaf:
                 _alive(pulse)
             time.sleep(_STEP_S)
-            now = club_of(plan)
-            if now != there:
-                return now
+            if club_of(plan) != there:
+                return
     finally:
         uplink.stop()
-    return there
 
 
 def health(run: Path, pulse: Pulse) -> Iterator[Mapping[str, Any]]:

@@ -156,3 +156,12 @@ def test_an_event_with_results_is_deleted_only_by_who_is_sure(
     assert desk.evening(event).put_away == "deleted"
     dora.do(event, "away", where="")
     assert desk.evening(event).put_away == ""
+
+
+def test_the_codes_of_a_large_event_come_a_hundred_at_a_time(dora: Browser, desk: Desk) -> None:
+    event = desk.create("Dora", "Large", "grass-roots", games=1)
+    desk.enter(event, "Dora", [EntryRow(f"Player {n}") for n in range(102)])
+    desk.draw(event, "Dora")
+    assert dora.get(f"/events/{event}/links").count('aria-label="Player') == 100
+    page = dora.get(f"/events/{event}/links?from=100")
+    assert (page.count('aria-label="Player'), "101–102" in page) == (2, True)

@@ -58,7 +58,9 @@ def club_joining(site: Site, data: Path | None) -> Blueprint:
 
     @bp.post("/api/v1/setup/club/leave")
     def out() -> Response:
-        """The table belongs to no club any more; what it has not told stays in its journal."""
+        """``{"leave": "yes"}``: the table belongs to no club any more; what it has not told stays in its journal."""
+        if body_of(request).get("leave") != "yes":
+            raise PostError("error.json")
         if data is not None:
             leave(data)
         return jsonify({"say": words_of(request)("act.sent")})
@@ -96,7 +98,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 def _asked(address: str, code: str) -> Any:
     asked = urllib.request.Request(
-        f"{address}/api/v1/club/join",
+        f"{address}/join",
         json.dumps({"code": code}).encode(),
         {"Content-Type": "application/json"},
     )

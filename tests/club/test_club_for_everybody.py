@@ -8,10 +8,11 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from halls import CHROMIUM, PIN, keep, served
+from halls import CHROMIUM, PIN, FakeBroker, keep, served
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from club.claims import player_code
@@ -227,6 +228,44 @@ def test_axe_finds_nothing_and_every_width_fits(
             keep(page, f"{name}-{width}-{looked_at[1]}")
             found = Axe().run(page, options=RULES).response["violations"]
             assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
+
+
+@pytest.mark.parametrize(("locale", "width", "scheme"), [("en-GB", 1280, "light"), ("fr-FR", 320, "dark")])
+def test_a_new_hub_is_set_up_by_everybody(
+    locale: str, width: int, scheme: str, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first page over the broker's button to a code for a table, with a keyboard and a reader of screens."""
+    monkeypatch.setattr("webui.door.accounts._N", 16)
+    with closing(open_store(str(tmp_path / "hub.sqlite"))) as store:
+        site = ClubSite(Desk(store), b"k" * 32, None, "Riverside Pegging Club")
+        site.broker = FakeBroker()
+        with served(site) as url:
+            context = browser.new_context(locale=locale, viewport={"width": width, "height": 900})
+            page = context.new_page()
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+
+            def look(name: str) -> None:
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+                keep(page, f"club-new-{name}-{width}-{scheme}")
+                found = Axe().run(page, options=RULES).response["violations"]
+                assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
+
+            page.goto(url)
+            page.locator("p.said a").click()
+            page.locator("input[name=again]").wait_for()
+            look("first")
+            for name, text in (("name", "Dora"), ("pin", PIN), ("again", PIN)):
+                page.locator(f"main input[name={name}]").fill(text)
+            page.locator("main button.main").click()
+            page.locator("#join button").wait_for()
+            look("broker")
+            page.locator("#join button").click()
+            page.locator("#join input[name=table]").fill("7")
+            page.locator("#join button").click()
+            page.locator("p.said[role=status]", has_text=re.compile("[A-Z2-9]{4}-[A-Z2-9]{4}")).wait_for()
+            look("code")
+            context.close()
 
 
 def pages_printed(page: Page) -> int:

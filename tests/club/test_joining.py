@@ -14,11 +14,10 @@ import pytest
 from brokers import program, until
 from browsers import PIN, Browser, said
 from flask.testing import FlaskClient
-from halls import served
+from halls import CA, FakeBroker, served
 from ports import free_port
 
 from club.desk import Desk
-from club.errors import ClubError
 from club.lists import EntryRow
 from club.store import open_store
 from cribbage.policy import House
@@ -43,31 +42,6 @@ from webui.errors import PostError
 from webui.guard import TOKEN_HEADER
 from webui.table import Table
 
-CA = "-----BEGIN CERTIFICATE-----\n"
-
-
-class FakeBroker:
-    """What the page sees of a broker; `why`: why it cannot be set up."""
-
-    port, ca = 8883, CA
-
-    def __init__(self, why: str = "") -> None:
-        self.why = why
-        self.is_set_up = False
-        self.let: list[str] = []
-
-    def begin(self) -> None:
-        if self.why:
-            raise ClubError("club.error.broker", self.why)
-        self.is_set_up = True
-
-    def let_in(self, table: str) -> str:
-        self.let.append(table)
-        return f"secret-{len(self.let)}"
-
-    def tables(self) -> list[str]:
-        return self.let
-
 
 def hub_with(desk: Desk, broker: FakeBroker | HubTables | None) -> tuple[ClubSite, Browser]:
     site = ClubSite(desk, b"k" * 32, None, "Riverside")
@@ -88,7 +62,7 @@ def code_on(page: str) -> str:
 
 def test_a_new_hub_begins_with_its_first_director_and_nobody_makes_a_second_that_way(desk: Desk) -> None:
     site, browser = hub_with(desk, FakeBroker())
-    assert browser.client.get("/").headers["Location"] == "/login", "the first page leads there"
+    assert "This hub is new: nobody" in browser.get("/"), "the first page leads there"
     assert "This hub is new" in browser.get("/login")
     form = {"name": "Dora", "pin": PIN, "again": PIN}
     assert "differ" in said(browser.post("/first", form | {"again": "1"}))
@@ -153,15 +127,15 @@ def test_only_a_right_code_gets_the_password_and_guessing_takes_long(desk: Desk)
     assert "must be set up" in said(browser.post("/do/code", {"table": "hub"}))
     code = code_on(browser.post("/do/code", {"table": "7"}))
     stranger = build_club_app(site).test_client()
-    assert stranger.post("/api/v1/club/join", json={"code": "AAAA-AAAA"}).status_code == 403
-    assert stranger.post("/api/v1/club/join", data="x").status_code == 403
-    told = stranger.post("/api/v1/club/join", json={"code": code}).get_json()
+    assert stranger.post("/join", json={"code": "AAAA-AAAA"}).status_code == 403
+    assert stranger.post("/join", data="x").status_code == 403
+    told = stranger.post("/join", json={"code": code}).get_json()
     assert told == {
         "v": 1, "broker": "mqtts://localhost:8883", "table": "7", "user": "7", "password": "secret-1", "ca": CA,
         "club": "Riverside",
     }  # fmt: skip
-    assert stranger.post("/api/v1/club/join", json={"code": code}).status_code == 403, "once"
-    answers = [stranger.post("/api/v1/club/join", json={"code": "AAAA-AAAA"}).status_code for _ in range(8)]
+    assert stranger.post("/join", json={"code": code}).status_code == 403, "once"
+    answers = [stranger.post("/join", json={"code": "AAAA-AAAA"}).status_code for _ in range(8)]
     assert answers[-1] == 429
     assert broker.let == ["7"]
 
@@ -173,7 +147,7 @@ def test_a_broker_that_cannot_be_is_one_line(desk: Desk) -> None:
     site, guest = hub_with(desk, None)
     guest.post("/do/broker", {}, 403)
     guest.post("/do/code", {"table": "7"}, 403)
-    assert guest.client.post("/api/v1/club/join", json={"code": "AAAA-AAAA"}).status_code == 403
+    assert guest.client.post("/join", json={"code": "AAAA-AAAA"}).status_code == 403
     assert site.broker is None
 
 
@@ -333,6 +307,10 @@ def test_from_a_bare_hub_to_a_game_on_the_card_without_a_terminal(
             until(lambda: not again.trouble, "the hub hears it again")
         finally:
             again.stop()
+    assert send("setup/club/leave")[0] == 400
+    assert is_joined(data)
+    assert send("setup/club/leave", leave="yes")[0] == 200
+    assert not is_joined(data)
 
 
 def test_a_broker_whose_port_is_taken_says_so_and_leaves_the_pages_alive(tmp_path: Path, desk: Desk) -> None:

@@ -101,7 +101,7 @@ def joining(site: ClubSite) -> Blueprint:
         site.say(Said("good", "club.said.code", fill))
         return site.back("/tables")
 
-    @bp.post("/api/v1/club/join")
+    @bp.post("/join")
     def join() -> Response:
         """``{"code": "ABCD-EFGH"}`` from a table's own page: where the broker is, and who the table is to it."""
         body: Any = request.get_json(silent=True)

@@ -65,10 +65,9 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
         """All events, and a new one."""
         found = [site.desk.evening(record.n) for record in site.desk.events()]
         seen = [e for e in found if e.put_away != DELETED or site.director(request)]
-        if not site.accounts.names("director") and may_begin(site) and not found:
-            return site.back("/login")
         return site.show(
             "events.html",
+            new=not found and not site.accounts.names("director") and may_begin(site),
             events=[e for e in seen if not e.put_away],
             away=[e for e in seen if e.put_away],
             formats=list(FORMATS.values()),

@@ -126,7 +126,9 @@ def test_only_a_right_code_gets_the_password_and_guessing_takes_long(desk: Desk)
     browser.post("/do/broker", {})
     assert "must be set up" in said(browser.post("/do/code", {"table": "hub"}))
     code = code_on(browser.post("/do/code", {"table": "7"}))
+    assert f"<b>{code}</b>" in browser.get("/tables"), "it stays there though the page refreshes itself"
     stranger = build_club_app(site).test_client()
+    assert code not in stranger.get("/tables").get_data(as_text=True)
     assert stranger.post("/join", json={"code": "AAAA-AAAA"}).status_code == 403
     assert stranger.post("/join", data="x").status_code == 403
     told = stranger.post("/join", json={"code": code}).get_json()

@@ -35,9 +35,19 @@ class Codes:
             self._given[code] = table, self.now() + HOLDS_S
         return code
 
+    def open(self) -> list[tuple[str, str]]:
+        """Codes that hold still, with their tables; the newest last."""
+        with self._lock:
+            return [(table, code) for code, (table, until) in self._given.items() if until > self.now()]
+
     def take(self, text: str) -> str:
         """The table of a code, which holds no more from now on; "" where it does not hold."""
         code = "".join(char for char in text.upper() if char in _LETTERS)
         with self._lock:
             table, until = self._given.pop(code, ("", 0.0))
         return table if until > self.now() else ""
+
+
+def shown(code: str) -> str:
+    """A code as people read it: ``ABCD-EFGH``."""
+    return f"{code[:4]}-{code[4:]}"

@@ -13,6 +13,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from club.errors import ClubError
+from webui.club.codes import shown
 from webui.club.site import ClubSite, Said, club_words, may_begin
 from webui.door.accounts import DIRECTOR, AccountError
 from webui.guard import COOKIE, new_visitor
@@ -20,11 +21,6 @@ from webui.pages import keep_cookie
 from webui.site import lang_of
 
 _TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
-
-
-def shown(code: str) -> str:
-    """A code as people read it: ``ABCD-EFGH``."""
-    return f"{code[:4]}-{code[4:]}"
 
 
 def joining(site: ClubSite) -> Blueprint:

@@ -21,6 +21,7 @@ from cribbage.profiles import PROFILES
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
 from webui.club import asking, view
+from webui.club.codes import shown
 from webui.club.site import ClubSite, club_words, may_begin
 from webui.part_says import part_says
 from webui.site import lang_of
@@ -95,6 +96,9 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
             calls=view.calls_view(site.desk),
             aside=asking.aside_view(site.desk) if site.director(request) else [],
             broker=site.broker if site.director(request) else None,
+            codes=[(table, shown(code)) for table, code in site.codes.open()]
+            if site.director(request)
+            else [],
             directors=site.accounts.names("director") if site.director(request) else [],
         )
 

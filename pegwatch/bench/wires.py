@@ -20,8 +20,6 @@ class Wire:
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._is_cut = False
-        self.carried = 0
-        """Bytes, both ways."""
         self.broken = 0
         """Connections that broke because the line was cut."""
         self._door = socket.create_server(("127.0.0.1", 0))
@@ -86,8 +84,6 @@ class Wire:
         with suppress(OSError):
             while data := one.recv(_BYTES):
                 other.sendall(data)
-                with self._lock:
-                    self.carried += len(data)
         with self._lock:
             for end in (one, other):
                 self._open.discard(end)

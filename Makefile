@@ -7,7 +7,7 @@ HARDWARE_ARGS ?=
 HOSTILE_ARGS ?=
 TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-vision-peers truth case docs train setup run-setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-sites bench-vision bench-vision-peers truth case docs train setup run-setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -62,6 +62,9 @@ bench-disk: setup  ## the board's scans while each sync of the disk takes up to 
 
 bench-club: setup  ## thirty tables with a real broker and hub, then the traffic of 500: latency, memory, standings (needs mosquitto)
 	@$(BIN)/python -m pegwatch.bench.club
+
+bench-sites: setup  ## one event of 2,000 on ten sites with bridged brokers and PostgreSQL, lines cut and mended (SITES_ARGS=--tables 20; needs mosquitto)
+	@$(BIN)/python -m pegwatch.bench.sites $(SITES_ARGS)
 
 bench-peers: setup  ## other Python scorers, fetched into build/peers, on the same hands in the same run
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/peers \

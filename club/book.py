@@ -25,7 +25,7 @@ class Book:
         self._lock = threading.RLock()
         self._folded: dict[int, Evening] = {}
         self._dirty: set[int] = set()
-        self._register: tuple[dict[int, Any], int] = ({}, 0)
+        self._register: object = None
         self.version = 0
         """Grows with every record that is added to an event."""
 

@@ -17,10 +17,12 @@ from club.errors import ClubError
 from club.evening import Evening
 from club.folded import SEATS
 from club.fromtables import FromTables
-from club.lists import EntryRow, Faults
+from club.linked import Linked
+from club.lists import IN_PEOPLE, EntryRow, Faults
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
+from club.purse import Purse
 from club.readin import ReadIn
 from club.season import Seasons
 from club.store import Store
@@ -31,7 +33,7 @@ MOST_ENTRIES: Final = 2000
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims):
+class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse, Linked):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
@@ -90,8 +92,8 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims):
                     "club.error.many", f"an event takes {MOST_ENTRIES} entries at most", n=MOST_ENTRIES
                 )
             bodies: list[dict[str, Any]] = []
-            ids = set(evening.entries) | {row.id for row in rows if row.id}
-            faults = Faults()
+            ids = {*evening.entries, *evening.struck_off} | {row.id for row in rows if row.id}
+            faults = Faults(IN_PEOPLE)
             for number, row in enumerate(rows, len(evening.entries) + 1):
                 with faults.line(row.line):
                     body = _entry(row, evening.is_company)
@@ -118,6 +120,15 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims):
                 things.append(("seats", _seats(evening, [*seated, *(body["id"] for body in bodies)])))
             self.add(event, who, *things)
             return [body["id"] for body in bodies]
+
+    def bring_entry_back(self, event: int, who: str, entry: str) -> None:
+        """An entry that was struck takes part again, under its old number."""
+        with self._lock:
+            evening = self.evening(event)
+            gone = evening.struck_off.get(entry)
+            if gone is None:
+                raise ClubError("club.error.no-undo", "there is nothing to take back")
+            self.enter(event, who, [EntryRow(gone.name, gone.players, gone.number, gone.id)])
 
     def draw(
         self, event: int, who: str, mixed: bool = True, stamp: int | None = None, sure: bool = False

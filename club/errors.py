@@ -14,23 +14,30 @@ class ClubError(ValueError):
         super().__init__(message)
         self.text = text
         self.fill = fill
+        self.column = ""
+        """The column of a list in which it stands, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with one line of a list."""
+    """What is wrong with one line of a list, and in which column ("" where it is not one, or the error names it)."""
 
     line: int
     error: ClubError
+    column: str = ""
 
 
 class ListError(ClubError):
     """A list that is not taken, with every line that is wrong."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        said = "; ".join(f"line {fault.line}: {fault.error}" for fault in faults[:3])
+        said = "; ".join(f"{_place(fault)}: {fault.error}" for fault in faults[:3])
         super().__init__("club.error.list", f"nothing was taken: {said}", n=len(faults))
         self.faults = tuple(faults)
+
+
+def _place(fault: Fault) -> str:
+    return f"line {fault.line}, column {fault.column}" if fault.column else f"line {fault.line}"
 
 
 class StoreError(Exception):

@@ -10,6 +10,7 @@ from typing import Final, Self
 
 from club.charts import Meeting, scheduled
 from club.parts import Act, Answer, Awaited, Claim, Entry, Game, Level, MatchGame, Seating, Source, Written
+from club.pools import FoldedMoney
 from club.seen import Seen, places_of
 from club.store import Record
 from club.undone import taken_back
@@ -31,7 +32,7 @@ _RESHAPES: Final = frozenset({
 
 
 @dataclass
-class Folded:
+class Folded(FoldedMoney):
     """What was done in an event, record by record; `Evening` says what follows from it."""
 
     id: int
@@ -176,6 +177,7 @@ class Folded:
             since_game=int(body.get("since", 1)),
         )  # fmt: skip
         self.entries[new.id] = new
+        self.struck_off.pop(new.id, None)
         if self.slots and not self.is_company and None in self.slots:  # takes the place of the sit-out
             empty = self.slots.index(None)
             self.slots = (*self.slots[:empty], new.id, *self.slots[empty + 1 :])
@@ -189,7 +191,8 @@ class Folded:
         )  # fmt: skip
 
     def _on_strike(self, record: Record) -> None:
-        self.entries.pop(str(record.body["entry"]), None)
+        entry = self.entries.pop(str(record.body["entry"]))
+        self.struck_off[entry.id] = entry
 
     def _on_withdraw(self, record: Record) -> None:
         body, entry = record.body, self.entries[record.body["entry"]]

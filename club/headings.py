@@ -65,7 +65,7 @@ def find_headings(rows: Sequence[tuple[int, Sequence[str]]]) -> Headings:
             error = ClubError(
                 "club.error.headings-twice", f"headings again: {', '.join(cells)}", value=cells[0]
             )
-            raise ListError([Fault(line, error)])
+            raise ListError([Fault(line, error, cells[0])])
         for column, meant in enumerate(means):
             if meant and means.index(meant) != column:
                 raise ClubError(

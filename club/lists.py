@@ -41,10 +41,28 @@ def read_bytes(data: bytes) -> str:
         return data.decode("cp1252", "replace") if b"\x00" not in data else ""
 
 
+IN_PEOPLE: Final[Mapping[str, str]] = {
+    "club.error.name": "Name", "club.error.twice": "Name", "club.error.id": "ID", "club.error.id-twice": "ID",
+    "club.error.number-twice": "ACC #", "club.error.players": "Player 1, Player 2 ...",
+    "club.error.six": "Player 1, Player 2 ...",
+}  # fmt: skip
+IN_RESULTS: Final[Mapping[str, str]] = {
+    "club.error.no-id": "ID", "club.error.game": "Game", "club.error.next": "Game", "club.error.result": "Result",
+    "club.error.both": "Plus, Minus", "club.error.spread": "Plus, Minus",
+    "club.error.score": "Points, Opponent points",
+}  # fmt: skip
+IN_SCHEDULE: Final[Mapping[str, str]] = {
+    "club.error.games": "Game", "club.error.no-id": "Player A ID, Player B ID",
+    "club.error.busy": "Player A ID, Player B ID",
+}  # fmt: skip
+
+
 @dataclass
 class Faults:
-    """What is wrong in a list, line by line; `end` refuses it where there is anything."""
+    """What is wrong in a list, line by line; `end` refuses it where there is anything. `columns`: where something
+    stands in this kind of list, by the path of the error."""
 
+    columns: Mapping[str, str] = field(default_factory=dict)
     found: list[Fault] = field(default_factory=list)
 
     @contextmanager
@@ -53,7 +71,7 @@ class Faults:
         try:
             yield
         except ClubError as error:
-            self.found.append(Fault(number, error))
+            self.found.append(Fault(number, error, error.column or self.columns.get(error.text, "")))
 
     def end(self) -> None:
         """Refuse the list if a line of it is wrong."""
@@ -98,7 +116,7 @@ def understand(text: str) -> PeopleList:
     rows = [(line, cells) for line, cells in rows if line > headings.line]
     if not rows:
         raise ClubError("club.error.empty", "there is nothing in this list", n=1)
-    faults, found = Faults(), []
+    faults, found = Faults(IN_PEOPLE), []
     lines: dict[tuple[str, str], int] = {}
     for number, cells in rows:
         with faults.line(number):
@@ -111,14 +129,24 @@ def understand(text: str) -> PeopleList:
             for what, value in (("name", plain(row.name)), ("number", row.number.casefold())):
                 before = lines.setdefault((what, value), number)
                 if value and before != number:
-                    raise ClubError(
+                    doubled = ClubError(
                         "club.error.doubled",
                         f"{row.name if what == 'name' else row.number} is there already, in line {before}",
                         value=row.name if what == "name" else row.number, n=before,
                     )  # fmt: skip
+                    doubled.column = _called(headings, what)
+                    raise doubled
             found.append(row)
     faults.end()
     return PeopleList(tuple(found), headings, above)
+
+
+def _called(headings: Headings, what: str) -> str:
+    """What the column of this meaning is called in this list; of a name in two columns both."""
+    wanted = ("name", "first", "last") if what == "name" else (what,)
+    return ", ".join(
+        name for name, means in zip(headings.called, headings.means, strict=True) if name and means in wanted
+    )
 
 
 def _entry(by: Mapping[str, str], line: int) -> EntryRow:
@@ -156,7 +184,7 @@ def read_results(text: str, scores: bool = False) -> list[ResultRow]:
     needed = ("game", "points", "opponent points") if scores else ("game",)
     wanted = ", ".join(SCORES if scores else RESULTS)
     found = []
-    faults = Faults()
+    faults = Faults(IN_RESULTS)
     for number, by in _table(text, needed, wanted, ("id", "name")):
         with faults.line(number):
             who, game = by.get("id") or by.get("name", ""), _whole(by, "game")
@@ -203,7 +231,7 @@ class ScheduleRow:
 def read_schedule(text: str) -> list[ScheduleRow]:
     """A schedule with exactly the columns that schedules go out with."""
     needed = tuple(name.casefold() for name in SCHEDULE)
-    faults, found = Faults(), []
+    faults, found = Faults(IN_SCHEDULE), []
     for number, by in _table(text, needed, ", ".join(SCHEDULE)):
         with faults.line(number):
             one, other, one_seat, other_seat = (by[name][:40] for name in needed[1:])
@@ -214,7 +242,7 @@ def read_schedule(text: str) -> list[ScheduleRow]:
 
 def check_schedule(rows: Sequence[ScheduleRow], owners: Collection[str], games: int) -> None:
     """Whether everybody in it is known, plays once in each game and not against himself; else `ListError`."""
-    faults = Faults()
+    faults = Faults(IN_SCHEDULE)
     busy: dict[tuple[int, str], int] = {}
     for row in rows:
         with faults.line(row.number):

@@ -7,14 +7,16 @@ keeps the names they were known by, so their history follows them through correc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from club.book import Book, clean_name
 from club.csvs import as_csv
 from club.errors import ClubError
-from club.lists import EntryRow, Faults
+from club.lists import IN_PEOPLE, EntryRow, Faults
 from club.parts import plain
+from club.store import Record
+from club.undone import UNDO, taken_back
 
 _MEMBERS: Final = -2
 MOST_MEMBERS: Final = 20_000
@@ -37,6 +39,46 @@ class Member:
         return frozenset(plain(name) for name in (self.name, *self.formerly))
 
 
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Somebody who left the register: the record, when (wall time, s), by whom, the name, and who they turned out to
+    be ("" where they were struck)."""
+
+    n: int
+    at: float
+    who: str
+    name: str
+    into: str = ""
+
+
+@dataclass
+class Register:
+    """The register as its records leave it, up to record `last`."""
+
+    found: dict[int, Member] = field(default_factory=dict)
+    gone: list[Gone] = field(default_factory=list)
+    last: int = 0
+
+    def take(self, record: Record) -> None:
+        """One more record that was not taken back."""
+        body, found = record.body, self.found
+        if record.kind == "member":
+            name, number, club = (str(body[key]) for key in ("name", "number", "club"))
+            new = Member(int(body.get("id") or record.n), name, number, club)
+            before = found.get(new.id)
+            known = () if before is None else (*before.formerly, before.name)
+            kept = tuple(dict.fromkeys(name for name in known if plain(name) != plain(new.name)))
+            found[new.id] = replace(new, formerly=kept)
+        elif record.kind == "merged" and {int(body["gone"]), int(body["into"])} <= found.keys():
+            gone, stays = found.pop(int(body["gone"])), found[int(body["into"])]
+            names = tuple(dict.fromkeys((*stays.formerly, gone.name, *gone.formerly)))
+            number, club = stays.number or gone.number, stays.club or gone.club
+            found[stays.id] = replace(stays, number=number, club=club, formerly=names)
+            self.gone.append(Gone(record.n, record.at, record.who, gone.name, stays.name))
+        elif record.kind == "left" and int(body["id"]) in found:
+            self.gone.append(Gone(record.n, record.at, record.who, found.pop(int(body["id"])).name))
+
+
 class Members(Book):
     """What the desk does with the register."""
 
@@ -52,30 +94,40 @@ class Members(Book):
         return found
 
     def _members(self) -> dict[int, Member]:
+        return dict(self._known().found)
+
+    def _known(self) -> Register:
         with self._lock:
-            found, last = self._register
-            for record in self.store.records(_MEMBERS, last):
-                last, body = record.n, record.body
-                if record.kind == "member":
-                    name, number, club = (str(body[key]) for key in ("name", "number", "club"))
-                    new = Member(int(body.get("id") or record.n), name, number, club)
-                    before = found.get(new.id)
-                    known = () if before is None else (*before.formerly, before.name)
-                    kept = tuple(dict.fromkeys(name for name in known if plain(name) != plain(new.name)))
-                    found[new.id] = replace(new, formerly=kept)
-                elif record.kind == "merged" and int(body["gone"]) in found:
-                    gone, stays = found.pop(int(body["gone"])), found[int(body["into"])]
-                    names = tuple(dict.fromkeys((*stays.formerly, gone.name, *gone.formerly)))
-                    found[stays.id] = replace(
-                        stays,
-                        number=stays.number or gone.number,
-                        club=stays.club or gone.club,
-                        formerly=names,
-                    )
-                elif record.kind == "left" and int(body["id"]) in found:
-                    del found[int(body["id"])]
-            self._register = found, last
-            return dict(found)
+            known = self._register if isinstance(self._register, Register) else Register()
+            records = self.store.records(_MEMBERS, known.last)
+            if any(record.kind == UNDO for record in records):
+                known, records = Register(), self.store.records(_MEMBERS)
+            back = taken_back(records)
+            for record in records:
+                known.last = record.n
+                if record.n not in back:
+                    known.take(record)
+            self._register = known
+            return known
+
+    def members_gone(self) -> list[Gone]:
+        """Who was merged into another or struck from the register, the latest first: each can be taken back."""
+        return self._known().gone[::-1]
+
+    def take_back_member(self, who: str, n: int) -> None:
+        """A merging or a striking (`n`: its record) has never been. Refused where somebody else has the name or the
+        number by now."""
+        with self._lock:
+            if not any(each.n == n for each in self._known().gone):
+                raise ClubError("club.error.no-undo", "there is nothing to take back")
+            try:
+                with self.store.together():
+                    self.store.append(_MEMBERS, who, UNDO, {"what": "member", "records": [n]})
+                    for one in self._members().values():
+                        self._need_new(EntryRow(one.name, number=one.number), one.id)
+            except BaseException:
+                self._register = None  # it was read with what is not kept now
+                raise
 
     def put_member(self, who: str, name: str, number: str = "", club: str = "", id_: int = 0) -> None:
         """A new member, or one put right. A name that is there already needs an initial; a number belongs to one."""
@@ -113,7 +165,7 @@ class Members(Book):
                 raise ClubError("club.error.big", "this list is too long")
             by_number = {member.number.casefold(): member for member in found.values() if member.number}
             by_name = {name: member for member in found.values() for name in member.names}
-            faults, new, taken = Faults(), 0, set()
+            faults, new, taken = Faults(IN_PEOPLE), 0, set()
             for row in rows:
                 with faults.line(row.line):
                     there = by_number.get(row.number.casefold()) if row.number else None

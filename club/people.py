@@ -50,6 +50,10 @@ class People(Results):
                 raise ClubError(
                     "club.error.no-strike", "the seats are drawn or games are in: say that it leaves instead"
                 )
+            if any(of == entry for _, of in evening.paid):
+                raise ClubError(
+                    "club.error.has-paid", "this entry has paid: give it back and take the payment off first"
+                )
             self.add(event, who, ("strike", {"entry": entry}))
 
     def absent(self, event: int, who: str, entry: str, why: str) -> None:

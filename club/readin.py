@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from club.errors import ClubError
 from club.evening import Evening
 from club.folded import SEATS
-from club.lists import Faults, ResultRow, ScheduleRow, check_schedule
+from club.lists import IN_RESULTS, Faults, ResultRow, ScheduleRow, check_schedule
 from club.results import Results
 from club.takeback import TakeBack
 from cribbage.tournament.scorecards import Line
@@ -18,7 +18,7 @@ class ReadIn(Results, TakeBack):
 
     def take_results(self, event: int, who: str, rows: Sequence[ResultRow], why: str = "") -> int:
         """Write every line on its card; what stands there already is passed over. Returns how many were read."""
-        faults = Faults()
+        faults = Faults(IN_RESULTS)
         with self.whole(event):
             for row in rows:
                 with faults.line(row.number):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from club.book import clean_name
@@ -88,20 +88,24 @@ def read_points(text: str) -> tuple[int, ...]:
 class Seasons(Members):
     """What the desk does with seasons."""
 
-    def seasons(self) -> list[Season]:
-        """All of them, the newest first."""
+    def seasons(self, dropped: bool = False) -> list[Season]:
+        """All of them, the newest first; or those that were taken off the list (`dropped`)."""
         found: dict[int, Season] = {}
+        off: dict[int, Season] = {}
         for record in self.store.records(_SEASONS):
             body = record.body
             if record.kind == "season":
                 number = int(body.get("id") or record.n)
+                off.pop(number, None)
                 found[number] = Season(
                     number, str(body["name"]), tuple(body["events"]), tuple(body["points"]), int(body["others"]),
                     int(body["best"]), bool(body["shown"]),
                 )  # fmt: skip
             elif record.kind == "dropped":
-                found.pop(int(body["id"]), None)
-        return sorted(found.values(), key=lambda season: -season.id)
+                number = int(body["id"])
+                if number in found:
+                    off[number] = found.pop(number)
+        return sorted((off if dropped else found).values(), key=lambda season: -season.id)
 
     def season(self, number: int) -> Season:
         """One of them; `ClubError` where there is none."""
@@ -124,10 +128,7 @@ class Seasons(Members):
                     raise ClubError(
                         "club.error.season-company", "companies have a table of points of their own"
                     )
-            body = {
-                "id": wanted.id, "name": clean_name(wanted.name), "events": list(wanted.events),
-                "points": list(wanted.points), "others": wanted.others, "best": wanted.best, "shown": wanted.shown,
-            }  # fmt: skip
+            body = _body(replace(wanted, name=clean_name(wanted.name)))
             return (
                 self.store.append(_SEASONS, who, "season", body) if not wanted.id else self._again(who, body)
             )
@@ -141,6 +142,14 @@ class Seasons(Members):
         with self._lock:
             self.season(number)
             self.store.append(_SEASONS, who, "dropped", {"id": number})
+
+    def bring_season_back(self, who: str, number: int) -> None:
+        """A season that was taken off the list stands on it again."""
+        with self._lock:
+            gone = next((season for season in self.seasons(dropped=True) if season.id == number), None)
+            if gone is None:
+                raise ClubError("club.error.no-undo", "there is nothing to take back")
+            self._again(who, _body(gone))
 
     # --- standings --------------------------------------------------------------------------------------
 
@@ -236,6 +245,14 @@ class Seasons(Members):
             (row.rank, row.name, row.number, row.points, len(row.nights), len(row.counted))
             for row in self.season_rows(season)
         ))  # fmt: skip
+
+
+def _body(season: Season) -> dict[str, object]:
+    """A season as it is kept."""
+    return {
+        "id": season.id, "name": season.name, "events": list(season.events), "points": list(season.points),
+        "others": season.others, "best": season.best, "shown": season.shown,
+    }  # fmt: skip
 
 
 def nights_of(evening: Evening, season: Season | None) -> dict[str, Night]:

@@ -217,7 +217,7 @@ class Store:
             self._db.run(
                 "INSERT INTO aside (topic, why, size, payload, times, first, last) VALUES (?, ?, ?, ?, 1, ?, ?) "
                 "ON CONFLICT (topic, why) DO UPDATE SET size = excluded.size, payload = excluded.payload, "
-                "times = aside.times + 1, last = excluded.last",
+                "times = abs(aside.times) + 1, last = excluded.last",
                 (_text(topic), _text(why), len(payload), kept, at, at),
             )
             self._db.run(
@@ -229,7 +229,8 @@ class Store:
         """What was set aside, the latest first."""
         with self._lock:
             rows = self._db.run(
-                "SELECT topic, why, size, payload, times, first, last FROM aside ORDER BY last DESC, topic, why"
+                "SELECT topic, why, size, payload, times, first, last FROM aside WHERE times > 0 "
+                "ORDER BY last DESC, topic, why"
             )
         return [
             Aside(topic, why, size, bytes.fromhex(payload), times, first, last)
@@ -237,9 +238,14 @@ class Store:
         ]
 
     def drop_aside(self) -> None:
-        """Everything that was set aside has been looked at."""
+        """Everything that was set aside has been looked at: it is out of sight, until it is wanted again."""
         with self.together():
-            self._db.run("DELETE FROM aside")
+            self._db.run("UPDATE aside SET times = -times WHERE times > 0")
+
+    def bring_aside_back(self) -> None:
+        """What had been looked at is in sight again."""
+        with self.together():
+            self._db.run("UPDATE aside SET times = -times WHERE times < 0")
 
     @property
     def place(self) -> str:

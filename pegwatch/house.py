@@ -67,6 +67,15 @@ class House:
         for child in self._children:
             self._start(child)
 
+    def has(self, name: str) -> bool:
+        """Whether a process of this name is looked after."""
+        return any(child.name == name for child in self._children)
+
+    def add(self, name: str) -> None:
+        """One more process from now on."""
+        self._children.append(_Child(name, self._places.run / f"{name}.log"))
+        self._start(self._children[-1])
+
     def _start(self, child: _Child) -> None:
         self._pulse.forget(child.name)
         with child.log.open("ab") as log:

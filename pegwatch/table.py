@@ -16,6 +16,7 @@ from typing import Final
 import click
 import segno
 
+from firmware.box.joined import is_joined
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.care import Care
@@ -92,7 +93,10 @@ def _keep(
     journal: SqliteJournal,
     lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]],
 ) -> None:
-    uplink = ["uplink"] if plan.settings.club.broker else []
+    def has_club() -> bool:
+        return bool(plan.settings.club.broker) or is_joined(places.data)
+
+    uplink = ["uplink"] if has_club() else []
     names = ["board", "eye", *(["web"] if plan.page else []), *uplink]
 
     def say(line: str) -> None:
@@ -112,6 +116,8 @@ def _keep(
             while step():
                 house.watch()
                 care.step()
+                if not house.has("uplink") and has_club():  # it has joined a club since
+                    house.add("uplink")
     except Stopped:
         click.echo("stopping; starting again goes on with the game")
     finally:

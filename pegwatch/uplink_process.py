@@ -13,13 +13,12 @@ import msgspec
 from cribbage import wire
 from cribbage.policy import House
 from firmware.box.files import SEAT_FILE, put_json, read_json
+from firmware.box.joined import Joined, joined
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
-from firmware.box.settings import ClubSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.broker import Address
 from firmware.uplink import Outbox, Uplink
-from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
 from pegwatch.processes import Told
 
@@ -28,37 +27,57 @@ _SILENT_S: Final = 5.0
 _STATES: Final = {"alarm": "fault", "warning": "degraded", "info": "info"}
 
 
-def address_of(club: ClubSettings) -> Address:
-    """The broker as the settings have it."""
-    return Address(club.broker, club.user or club.table, club.password_file, club.ca)
+def _address(there: Joined) -> Address:
+    return Address(there.broker, there.user, there.password_file, there.ca)
+
+
+def club_of(plan: Plan) -> Joined | None:
+    """Which table this is to which broker: as the settings have it, else as it was told when it joined by a code."""
+    club = plan.settings.club
+    if not club.broker:
+        return joined(Path(plan.data))
+    return Joined(club.table, club.broker, club.user or club.table, club.password_file, club.ca)
 
 
 def run_uplink(plan: Plan, pulse: Pulse, told: Told) -> None:
-    """Tell the club until told to end."""
-    club = plan.settings.club
-    if not club.broker:
-        raise PegwatchError(
-            "no broker is set: give the club's address as broker under [club] in pegwatch.toml"
-        )
-    with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
-        stream = journal.name
-        outbox = Outbox(journal, stream, House(plan.settings.table.alerts))
+    """Tell the club until told to end. A table that belongs to none yet waits until it joins one by a code; one that
+    joins another club, or leaves it, is followed."""
+    notify("READY=1")
+    while not told:
+        there = club_of(plan)
+        if there is None:
+            _alive(pulse)
+            time.sleep(_STEP_S)
+            continue
+        with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
+            _tell(plan, pulse, told, journal, there)
 
-        def seated(games: Sequence[wire.Seat]) -> None:
-            put_json(Path(plan.run) / SEAT_FILE, [msgspec.to_builtins(game) for game in games])
 
-        uplink = Uplink(outbox, stream, club.table, address_of(club), seated=seated)
-        uplink.start()
-        notify("READY=1")
-        try:
-            while not told:
-                uplink.step(time.monotonic(), list(health(Path(plan.run), pulse)))
-                if not uplink.line.is_deaf:
-                    pulse.beat("uplink", done=0.0, until=0.0)
-                    notify("WATCHDOG=1")
-                time.sleep(_STEP_S)
-        finally:
-            uplink.stop()
+def _alive(pulse: Pulse) -> None:
+    pulse.beat("uplink", done=0.0, until=0.0)
+    notify("WATCHDOG=1")
+
+
+def _tell(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal, there: Joined) -> None:
+    """Tell one club until told to end, or until the table has joined another one or left."""
+    stream = journal.name
+    outbox = Outbox(journal, stream, House(plan.settings.table.alerts))
+
+    def seated(games: Sequence[wire.Seat]) -> None:
+        put_json(Path(plan.run) / SEAT_FILE, [msgspec.to_builtins(game) for game in games])
+
+    uplink = Uplink(outbox, stream, there.table, _address(there), seated=seated)
+    uplink.start()
+    try:
+        while not told:
+            uplink.step(time.monotonic(), list(health(Path(plan.run), pulse)))
+            if not uplink.line.is_deaf:
+                _alive(pulse)
+            time.sleep(_STEP_S)
+            if club_of(plan) != there:
+                return
+    finally:
+        uplink.stop()
 
 
 def health(run: Path, pulse: Pulse) -> Iterator[Mapping[str, Any]]:

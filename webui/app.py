@@ -20,6 +20,7 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
 from webui.camera import camera
+from webui.clubjoin import club_joining, club_there
 from webui.config import WebConfig
 from webui.desk.desk import FILE as CALL_FILE
 from webui.desk.desk import Desk
@@ -82,7 +83,8 @@ def build_app(
     app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))
     first_run = SecretFile(file(FIRST_RUN_FILE))
-    app.register_blueprint(setup(site, first_run))
+    app.register_blueprint(setup(site, first_run, lambda: club_there(data)))
+    app.register_blueprint(club_joining(site, data))
     app.register_blueprint(wizard(site, first_run))
     app.register_blueprint(wireless(site, wifi))
     app.register_blueprint(learn(site))

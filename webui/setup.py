@@ -6,11 +6,13 @@ view, hole walk and the first game have pages of their own; this one leads to th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
+from firmware.box.joined import Joined
 from webui.door.accounts import JUDGE, KEEPER, AccountError, clean_name
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
@@ -26,8 +28,8 @@ _ACCOUNTS: Final = (_KEEPER, _JUDGE, _NO_JUDGE)
 """What makes or changes an account or a PIN; closed while a sanctioned game runs."""
 
 
-def setup(site: Site, first_run: SecretFile) -> Blueprint:
-    """The blueprint of the set-up page."""
+def setup(site: Site, first_run: SecretFile, club: Callable[[], Joined | None]) -> Blueprint:
+    """The blueprint of the set-up page; `club`: the one that the table has joined by a code."""
     bp = Blueprint("setup", __name__)
     guarded(bp, site)
 
@@ -64,6 +66,7 @@ def setup(site: Site, first_run: SecretFile) -> Blueprint:
             health=health,
             kept=read_progress(first_run),
             steps=STEPS,
+            club=club(),
         )
 
     @bp.post("/api/v1/setup/name")

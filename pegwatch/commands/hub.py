@@ -17,7 +17,8 @@ from firmware.box.notify import notify
 from firmware.broker import Address
 from pegwatch.answering import Watched
 from pegwatch.failure import PegwatchError
-from pegwatch.hublink import listen_to_tables
+from pegwatch.hubtables import HubTables
+from pegwatch.ownbroker import PORT, OwnBroker
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
 from webui.club.app import Front, create_club_app
@@ -90,6 +91,13 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
     help="The certificate the broker's own is signed with.",
 )
 @click.option(
+    "--broker-port",
+    envvar="PEGWATCH_HUB_BROKER_PORT",
+    default=PORT,
+    show_default=True,
+    help="Port of the broker that the hub sets up by itself (on its page, under Tables).",
+)
+@click.option(
     "--address",
     envvar="PEGWATCH_HUB_ADDRESS",
     default="",
@@ -134,8 +142,8 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
 @click.option("--restore", "restore_from", metavar="FILE", help="Fill an empty place from a backup, and end.")
 def command(
     data: str | None, port: int, host: str, name: str, store: str, broker: str, broker_user: str,
-    broker_password_file: str, broker_ca: str, address: str, hosts: str, proxies: str, paper: str, aside: bool,
-    backup_to: str | None, restore_from: str | None,
+    broker_password_file: str, broker_ca: str, broker_port: int, address: str, hosts: str, proxies: str,
+    paper: str, aside: bool, backup_to: str | None, restore_from: str | None,
 ) -> None:  # fmt: skip
     """Run the club's desk until Ctrl-C: entries, charts, scorecards, cross-checking, standings, playoffs.
 
@@ -164,13 +172,14 @@ def command(
         check_port(host, port)
         with closing(open_store(where, alone=True)) as kept:
             desk = Desk(kept)
-            line = listen_to_tables(desk, at) if at is not None else None
+            tables = HubTables(desk, at, OwnBroker(places.data / "broker", broker_port))
             try:
+                tables.start()
                 app = create_club_app(
-                    desk, places.data, name, lambda: "" if line is None else line.trouble, paper, front,
-                    lambda: line is not None and line.is_deaf,
+                    desk, places.data, name, lambda: tables.trouble, paper, front, lambda: tables.is_deaf,
+                    None if at is not None else tables,
                 )  # fmt: skip
-                watched = Watched(host, port, None if line is None else line.step)
+                watched = Watched(host, port, tables.step)
                 with ending_cleanly():
                     serve_club(
                         app,
@@ -182,8 +191,7 @@ def command(
             except Stopped:
                 click.echo("stopping; nothing is lost")
             finally:
-                if line is not None:
-                    line.stop()
+                tables.stop()
 
 
 def _back_up(where: str, file: Path) -> None:
@@ -237,7 +245,11 @@ def _announce(places: Places, port: int, host: str, broker: str, address: str) -
     elif found is not None and host not in ("127.0.0.1", "localhost"):
         click.echo(f"On a tablet in the same network: http://{found}:{port}")
     if not Accounts(places.data / ACCOUNTS_FILE).names(DIRECTOR):
-        click.echo('No director has a PIN yet. In another window: pegwatch director add "NAME"')
-    click.echo(f"Tables come in over {broker}." if broker else "No broker: results are entered by hand.")
+        click.echo("No director has a PIN yet: open the page, it begins with that.")
+    click.echo(
+        f"Tables come in over {broker}."
+        if broker
+        else "Tables join on the page, or results are entered by hand."
+    )
     click.echo("Ctrl-C ends it.")
     notify("READY=1")

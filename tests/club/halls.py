@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 from ports import free_port
 
+from club.errors import ClubError
 from webui.club.app import build_club_app
 from webui.club.serve import serve_club
 from webui.club.site import ClubSite
@@ -18,6 +19,7 @@ from webui.club.site import ClubSite
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SCREENS = Path(__file__).parents[2] / "out" / "screens"
 PIN = "739205"
+CA = "-----BEGIN CERTIFICATE-----\n"
 
 
 @contextmanager
@@ -41,3 +43,26 @@ def keep(page: Page, name: str) -> None:
     """Screenshots are results of the build."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)
+
+
+class FakeBroker:
+    """What the page sees of a broker; `why`: why it cannot be set up."""
+
+    port, ca = 8883, CA
+
+    def __init__(self, why: str = "") -> None:
+        self.why = why
+        self.is_set_up = False
+        self.let: list[str] = []
+
+    def begin(self) -> None:
+        if self.why:
+            raise ClubError("club.error.broker", self.why)
+        self.is_set_up = True
+
+    def let_in(self, table: str) -> str:
+        self.let.append(table)
+        return f"secret-{len(self.let)}"
+
+    def tables(self) -> list[str]:
+        return self.let

@@ -8,15 +8,17 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from halls import CHROMIUM, PIN, keep, served
+from halls import CHROMIUM, PIN, FakeBroker, keep, served
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from club.claims import player_code
 from club.desk import Desk
 from club.lists import EntryRow
+from club.pools import HANDS, STANDINGS, Pool
 from club.season import Season
 from club.store import open_store
 from cribbage.tournament.brackets import bracket
@@ -107,10 +109,28 @@ def set_up(desk: Desk) -> dict[str, int]:
     desk.claim(alternate, "1", 1, 12)
     first = next(m for m in desk.evening(alternate).by_owner["1"] if m.game == 2)
     desk.claim(alternate, first.one if first.other == "1" else str(first.other), 2, 31)
+    _fees(desk, playoffs)
+    _fees(desk, night)
+    desk.create_linked(playoffs, "Dora", "consolation", "rest", "Last chance", "acc-cut", games=5)
     desk.store.set_aside(
         "pegwatch/1/12/health", "a health that is none: Expected `array`", b'{"v":1,"parts":9}'
     )
     return events
+
+
+def _fees(desk: Desk, event: int) -> None:
+    """Pools that are paid out already, one that waits, one that was taken off."""
+    everybody = list(desk.evening(event).entries)
+    for name, way, shares in (
+        ("Entry fees", STANDINGS, (50, 30, 20)),
+        ("28 hands", HANDS, ()),
+        ("Old", HANDS, ()),
+    ):
+        pool = desk.put_pool(event, "Dora", Pool(0, name, way, 1001, 100, 0, shares, 25))
+        desk.set_paid(event, "Dora", pool, everybody, everybody)
+        if way == HANDS:
+            desk.note_hands(event, "Dora", pool, everybody[2], 2)
+    desk.drop_pool(event, "Dora", pool, sure=True)
 
 
 def _ask(desk: Desk, event: int) -> None:
@@ -173,6 +193,7 @@ PLACES = [
     ("acc-alternate", "entries"), ("acc-alternate", ""), ("acc-cut", ""),
     ("", "members"), ("", "seasons"), ("", "seasons/{season}"), ("", "members/{member}?with={other}"),
     ("acc-alternate", "cards/1/grid"), ("acc-alternate", "links"), ("acc-alternate", "me/1/{code}"),
+    ("acc-cut", "money"), ("grass-roots", "money"),
 ]  # fmt: skip
 
 
@@ -207,6 +228,44 @@ def test_axe_finds_nothing_and_every_width_fits(
             keep(page, f"{name}-{width}-{looked_at[1]}")
             found = Axe().run(page, options=RULES).response["violations"]
             assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
+
+
+@pytest.mark.parametrize(("locale", "width", "scheme"), [("en-GB", 1280, "light"), ("fr-FR", 320, "dark")])
+def test_a_new_hub_is_set_up_by_everybody(
+    locale: str, width: int, scheme: str, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first page over the broker's button to a code for a table, with a keyboard and a reader of screens."""
+    monkeypatch.setattr("webui.door.accounts._N", 16)
+    with closing(open_store(str(tmp_path / "hub.sqlite"))) as store:
+        site = ClubSite(Desk(store), b"k" * 32, None, "Riverside Pegging Club")
+        site.broker = FakeBroker()
+        with served(site) as url:
+            context = browser.new_context(locale=locale, viewport={"width": width, "height": 900})
+            page = context.new_page()
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+
+            def look(name: str) -> None:
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+                keep(page, f"club-new-{name}-{width}-{scheme}")
+                found = Axe().run(page, options=RULES).response["violations"]
+                assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
+
+            page.goto(url)
+            page.locator("p.said a").click()
+            page.locator("input[name=again]").wait_for()
+            look("first")
+            for name, text in (("name", "Dora"), ("pin", PIN), ("again", PIN)):
+                page.locator(f"main input[name={name}]").fill(text)
+            page.locator("main button.main").click()
+            page.locator("#join button").wait_for()
+            look("broker")
+            page.locator("#join button").click()
+            page.locator("#join input[name=table]").fill("7")
+            page.locator("#join button").click()
+            page.locator("p.said[role=status]", has_text=re.compile("[A-Z2-9]{4}-[A-Z2-9]{4}")).wait_for()
+            look("code")
+            context.close()
 
 
 def pages_printed(page: Page) -> int:

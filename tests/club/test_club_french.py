@@ -25,6 +25,10 @@ PEOPLE = [
     "acc-cut by the river",
     "acc-alternate by the river",
     "CA1",
+    "Last chance",
+    "Entry fees",
+    "28 hands",
+    "Old",
 ]
 LABELS = ("title", "aria-label", "placeholder", "alt", "data-confirm")
 

@@ -229,13 +229,17 @@ def test_results_come_in_from_a_list(dora: Browser, night: Night, desk: Desk) ->
     [
         (
             "en",
-            ("Nothing was taken: 2 lines are wrong.", "Line 3:", "“nobody” is no ID or name of this event."),
+            (
+                "Nothing was taken: 2 lines are wrong.",
+                "Line 3, column ID:",
+                "“nobody” is no ID or name of this event.",
+            ),
         ),
         (
             "fr",
             (
                 "Rien n’a été pris\u00a0: 2 lignes sont fausses.",
-                "Ligne 3\u00a0:",
+                "Ligne 3, colonne ID\u00a0:",
                 "«\u00a0nobody\u00a0» n’est ni",
             ),
         ),

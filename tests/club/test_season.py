@@ -145,7 +145,7 @@ def test_a_list_is_shown_before_it_is_taken(dora: Browser, desk: Desk, night: Ni
     dora.do(event, "import", list=text)
     assert [entry.number for entry in desk.evening(event).entries.values()] == ["", "", "CA77", ""]
     page = send(dora, path, b"Name\nAnn\nEve\nName\n", "list.csv", f"/events/{event}/entries")
-    assert "Line 4:" in page
+    assert "Line 4, column Name:" in page
     assert "headings" in page.lower()
     assert "cannot be read" in said(send(dora, path, b"PK\x03\x04", "list.xlsx", f"/events/{event}/entries"))
     assert len(desk.evening(event).entries) == 4
@@ -270,7 +270,7 @@ def test_a_season_is_for_directors_until_it_is_shown(
     assert desk.season(season.id).events == tuple(nights[:2])
     assert dora.get(f"/seasons/{season.id}.csv").startswith("\ufeffPlace,Name,ACC #,Points")
     assert "first place" in said(dora.post("/do/season", form | {"points": "many"}))
-    dora.post("/do/season", {"id": season.id, "what": "drop"})
+    dora.post("/do/season", {"id": season.id, "what": "drop", "sure": "1"})
     guest.get(f"/seasons/{season.id}", 404)
 
 
@@ -307,3 +307,73 @@ def test_the_report_sheet_has_the_numbers_and_is_for_directors(
     monkeypatch.setattr("webui.club.paper.standings_pdf", pdf)
     dora.client.get(f"/events/{nights[0]}/report.pdf?lang=en")
     assert told[0]["1"] == "CA1"
+
+
+# --- bad input at the real door: row and column, nothing taken, nothing lost ----------------------------------------
+
+
+def wrong_on(page: str) -> list[str]:
+    """The lines that are named as wrong, as text."""
+    found = page.partition('<ol class="plain wrong-lines">')[2].partition("</ol>")[0]
+    return [re.sub("<[^>]*>", "", each).strip() for each in found.split("</li>") if each.strip()]
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "wrong"),
+    [
+        (b"Name,ACC #\nAnn,1\nName,ACC #\nBob,2\n", "list.csv", "Line 3, column Name: Headings stand here a second"),
+        (xlsx(["Name"], ["Ann"], ["Name"], ["Bob"]), "l.xlsx", "Line 3, column Name: Headings stand here a second"),
+        (b"Name,ACC #\nAnn,1\nBob,1\n", "list.csv", "Line 3, column ACC #: “1” is there already, in line 2."),
+        (b"First Name,Last Name\nAnn,Lee\nAnn,Lee\n", "l.csv", "Line 3, column First Name, Last Name: “Ann Lee” is"),
+        (b"ID,Name\n1,Ann\nno id!,Bob\n", "list.csv", "Line 3, column ID: “no id!” is no ID"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("where", ["/events/{event}/preview", "/members/preview"])
+def test_a_wrong_list_is_one_line_with_row_and_column_and_nothing_is_taken(
+    dora: Browser, desk: Desk, night: Night, data: bytes, name: str, wrong: str, where: str
+) -> None:
+    event = night(2, drawn=False)
+    dora.get(f"/events/{event}/entries")
+    before = desk.store.everything()
+    page = send(dora, where.format(event=event), data, name, f"/events/{event}/entries")
+    (line,) = wrong_on(page)
+    assert line.startswith(wrong)
+    assert said(page).startswith("alert: Nothing was taken")
+    assert desk.store.everything() == before
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "wrong"),
+    [
+        ("grass-roots", "Game,ID,Result,Plus,Minus\n1,1,W,7,\n1,2,L,,200\n", "Line 3, column Plus, Minus: A spread"),
+        ("grass-roots", "Game,ID,Result,Plus,Minus\n1,1,W,7,\n1,2,L,7,7\n", "Line 3, column Plus, Minus: Plus and"),
+        ("grass-roots", "Game,ID,Result,Plus,Minus\n1,1,X,7,\n", "Line 2, column Result: The result is W or L"),
+        ("grass-roots", "Game,ID,Result,Plus,Minus\n1,9,W,7,\n", "Line 2, column ID: “9” is no ID"),
+        ("grass-roots", "Game,ID,Result,Plus,Minus\n7,1,W,7,\n", "Line 2, column Game: That is not a game"),
+        ("grass-roots", "Game,ID,Result,Plus,Minus\n1,1,W,x,\n", "Line 2: In the column “plus” a whole number"),
+        ("alberta-round-robin", "Game,ID,Points,Opponent points\n1,1,130,80\n",
+         "Line 2, column Points, Opponent points: Scores lie between 0 and 121"),
+    ],
+)  # fmt: skip
+def test_a_score_that_cannot_be_is_one_line_with_row_and_column_and_no_line_is_written(
+    dora: Browser, desk: Desk, night: Night, form: str, text: str, wrong: str
+) -> None:
+    event = night(4, form)
+    dora.get(f"/events/{event}")
+    before = desk.store.everything()
+    page = send(dora, f"/events/{event}/do/results", text.encode(), "results.csv", f"/events/{event}")
+    (line,) = wrong_on(page)
+    assert line.startswith(wrong)
+    assert desk.store.everything() == before
+
+
+def test_a_broken_spreadsheet_is_one_line_at_every_door(dora: Browser, desk: Desk, night: Night) -> None:
+    event = night(2, drawn=False)
+    dora.get(f"/events/{event}/entries")
+    before = desk.store.everything()
+    for path in (f"/events/{event}/preview", "/members/preview", f"/events/{event}/do/results"):
+        page = send(dora, path, xlsx(["Name"], ["Ann"])[:300], "list.xlsx", f"/events/{event}")
+        assert re.match(
+            r"alert: This \.xlsx cannot be read \(.+\)\. Save it again, or as \.csv\.$", said(page)
+        ), path
+    assert desk.store.everything() == before

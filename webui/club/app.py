@@ -15,13 +15,15 @@ from werkzeug.exceptions import HTTPException
 from club.desk import Desk
 from club.errors import StoreError
 from webui.club.api import api
+from webui.club.joining import joining
 from webui.club.keeping import keeping
 from webui.club.orders import orders
 from webui.club.pages import pages
 from webui.club.players import players
+from webui.club.purses import purses
 from webui.club.seasons import seasons
 from webui.club.sheets import sheets
-from webui.club.site import LETTER, ClubSite, club_words
+from webui.club.site import LETTER, ClubSite, OwnBroker, club_words
 from webui.door.forwarded import stand_behind
 from webui.guard import harden, is_our_name, read_key
 from webui.pages import ADDRESS
@@ -52,12 +54,16 @@ def create_club_app(
     paper: str = LETTER,
     front: Front = _DIRECT,
     deaf: Callable[[], bool] = bool,
+    broker: OwnBroker | None = None,
 ) -> Flask:
     """The pages of a club whose secrets (directors' PINs, sessions, key) lie in this data folder; `line` says why no
     table can be heard, "" when all is well, and `deaf` whether that is the hub's own fault; `paper` is what the
-    printer takes; `front` how guests come to the pages."""
+    printer takes; `front` how guests come to the pages; `broker` the one that the director may set up
+    by a button."""
     data.mkdir(parents=True, exist_ok=True)
-    return build_club_app(ClubSite(desk, read_key(data / "page.key"), data, name, line, paper, deaf), front)
+    site = ClubSite(desk, read_key(data / "page.key"), data, name, line, paper, deaf)
+    site.broker = broker
+    return build_club_app(site, front)
 
 
 def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
@@ -68,7 +74,7 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     own = {urlsplit(front.address).hostname or "", *front.hosts}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[_SITE] = site
-    for part in (pages, orders, api, sheets, seasons, keeping, players):
+    for part in (pages, orders, api, sheets, seasons, keeping, players, purses, joining):
         app.register_blueprint(part(site))
 
     @app.before_request

@@ -41,7 +41,20 @@ def _card(desk: Desk, event: int, who: str, form: Form) -> int | Told:
 
 EDITS: Final[Mapping[str, Order]] = {
     "edit": _edit,
-    "away": lambda desk, event, who, form: desk.put_away(event, who, form.get("where", "")),
+    "away": lambda desk, event, who, form: desk.put_away(
+        event, who, form.get("where", ""), form.get("sure") == "1"
+    ),
+    "linked": lambda desk, event, who, form: desk.create_linked(
+        event,
+        who,
+        form.get("kind", ""),
+        form.get("takes", ""),
+        form.get("name", ""),
+        form.get("format", ""),
+        form.get("date", ""),
+        number(form, "games"),
+        form.get("edition", ""),
+    ),
     "make-up": lambda desk, event, who, form: desk.make_up(
         event, who, form.get("one", ""), form.get("other", "")
     ),

@@ -35,6 +35,12 @@ def number(form: Form, name: str) -> int:
         raise ClubError("club.error.number", f"{name}: a whole number is needed, not {text!r}") from None
 
 
+def need_sure(form: Form) -> None:
+    """Refuse what takes something away from somebody who has not said that they know it."""
+    if form.get("sure") != "1":
+        raise ClubError("club.error.sure", "say that you know what is lost")
+
+
 def known(form: Form) -> dict[str, Any]:
     """What a director knew who draws again or takes back: the stamp of what the page showed, and whether they have
     said that they are sure. Nobody is sure of what no page showed."""

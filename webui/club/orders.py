@@ -9,13 +9,14 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from club.desk import Desk
-from club.errors import ClubError, StoreError
+from club.errors import ClubError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow, read_bytes, read_entries, read_results, read_schedule
 from cribbage.tournament.scorecards import BadCard, Line
 from webui.club.edits import EDITS
-from webui.club.forms import Form, Order, Told, known, number
+from webui.club.forms import Form, Order, Told, known, need_sure, number
+from webui.club.purses import PURSE
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
 from webui.guard import COOKIE, new_visitor
@@ -29,19 +30,7 @@ def orders(site: ClubSite) -> Blueprint:
     """The blueprint of everything that changes something."""
     bp = Blueprint("orders", __name__)
 
-    @bp.before_request
-    def check() -> None:
-        site.check_form()
-
-    @bp.errorhandler(ClubError)
-    def refused(error: ClubError) -> Response:
-        site.refuse(error)
-        return site.back(request.form.get("then", ""))
-
-    @bp.errorhandler(StoreError)
-    def unwritable(_error: StoreError) -> Response:
-        site.say(Said("alert", "error.storage"))
-        return site.back(request.form.get("then", ""))
+    site.take_orders(bp)
 
     @bp.post("/do/create")
     def create() -> Response:
@@ -80,8 +69,12 @@ def orders(site: ClubSite) -> Blueprint:
     def aside() -> Response:
         """The messages that were set aside have been looked at."""
         site.need_director()
-        site.desk.store.drop_aside()
-        site.say(Said("good", "club.said.aside"))
+        is_back = request.form.get("what") == "back"
+        if is_back:
+            site.desk.store.bring_aside_back()
+        else:
+            site.desk.store.drop_aside()
+        site.say(Said("good", "club.said.undo" if is_back else "club.said.aside"))
         return site.back(request.form.get("then", ""))
 
     @bp.post("/do/call")
@@ -307,6 +300,11 @@ def _leave(desk: Desk, event: int, who: str, form: Form) -> None:
     desk.withdraw(event, who, form.get("entry", ""), number(form, "after"), bool(form.get("removed")))
 
 
+def _strike(desk: Desk, event: int, who: str, form: Form) -> None:
+    need_sure(form)
+    desk.strike(event, who, form.get("entry", ""))
+
+
 def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
     evening: Evening = desk.evening(event)
     since = number(form, "game") or evening.game_now or 1
@@ -315,6 +313,7 @@ def _substitute(desk: Desk, event: int, who: str, form: Form) -> None:
 
 ORDERS: Final[Mapping[str, Order]] = {
     **EDITS,
+    **PURSE,
     "enter": _enter,
     "import": _import,
     "draw": _draw,
@@ -334,7 +333,8 @@ ORDERS: Final[Mapping[str, Order]] = {
     "leave": _leave,
     "substitute": _substitute,
     "rename": lambda desk, event, who, form: desk.rename(event, who, form.get("entry", ""), _entry(form)),
-    "strike": lambda desk, event, who, form: desk.strike(event, who, form.get("entry", "")),
+    "strike": _strike,
+    "unstrike": lambda desk, event, who, form: desk.bring_entry_back(event, who, form.get("entry", "")),
     "return": lambda desk, event, who, form: desk.come_back(event, who, form.get("entry", "")),
     "forfeit": lambda desk, event, who, form: desk.forfeit(
         event, who, form.get("owner", ""), number(form, "game"), form.get("rule", "")[:40]

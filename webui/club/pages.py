@@ -21,7 +21,8 @@ from cribbage.profiles import PROFILES
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
 from webui.club import asking, view
-from webui.club.site import ClubSite, club_words
+from webui.club.codes import shown
+from webui.club.site import ClubSite, club_words, may_begin
 from webui.part_says import part_says
 from webui.site import lang_of
 from webui.words import Words
@@ -67,6 +68,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
         seen = [e for e in found if e.put_away != DELETED or site.director(request)]
         return site.show(
             "events.html",
+            new=not found and not site.accounts.names("director") and may_begin(site),
             events=[e for e in seen if not e.put_away],
             away=[e for e in seen if e.put_away],
             formats=list(FORMATS.values()),
@@ -76,7 +78,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
     @bp.get("/login")
     def login() -> Response:
         """Come in as a director."""
-        return site.show("login.html", nobody=not site.accounts.names("director"))
+        return site.show("login.html", nobody=not site.accounts.names("director"), may=may_begin(site))
 
     @bp.get("/room")
     def room() -> Response:
@@ -93,6 +95,11 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
             tables=view.tables_view(site.desk),
             calls=view.calls_view(site.desk),
             aside=asking.aside_view(site.desk) if site.director(request) else [],
+            broker=site.broker if site.director(request) else None,
+            codes=[(table, shown(code)) for table, code in site.codes.open()]
+            if site.director(request)
+            else [],
+            directors=site.accounts.names("director") if site.director(request) else [],
         )
 
 
@@ -127,6 +134,12 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
             denied=view.denied_view(evening),
             has_links=bool(evening.chart) and may_enter(evening),
             seating=asking.seating_view(evening),
+            main=site.desk.evening(evening.linked_to[0]) if evening.linked_to else None,
+            belong=[
+                (there, kind)
+                for number, kind in evening.linked.items()
+                if (there := site.desk.evening(number)).put_away != DELETED or is_director
+            ],
         )
 
     @bp.get("/events/<int:event>/entries")

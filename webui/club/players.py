@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 import segno
 from flask import Blueprint, Response, abort, request
@@ -16,6 +16,8 @@ from webui.club.forms import number
 from webui.club.pages import evening_of
 from webui.club.site import ClubSite, Said
 
+LINKS_A_PAGE: Final = 100
+"""So many codes on a page: each takes 3 ms to draw."""
 _SOME = 3  # the next games are enough to choose from
 
 
@@ -68,8 +70,19 @@ def players(site: ClubSite) -> Blueprint:
         evening = evening_of(site, event)
         if not may_enter(evening):
             abort(HTTPStatus.NOT_FOUND)
-        found = [(evening.name_of(one), _link(site, event, one)) for one in evening.owners]
-        return site.show("links.html", e=evening, links=[(name, link, _qr(link)) for name, link in found])
+        text = request.args.get("from", "0")
+        begin = int(text) if text.isdecimal() and len(text) < 6 else 0
+        begin -= begin % LINKS_A_PAGE
+        owners = evening.owners[begin : begin + LINKS_A_PAGE]
+        found = [(evening.name_of(one), link_of(site, event, one)) for one in owners]
+        return site.show(
+            "links.html",
+            e=evening,
+            links=[(name, link, _qr(link)) for name, link in found],
+            begin=begin,
+            begins=range(0, len(evening.owners), LINKS_A_PAGE),
+            step=LINKS_A_PAGE,
+        )
 
     return bp
 
@@ -94,7 +107,8 @@ def _games(evening: Evening, owner: str) -> list[dict[str, Any]]:
     return told + [each for each in found if not each["by"]][:_SOME]
 
 
-def _link(site: ClubSite, event: int, owner: str) -> str:
+def link_of(site: ClubSite, event: int, owner: str) -> str:
+    """The address of a player's own page."""
     return f"{request.host_url.rstrip('/')}/events/{event}/me/{owner}/{player_code(site.key, event, owner)}"
 
 

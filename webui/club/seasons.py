@@ -7,10 +7,10 @@ from http import HTTPStatus
 from flask import Blueprint, Response, abort, request
 
 from club.csvs import BOM
-from club.errors import ClubError, StoreError
+from club.errors import ClubError
 from club.lists import PeopleList, read_bytes, read_entries, understand
 from club.season import Season, read_points
-from webui.club.forms import Form, number
+from webui.club.forms import Form, need_sure, number
 from webui.club.pages import evening_of
 from webui.club.site import ClubSite, Said
 
@@ -47,7 +47,7 @@ def _look(bp: Blueprint, site: ClubSite) -> None:
     def members() -> Response:
         """The register; for directors."""
         site.need_director()
-        return site.show("members.html", members=site.desk.members())
+        return site.show("members.html", members=site.desk.members(), gone=site.desk.members_gone())
 
     @bp.get("/members.csv")
     def members_csv() -> Response:
@@ -79,7 +79,8 @@ def _look(bp: Blueprint, site: ClubSite) -> None:
         """Seasons, and a new one."""
         director = site.director(request)
         found = [season for season in site.desk.seasons() if season.shown or director]
-        return site.show("seasons.html", seasons=found, events=_choice(site))
+        dropped = site.desk.seasons(dropped=True) if director else []
+        return site.show("seasons.html", seasons=found, events=_choice(site), dropped=dropped)
 
     @bp.get("/seasons/<int:season>")
     def one(season: int) -> Response:
@@ -100,20 +101,7 @@ def _choice(site: ClubSite) -> list[tuple[int, str, str]]:
 
 
 def _orders(bp: Blueprint, site: ClubSite) -> None:
-    @bp.before_request
-    def check() -> None:
-        if request.method == "POST":
-            site.check_form()
-
-    @bp.errorhandler(ClubError)
-    def refused(error: ClubError) -> Response:
-        site.refuse(error)
-        return site.back(request.form.get("then", ""))
-
-    @bp.errorhandler(StoreError)
-    def unwritable(_error: StoreError) -> Response:
-        site.say(Said("alert", "error.storage"))
-        return site.back(request.form.get("then", ""))
+    site.take_orders(bp)
 
     @bp.post("/events/<int:event>/preview")
     def preview(event: int) -> Response:
@@ -151,9 +139,13 @@ def _orders(bp: Blueprint, site: ClubSite) -> None:
         """One member: new, put right, merged into another, or off the register."""
         who, form = site.need_director(), request.form
         id_ = number(form, "id")
-        if form.get("what") == "merge":
+        if form.get("what") == "back":
+            site.desk.take_back_member(who, number(form, "n"))
+        elif form.get("what") == "merge":
+            need_sure(form)
             site.desk.merge_members(who, id_, number(form, "into"))
         elif form.get("what") == "strike":
+            need_sure(form)
             site.desk.strike_member(who, id_)
         else:
             site.desk.put_member(who, form.get("name", ""), form.get("number", ""), form.get("club", ""), id_)
@@ -164,7 +156,12 @@ def _orders(bp: Blueprint, site: ClubSite) -> None:
     def season() -> Response:
         """A season: new, changed, or dropped."""
         who, form = site.need_director(), request.form
+        if form.get("what") == "back":
+            site.desk.bring_season_back(who, number(form, "id"))
+            site.say(Said("good", "club.said.season"))
+            return site.back("/seasons")
         if form.get("what") == "drop":
+            need_sure(form)
             site.desk.drop_season(who, number(form, "id"))
             site.say(Said("good", "club.said.season.dropped"))
             return site.back("/seasons")

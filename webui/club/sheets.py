@@ -14,8 +14,9 @@ from club.errors import ClubError, StoreError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
 from cribbage.errors import CribbageError
-from webui.club import view
+from webui.club import smallpaper, view
 from webui.club.pages import evening_of, open_evening
+from webui.club.players import link_of
 from webui.club.site import PAPERS, ClubSite, club_words
 from webui.site import lang_of
 
@@ -62,6 +63,14 @@ def sheets(site: ClubSite) -> Blueprint:
     add("bracket", _bracket, open_evening, BRACKET)
     add("report", _report, for_directors)
     add("cards", _cards, open_evening, SEATS)
+    add("seats", smallpaper.seat_cards, for_directors, SEATS)
+    add("slips", smallpaper.result_slips, for_directors, SEATS)
+    add("payouts", lambda evening, head: smallpaper.payouts(site.desk, evening, head), for_directors)
+
+    def rotations(evening: Evening, head: paper.Head) -> bytes:
+        return smallpaper.rotations(evening, head, lambda owner: link_of(site, evening.id, owner))
+
+    add("rotation", rotations, for_directors, SEATS)
     return bp
 
 

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from flask import Request, Response, abort, redirect, render_template, request
+from flask import Blueprint, Request, Response, abort, redirect, render_template, request
 
 from club.desk import Desk
-from club.errors import ClubError, ListError
+from club.errors import ClubError, ListError, StoreError
+from webui.club.codes import Codes
 from webui.door.accounts import DIRECTOR, Accounts
+from webui.door.roles import is_local
 from webui.door.sessions import Sessions
 from webui.door.tries import Tries
 from webui.guard import COOKIE, Rate, is_same_origin, new_visitor, token_for
@@ -36,6 +38,28 @@ GONE_AFTER_S: Final = 90.0
 """A table that has said nothing for so long is shown as not heard of, whatever it said last."""
 
 
+class OwnBroker(Protocol):
+    """The broker that the hub can set up by itself."""
+
+    @property
+    def is_set_up(self) -> bool: ...
+    @property
+    def ca(self) -> str: ...
+    @property
+    def port(self) -> int: ...
+    def begin(self) -> None:
+        """Set it up and start it; `ClubError` says why that cannot be."""
+        ...
+
+    def let_in(self, table: str) -> str:
+        """A new password for a table."""
+        ...
+
+    def tables(self) -> list[str]:
+        """Those that have joined."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a page says once, after an order: good news or a refusal; of a list, also line by line what is wrong
@@ -44,7 +68,7 @@ class Said:
     tone: str
     text: str
     fill: Mapping[str, Any] = field(default_factory=dict)
-    lines: tuple[tuple[int, str, Mapping[str, Any]], ...] = ()
+    lines: tuple[tuple[int | tuple[int, str], str, Mapping[str, Any]], ...] = ()
     line: str = "club.line-n"
 
 
@@ -64,6 +88,8 @@ class ClubSite:
         """`line` says why no table can be heard, "" when all is well or there is no broker; `deaf` whether that is a
         fault of the hub itself; `paper`: letter or a4."""
         self.desk = desk
+        self.broker: OwnBroker | None = None
+        self.codes = Codes()
         self.paper = paper
         self.line = line
         self.is_deaf = deaf
@@ -102,6 +128,25 @@ class ClubSite:
         if not (ours and is_same_origin(request)):
             abort(HTTPStatus.CONFLICT)
 
+    def take_orders(self, bp: Blueprint) -> None:
+        """A blueprint whose forms change something: each is checked, and what the desk refuses or the store cannot
+        keep is said on the page that it leads back to."""
+
+        @bp.before_request
+        def check() -> None:
+            if request.method == "POST":
+                self.check_form()
+
+        @bp.errorhandler(ClubError)
+        def refused(error: ClubError) -> Response:
+            self.refuse(error)
+            return self.back(request.form.get("then", ""))
+
+        @bp.errorhandler(StoreError)
+        def unwritable(_error: StoreError) -> Response:
+            self.say(Said("alert", "error.storage"))
+            return self.back(request.form.get("then", ""))
+
     def say(self, said: Said) -> None:
         """Keep something to be said on this browser's next page."""
         visitor = request.cookies.get(COOKIE, "")
@@ -113,7 +158,10 @@ class ClubSite:
     def refuse(self, error: ClubError) -> None:
         """Say why an order was not carried out."""
         faults = error.faults if isinstance(error, ListError) else ()
-        more = tuple((fault.line, fault.error.text, fault.error.fill) for fault in faults[:MOST_FAULTS])
+        more = tuple(
+            ((fault.line, fault.column) if fault.column else fault.line, fault.error.text, fault.error.fill)
+            for fault in faults[:MOST_FAULTS]
+        )
         self.say(Said("alert", error.text, {"why": str(error), **error.fill}, more))
 
     def back(self, path: str) -> Response:
@@ -140,7 +188,7 @@ class ClubSite:
             said=None if said is None else (said.tone, w(said.text, **said.fill)),
             wrong_lines=[]
             if said is None
-            else [(w(said.line, n=n, name=n), w(text, **fill)) for n, text, fill in said.lines],
+            else [(_line(w, said.line, n), w(text, **fill)) for n, text, fill in said.lines],
             here=request.full_path.rstrip("?"),
             clock=lambda at: time.strftime("%H:%M", time.localtime(at)),
             when=when,
@@ -153,6 +201,19 @@ class ClubSite:
         if request.args.get("lang"):
             keep_cookie(response, "lang", lang)
         return response
+
+
+def _line(w: Words, called: str, where: int | tuple[int, str]) -> str:
+    """What a line of a list is called, and the column where that is known."""
+    if isinstance(where, tuple):
+        return w("club.line-column", n=where[0], column=where[1])
+    return w(called, n=where, name=where)
+
+
+def may_begin(site: ClubSite) -> bool:
+    """Whether this browser may make the first director: on an empty hub any in the network, later the hub's own
+    screen only."""
+    return site.desk.store.is_empty() or is_local(request)
 
 
 def when(at: float) -> str:

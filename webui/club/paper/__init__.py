@@ -5,5 +5,17 @@ from webui.club.paper.board import bracket_pdf, chart_pdf, standings_pdf
 from webui.club.paper.cards import cards_pdf
 from webui.club.paper.fonts import BadFont
 from webui.club.paper.sheet import Head
+from webui.club.paper.slips import payouts_pdf, result_slips_pdf, rotation_pdf, seat_cards_pdf
 
-__all__ = ["BadFont", "Head", "bracket_pdf", "cards_pdf", "chart_pdf", "standings_pdf"]
+__all__ = [
+    "BadFont",
+    "Head",
+    "bracket_pdf",
+    "cards_pdf",
+    "chart_pdf",
+    "payouts_pdf",
+    "result_slips_pdf",
+    "rotation_pdf",
+    "seat_cards_pdf",
+    "standings_pdf",
+]

@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "hub": "The club's desk: events, scorecards, cross-checking, standings, playoffs, the room.",
     "director": "The people who may log in at the club's desk.",
     "board": "Record what the board's wires say, and look at such a record on any machine.",
+    "bench": "Measure this machine and say if it is enough for a table.",
     "doctor": "Check everything from pins to page and say how to mend what is wrong.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
     "prepare": "Write the plan of the table for its processes (run by systemd before them).",

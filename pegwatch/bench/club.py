@@ -38,9 +38,10 @@ from cribbage.wire import FinishedGame
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Address, Line
 from firmware.uplink import Outbox, Uplink
-from pegwatch.bench.measures import free_port, peak_mb
+from pegwatch.bench.measures import peak_mb
 from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.failure import PegwatchError
+from pegwatch.ports import free_port
 from pegwatch.simulated.evening import Truth, play
 
 _STEP_S: Final = 0.5  # as the uplink process looks at its journal

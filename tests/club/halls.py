@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page
-from ports import free_port
 
+from pegwatch.ports import free_port
 from webui.club.app import build_club_app
 from webui.club.serve import serve_club
 from webui.club.site import ClubSite

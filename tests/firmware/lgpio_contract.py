@@ -1,6 +1,7 @@
 """How lgpio refuses: the same checks for it and for its stand-in (`fakes.fake_lgpio`).
 
-`CHECKS` need no pins; `PIN_CHECKS` need a chip on which they may claim a pin, as the kernel's gpio-sim makes one. Without
+`CHECKS` need no pins; `PIN_CHECKS` need a chip on which they may claim a pin, as the kernel's gpio-sim makes
+one. Without
 pytest, so that a bare system can run them: `for check in CHECKS: check(lgpio)`.
 """
 

@@ -17,7 +17,10 @@ from typing import Any
 
 import numpy as np
 
-def _mode(width: int, height: int, fps: float, crop: tuple[int, int, int, int], bits: int = 10) -> dict[str, Any]:
+
+def _mode(
+    width: int, height: int, fps: float, crop: tuple[int, int, int, int], bits: int = 10
+) -> dict[str, Any]:
     return {"size": (width, height), "fps": fps, "crop_limits": crop, "bit_depth": bits, "format": "raw"}
 
 
@@ -56,10 +59,11 @@ MODES: dict[str, list[dict[str, Any]]] = {
         _mode(4056, 3040, 10.0, (0, 0, 4056, 3040)),
     ],
     "imx296": [_mode(1456, 1088, 60.38, (0, 0, 1456, 1088))],
-    "virtual": [{"format": "NV12"}],
+    "virtual": [],
 }
 """What `rpicam-hello --list-cameras` prints of Raspberry Pi's cameras (its documentation, and issue 5309 of their
-kernel for the ov5647), in the form in which picamera2 lists it; libcamera's virtual camera lists no sizes."""
+kernel for the ov5647), in the form in which picamera2 lists it. Of a camera without a raw stream (libcamera's virtual
+one) picamera2 cannot say any."""
 
 _STRIDE = 64  # the small picture's rows are padded to a multiple of this
 _FOR_EVER_NS = 3600 * 10**9
@@ -171,6 +175,8 @@ class FakeCamera:
         """Asking configures the camera, as with the real one, so it cannot be asked while it runs."""
         assert not self.running, "Camera must be stopped before configuring"
         self.module.asked_for_modes += 1
+        if not self.module.modes:  # libcamera gives no configuration for a raw stream then
+            raise AttributeError("'NoneType' object has no attribute 'at'")
         return [dict(mode) for mode in self.module.modes]
 
     @property

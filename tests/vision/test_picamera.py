@@ -315,10 +315,14 @@ class FakeRig:
         self._module = module
         module.is_lost_for_good = True
 
-    def opened(self) -> FakeCamera:
+    def configured(self) -> FakeCamera:
         camera = FakeCamera()
         wanted = {"main": {"size": (640, 480), "format": "RGB888"}, "lores": None, "buffer_count": 4}
         camera.configure(wanted)
+        return camera
+
+    def opened(self) -> FakeCamera:
+        camera = self.configured()
         camera.start()
         return camera
 

@@ -92,8 +92,11 @@ def test_modes_are_asked_for_once_and_again_of_another_camera(module: FakeModule
     camera.close()
 
 
-def test_a_camera_that_lists_no_sizes_gives_what_it_has(module: FakeModule) -> None:
+def test_a_camera_that_can_list_no_modes_gives_what_it_has(module: FakeModule) -> None:
     camera = opened(module, "virtual")
+    camera.close()
+    camera.open()
+    assert module.asked_for_modes == 1
     assert module.cameras[-1].configuration["sensor"] == {}
     assert camera.size_px == (2304, 1296)
     camera.close()

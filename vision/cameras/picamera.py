@@ -105,7 +105,8 @@ class PicameraCamera(OpenClose):
         self._newest_ns = -1
         self._held: dict[str, Any] = {}
         self._step_us = round(1e6 / (2 * mains_hz)) if mains_hz else 0
-        self._model, self._mode = "", None  # type: str, Mode | None
+        self._model: str | None = None
+        self._mode: Mode | None = None
         self._both: Any = None  # the request behind the last small picture
         self._both_t = 0.0
 
@@ -117,7 +118,7 @@ class PicameraCamera(OpenClose):
     @property
     def what(self) -> str:
         """Which camera this is, in words; empty before it was opened."""
-        return name_of(self._model)
+        return name_of(self._model or "")
 
     def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
         """The full picture of the moment of the last small one, or of now where that is too long ago."""
@@ -198,8 +199,8 @@ class PicameraCamera(OpenClose):
 
     def _configure(self, camera: Any) -> None:
         model = str(camera.camera_properties.get("Model", ""))
-        if model != self._model or self._mode is None:  # asking configures the camera once for each mode
-            modes = modes_of(camera.sensor_modes)
+        if model != self._model:  # asking configures the camera once for each mode
+            modes = _modes_of(camera)
             self._mode, self._model = choose(modes, self._frames_per_s, self._wanted_px[0]), model
         mode = self._mode
         size_px = mode.picture_px(self._wanted_px[0]) if mode else self._wanted_px
@@ -221,7 +222,9 @@ class PicameraCamera(OpenClose):
                 f"the camera gives {main['format']} pictures", "Update picamera2: `sudo apt full-upgrade`"
             )
         if lores is None or lores["format"] not in ("YUV420", "NV12", "YVU420"):
-            raise CameraMissing("the camera gives no small picture", "Use a camera of Raspberry Pi's: Module 1, 2, 3 or HQ")
+            raise CameraMissing(
+                "the camera gives no small picture", "Use a camera of Raspberry Pi's: Module 1, 2, 3 or HQ"
+            )
         self._format = str(main["format"])
         self._size_px = (int(main["size"][0]), int(main["size"][1]))
         self._small_px = (int(lores["size"][0]), int(lores["size"][1]))
@@ -318,6 +321,15 @@ class PicameraCamera(OpenClose):
             raise CameraLost(f"the camera failed ({error})", _MEND_LOST) from error
         self._job = None
         return request
+
+
+def _modes_of(camera: Any) -> tuple[Mode, ...]:
+    """The sensor's modes; none of a camera without a raw stream (USB, libcamera's virtual one), which
+    picamera2 cannot ask."""
+    try:
+        return modes_of(camera.sensor_modes)
+    except AttributeError:
+        return ()
 
 
 def _give_back(job: Any) -> None:

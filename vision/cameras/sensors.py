@@ -1,9 +1,11 @@
 """The cameras of Raspberry Pi, and which of a sensor's modes shows the most of the table. Pure.
 
 Data in: the modes as `Picamera2.sensor_modes` lists them, each a mapping with ``size`` (width, height in px),
-``crop_limits`` (x, y, width, height in px of the whole sensor), ``fps`` and ``bit_depth``; entries without these are of
-cameras that have no such modes (libcamera's virtual one, USB) and are passed over. Out: the mode to ask for, or None.
-Left to itself picamera2 takes the mode nearest in size and shape to the picture: 1920 x 1080 of a Camera Module 2, which is
+``crop_limits`` (x, y, width, height in px of the whole sensor), ``fps`` and ``bit_depth``; entries without
+these are of
+cameras that have no such modes and are passed over. Out: the mode to ask for, or None.
+Left to itself picamera2 takes the mode nearest in size and shape to the picture: 1920 x 1080 of a Camera
+Module 2, which is
 the middle 58 % of its width, where the table does not fit.
 """
 
@@ -49,7 +51,8 @@ def modes_of(told: Iterable[Mapping[str, Any]]) -> tuple[Mode, ...]:
 
 
 def choose(modes: Iterable[Mode], frames_per_s: float, width_px: int) -> Mode | None:
-    """The mode that shows the whole field fast enough: the smallest that is as wide as the picture wanted, else the widest.
+    """The mode that shows the whole field fast enough: the smallest that is as wide as the picture wanted,
+    else the widest.
 
     Where none that shows everything is fast enough the fastest of those is taken: fewer pictures show the table, a
     part of it does not. None where there are no modes.
@@ -86,7 +89,8 @@ MODULES: Final[Mapping[str, Module]] = {
     "imx500": Module("AI Camera", (66.0, 52.3)),
     "imx296": Module("Global Shutter Camera", None),
 }
-"""By libcamera's name of the sensor. Fields of view as Raspberry Pi's camera documentation gives them (whole sensor)."""
+"""By libcamera's name of the sensor. Fields of view as Raspberry Pi's camera documentation gives them (whole
+sensor)."""
 
 
 def name_of(model: str) -> str:

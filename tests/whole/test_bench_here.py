@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,8 +24,8 @@ PI_4 = Measured("Raspberry Pi 4 Model B Rev 1.5", 4, 1849, 0.11, 0.18, 0.025, 4e
         ({}, "", "good"),
         ({"hand_s": 0.5}, "count", "slow"),
         ({"hand_s": 1.4}, "count", "bad"),
-        ({"small_s": 0.035}, "one core", "slow"),
-        ({"scan_s": 0.009}, "one core", "bad"),
+        ({"small_s": 0.045}, "one core", "slow"),
+        ({"scan_s": 0.011}, "one core", "bad"),
         ({"sync_s": 0.4}, "journal", "slow"),
         ({"sync_s": 2.5}, "journal", "bad"),
         ({"memory_mb": 720.0}, "memory", "slow"),
@@ -86,9 +87,9 @@ def test_without_here_it_says_what_to_type() -> None:
     assert done.stderr == "Error: say what to measure: pegwatch bench --here (developers have `make bench`)\n"
 
 
-def test_peak_memory_of_a_process_that_has_gone_is_an_error() -> None:
-    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    assert 1 < peak_mb(process.pid) < 1000
-    process.communicate(b"\n")
+def test_peak_memory_is_that_of_the_process_asked_for() -> None:
+    assert peak_mb(os.getpid()) > 10
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
     with pytest.raises(OSError, match="No such file"):
-        peak_mb(process.pid)
+        peak_mb(gone.pid)

@@ -2,7 +2,8 @@
 
 `measure` looks (seconds, MB, degrees); `judge` is pure: from `Measured` to one `Line` for each need, in the
 order in which
-they are printed. The bounds stand in `CARD` and the others; `docs/what-a-pi-needs.md` has the reasons. What cannot be told
+they are printed. The bounds stand in `CARD` and the others; `docs/what-a-pi-needs.md` has the reasons. What
+cannot be told
 on a machine
 (no thermometer, no firmware to ask) is None and is not held against it.
 """
@@ -101,7 +102,8 @@ HEAT: Final = Need(
     "It is slowed down from 80 °C: give it a heat sink, and air.",
 )  # fmt: skip
 MEMORY_MB: Final = 900.0
-"""A Pi of 1 GB tells some 920 MB; board, eye and page take about 300, the system 200, the camera's buffers up to 100."""
+"""A Pi of 1 GB tells some 920 MB; board, eye and page take about 300, the system 200, the camera's buffers up
+to 100."""
 _TIGHT_MB: Final = 700.0
 _LEAST_CORES: Final = 2
 

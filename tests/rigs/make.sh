@@ -59,17 +59,18 @@ pins() {
   command -v cpio >/dev/null || { skip pins "cpio is missing: apt install cpio"; return 0; }
   command -v qemu-system-x86_64 >/dev/null || { skip pins "qemu is missing: apt install qemu-system-x86"; return 0; }
   fresh pins
-  mmdebstrap --quiet --variant=minbase --include=ca-certificates,python3-venv,kmod,xz-utils,make,gcc,libc6-dev,busybox-static,python3-lgpio,python3-numpy,linux-image-amd64,linux-headers-amd64,linux-source trixie "$ROOT" "$MIRROR"
+  mmdebstrap --quiet --variant=minbase --include=ca-certificates,python3-venv,kmod,xz-utils,make,gcc,libc6-dev,python3-dev,swig,busybox-static,python3-numpy,linux-image-amd64,linux-headers-amd64,linux-source trixie "$ROOT" "$MIRROR"
   network "$ROOT"
   local version; version=$(ls "$ROOT/lib/modules" | head -1)
   [ -n "$version" ] || { echo "FAILED: no kernel was installed" >&2; exit 1; }
   cp "$HERE/shim/gpio_sim.sh" "$ROOT/root/"
   in_root "$ROOT" bash /root/gpio_sim.sh "$version"
   in_root "$ROOT" python3 -m venv --system-site-packages /opt/pins
-  in_root "$ROOT" /opt/pins/bin/pip install -q --disable-pip-version-check --only-binary=:all: 'gpiozero>=2.0.1.post3' msgspec
+  # PYPI=1: lgpio's own source is built with it; there is no wheel for every Python.
+  in_root "$ROOT" env PYPI=1 /opt/pins/bin/pip install -q --disable-pip-version-check lgpio 'gpiozero>=2.0.1.post3' msgspec
   mkdir -p "$ROOT/src"
   local early=$RIGS/pins.early; rm -rf "$early"; mkdir -p "$early"/{bin,proc,sys,dev,newroot,mods}
-  cp "$ROOT/bin/busybox" "$early/bin/"; cp "$ROOT/boot/vmlinuz-$version" "$ROOT/vmlinuz"
+  cp "$ROOT/bin/busybox" "$early/bin/"; cp "$ROOT/boot/vmlinuz-$version" "$ROOT/pins-kernel"
   for module in fs/netfs/netfs net/9p/9pnet net/9p/9pnet_virtio fs/9p/9p; do
     xz -dkc "$ROOT/lib/modules/$version/kernel/$module.ko.xz" > "$early/mods/$(basename $module).ko"
   done
@@ -87,7 +88,7 @@ plain() {
     fresh "plain-$suite"
     mmdebstrap --quiet --variant=minbase --include=ca-certificates,python3,python3-numpy,sudo,make,git "$suite" "$ROOT" "$MIRROR"
     network "$ROOT"
-    # Only Raspberry Pi's archive has these two: packages that behave as far as an environment beside them is concerned.
+    # Only Raspberry Pi's archive has these: packages that behave as far as an environment beside them is concerned.
     rm -rf "$RIGS/debs"; mkdir -p "$RIGS/debs"
     "$HERE/shim/stand-in-packages.sh" "$RIGS/debs"
     mkdir -p "$ROOT/opt/raspberry"; cp "$RIGS"/debs/*.deb "$ROOT/opt/raspberry/"; rm -rf "$RIGS/debs"
@@ -96,6 +97,7 @@ plain() {
       echo "SHA256: $(sha256sum "$deb" | cut -d' ' -f1)"; echo
     done > "$ROOT/opt/raspberry/Packages"
     echo 'deb [trusted=yes] file:/opt/raspberry ./' > "$ROOT/etc/apt/sources.list.d/raspberry.list"
+    echo 'APT::Get::Assume-Yes "true";' > "$ROOT/etc/apt/apt.conf.d/90-nobody-answers"
     mkdir -p "$ROOT/src"
     whole "plain-$suite"
   done

@@ -118,7 +118,7 @@ def test_c_pins() -> None:
     for how in (speed, ["-accel", "tcg", "-cpu", "max"]):  # a kvm that is there may still refuse
         done = subprocess.run(
             ["qemu-system-x86_64", "-M", "q35", *how, "-smp", "2", "-m", "1024", "-nographic", "-no-reboot",
-             "-nic", "none", "-kernel", str(root / "vmlinuz"), "-initrd", str(root / "early.gz"),
+             "-nic", "none", "-kernel", str(root / "pins-kernel"), "-initrd", str(root / "early.gz"),
              "-append", "console=ttyS0 quiet loglevel=3 panic=-1 mitigations=off",
              "-virtfs", f"{share},path={root},mount_tag=root",
              "-virtfs", f"{share},path={ROOT},mount_tag=src,readonly=on"],

@@ -98,6 +98,7 @@ plain() {
     done > "$ROOT/opt/raspberry/Packages"
     echo 'deb [trusted=yes] file:/opt/raspberry ./' > "$ROOT/etc/apt/sources.list.d/raspberry.list"
     echo 'APT::Get::Assume-Yes "true";' > "$ROOT/etc/apt/apt.conf.d/90-nobody-answers"
+    in_root "$ROOT" sh -c 'apt-get update -qq && apt-get install -y -qq raspi-config >/dev/null'  # a Pi's system comes with it
     mkdir -p "$ROOT/src"
     whole "plain-$suite"
   done

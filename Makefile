@@ -35,6 +35,12 @@ long-run: setup  ## HOURS=8 of play, compressed: memory and files must not grow 
 try-install:  ## the installer from scratch on a bare arm64 Debian (root, debootstrap, qemu; ARCH=amd64 is quicker)
 	@install/try-install.sh
 
+.PHONY: release
+release:  ## the archive of this commit with its sum, in build/: what `pegwatch update` takes
+	@version=$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml | head -1); mkdir -p build; \
+	  git archive --prefix=pegwatch-$$version/ -o build/pegwatch-$$version.tar.gz HEAD && \
+	  (cd build && sha256sum pegwatch-$$version.tar.gz > pegwatch-$$version.tar.gz.sha256) && echo "build/pegwatch-$$version.tar.gz"
+
 .PHONY: rigs test-rigs
 rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mirror; ten minutes; RIGS="camera pins plain")
 	@tests/rigs/make.sh $(RIGS)

@@ -125,7 +125,24 @@ in_root pegwatch --version | grep -q 0.2.0 || fail "the new version does not run
 in_root pegwatch journal check
 in_root pegwatch config show --changed | grep -q Kept || fail "the settings are gone"
 [ -n "$(ls "$ROOT/var/lib/pegwatch/backups")" ] || fail "there is no backup of before the upgrade"
-[ "$(find "$ROOT/opt/pegwatch" -maxdepth 1 -mindepth 1 -type d | wc -l)" = 1 ] || fail "the old version still lies there"
+[ "$(readlink "$ROOT/opt/pegwatch/current")" = /opt/pegwatch/0.2.0 ] || fail "the new version is not the one that runs"
+[ "$(readlink "$ROOT/opt/pegwatch/previous")" = /opt/pegwatch/0.1.0 ] || fail "the version before is not kept"
+
+step "back, and forth again"
+in_root pegwatch update --back || fail "there is no way back"
+in_root pegwatch --version | grep -q 0.1.0 || fail "the version before does not run"
+in_root pegwatch journal check
+in_root pegwatch update --back
+in_root pegwatch --version | grep -q 0.2.0 || fail "the way back has no way back"
+
+step "a version that does not work changes nothing"
+set_version 0.3.0
+sed -i 's/^def run_web(.*/&\n    raise SystemExit("broken on purpose")/' "$ROOT/src/pegwatch/web_process.py"
+if in_root /src/install/pegwatch-install --anywhere --no-start --no-packages > "$ROOT/tmp/said" 2>&1; then fail "a broken version was installed"; fi
+grep "Error: the new version does not prove itself" "$ROOT/tmp/said" || fail "the reason is not said: $(cat "$ROOT/tmp/said")"
+in_root pegwatch --version | grep -q 0.2.0 || fail "the broken version changed something"
+[ "$(find "$ROOT/opt/pegwatch" -maxdepth 1 -mindepth 1 -type d | wc -l)" = 2 ] || fail "the broken version still lies there"
+put_sources
 
 step "downgrade is refused"
 set_version 0.1.0

@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "board": "Record what the board's wires say, and look at such a record on any machine.",
     "bench": "Measure this machine and say if it is enough for a table.",
     "doctor": "Check everything from pins to page and say how to mend what is wrong.",
+    "update": "Another version on an installed table, proved before the old one goes; and the way back.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
     "prepare": "Write the plan of the table for its processes (run by systemd before them).",
     "process": "One process of a table (started by run, demo or systemd).",

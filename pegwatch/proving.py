@@ -1,6 +1,7 @@
 """A version that is installed beside the one that runs shows that it works, before anything is stopped for it.
 
-It opens a copy of the table's journal (in whatever form it is), looks at all of it, reads a drawn hand, counts it, and serves a page
+It opens a copy of the table's journal (in whatever form it is), looks at all of it, reads a drawn hand, counts
+it, and serves a page
 over that copy which must answer. Nothing of the table's own is written. `PegwatchError`, one line, says what did not.
 """
 
@@ -34,7 +35,7 @@ _STARTER: Final = "5C"
 
 def prove(journal: Path, within_s: float = ANSWERS_WITHIN_S) -> None:
     """Show that this version works on a copy of this journal, or on a new one where there is none yet."""
-    if show_points([Card.parse(card) for card in _HAND], Card.parse(_STARTER)) != 29:
+    if show_points([Card.parse(card) for card in _HAND], Card.parse(_STARTER)).points != 29:
         raise PegwatchError("it does not count")
     _reads()
     with tempfile.TemporaryDirectory(prefix="pegwatch-prove-") as folder:
@@ -53,17 +54,20 @@ def prove(journal: Path, within_s: float = ANSWERS_WITHIN_S) -> None:
 
 
 def _reads() -> None:
-    from vision.read import Reader, ReaderError
+    from vision.network import ReaderError
+    from vision.read import Reader
 
     try:
         Reader()
-    except ReaderError as error:
+    except (ReaderError, OSError) as error:
         raise PegwatchError(f"its card reader does not work ({error})") from error
 
 
 def _serves(places: Places, within_s: float) -> None:
     port = free_port()
-    Plan(kind="table", data=str(places.data), run=str(places.run), host="127.0.0.1", port=port).write(places.plan)
+    Plan(kind="table", data=str(places.data), run=str(places.run), host="127.0.0.1", port=port).write(
+        places.plan
+    )
     Pulse.open(places.run).close()
     page = subprocess.Popen(
         [sys.executable, "-m", "pegwatch", "process", "web", "--run", str(places.run), "--alone"],

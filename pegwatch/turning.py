@@ -1,32 +1,36 @@
 """From one installed version to another, and back: the old one goes only when the new one has proved itself.
 
-Data: `opt` holds a folder for each version, `current` (a link) names the one that runs, `previous` the one before. What starts and
+Data: `opt` holds a folder for each version, `current` (a link) names the one that runs, `previous` the one
+before. What starts and
 stops the table and says whether it is well is handed in (`Runs`), so that tests do it with processes of their own.
 
-    turn(fresh)   stop, copy the journal, point `current` to fresh, start, ask until it is well; else everything back as it was
+    turn(fresh)   stop, copy the journal, point `current` to fresh, start, ask until it is well; else
+    everything back as it was
     back()        the same to `previous`
 
-What can go wrong: the new one does not start, its page does not answer, the journal is not sound in its eyes, within `limit_s`. Then
-the old one runs again, on the journal as it was if the new one had changed its form (what it wrote is kept under another name),
-and `TurnedBack` says why. While it is under way `turning` in `opt` names both; where the power went in the middle of it,
+What can go wrong: the new one does not start, its page does not answer, the journal is not sound in its eyes,
+within `limit_s`. Then
+the old one runs again, on the journal as it was if the new one had changed its form (what it wrote is kept
+under another name),
+and `TurnedBack` says why. While it is under way `turning` in `opt` names both; where the power went in the
+middle of it,
 `recover` (run before the table starts) goes back to the old one. Cost: the table stands still for some seconds.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
 from firmware.box.backup import copy_whole, put_aside, sync_folder
-from firmware.box.errors import BoxError
-from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.failure import PegwatchError
 
 LIMIT_S: Final = 180.0
@@ -39,6 +43,10 @@ _SCHEMA_AT: Final = 60  # where an SQLite file keeps its user_version, four byte
 
 class TurnedBack(PegwatchError):
     """The new version did not prove itself; the old one runs again."""
+
+
+class Turning(PegwatchError):
+    """Another turn is under way."""
 
 
 class Runs(Protocol):
@@ -85,7 +93,12 @@ class Turner:
         return self._of("previous")
 
     def turn(self, fresh: Path) -> None:
-        """Let this version take over, or raise `TurnedBack`."""
+        """Let this version take over, or raise `TurnedBack`. The first one ever has nothing to prove itself
+        against."""
+        with self._alone():
+            self._turn(fresh)
+
+    def _turn(self, fresh: Path) -> None:
         old = self.current()
         self.runs.stop()
         schema = self._keep_journal()
@@ -93,12 +106,11 @@ class Turner:
         self._point(fresh)
         self.runs.lay(fresh)
         self.runs.start()
-        why = self._wait_until_well()
-        if why:
+        why = "" if old is None else self._wait_until_well()
+        if old is not None and why:
             self._return(old, fresh, schema)
             raise TurnedBack(
-                f"version {_name(fresh)} did not prove itself ({why}): "
-                + (f"{_name(old)} runs again, nothing is lost" if old else "nothing runs now")
+                f"version {_name(fresh)} did not prove itself ({why}): {_name(old)} runs again, nothing is lost"
             )
         self._marker.unlink(missing_ok=True)
         if old is not None and old != fresh:
@@ -114,7 +126,8 @@ class Turner:
         written = schema_of(self.journal)
         if reads is not None and written > reads:
             raise PegwatchError(
-                f"version {_name(before)} cannot read the journal that is there (form {written}, it reads up to {reads}): "
+                f"version {_name(before)} cannot read the journal that is there (form {written}, it reads up to "
+                f"{reads}): "
                 "export with 'pegwatch journal export', uninstall, install that version, and import"
             )
         self.turn(before)
@@ -123,6 +136,13 @@ class Turner:
         """Where the power went in the middle of a turn: the old version again. Whether there was one."""
         if not self._marker.exists():
             return False
+        try:
+            with self._alone():
+                return self._recover()
+        except Turning:  # it is under way: what starts now is what is to prove itself
+            return False
+
+    def _recover(self) -> bool:
         try:
             told = json.loads(self._marker.read_text(encoding="utf-8"))
             old, fresh, schema = Path(told["old"]), Path(told["fresh"]), int(told["schema"])
@@ -137,16 +157,23 @@ class Turner:
 
     # Steps
 
-    def _return(self, old: Path | None, fresh: Path, schema: int) -> None:
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One turn at a time; the system lets go of it when a process ends in whatever way."""
+        with (self.opt / "turning.lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise Turning("another update is under way: wait for it to end") from error
+            yield
+
+    def _return(self, old: Path, fresh: Path, schema: int) -> None:
         self.runs.stop()
-        if old is None:
-            (self.opt / "current").unlink(missing_ok=True)
-        else:
-            self._undo(old, schema)
-            self.runs.start()
-            why = self._wait_until_well()
-            if why:
-                self.say(f"{_name(old)} was started again, and is not well either ({why}): run pegwatch doctor")
+        self._undo(old, schema)
+        self.runs.start()
+        why = self._wait_until_well()
+        if why:
+            self.say(f"{_name(old)} was started again, and is not well either ({why}): run pegwatch doctor")
         self._marker.unlink(missing_ok=True)
         if fresh.parent == self.opt and fresh != old and fresh != self.previous():
             shutil.rmtree(fresh, ignore_errors=True)
@@ -171,7 +198,8 @@ class Turner:
         kept = self.journal.with_name(_BEFORE)
         kept.unlink(missing_ok=True)
         copy_whole(self.journal, kept)
-        _same_owner(self.journal, kept)
+        for name in (kept.name, f"{self.journal.name}-wal", f"{self.journal.name}-shm"):
+            _same_owner(self.journal, kept.with_name(name))
         return schema_of(self.journal)
 
     def _wait_until_well(self) -> str:
@@ -189,7 +217,9 @@ class Turner:
         if old is None:
             return
         part = self.opt / "turning.part"
-        part.write_text(json.dumps({"old": str(old), "fresh": str(fresh), "schema": schema}), encoding="utf-8")
+        part.write_text(
+            json.dumps({"old": str(old), "fresh": str(fresh), "schema": schema}), encoding="utf-8"
+        )
         with part.open("rb") as written:
             os.fsync(written.fileno())
         os.replace(part, self._marker)
@@ -215,18 +245,6 @@ class Turner:
         for folder in self.opt.iterdir():
             if folder.is_dir() and not folder.is_symlink() and folder.resolve() not in kept:
                 shutil.rmtree(folder, ignore_errors=True)
-
-
-def journal_amiss(journal: Path) -> str:
-    """What is wrong with the journal, as `amiss` says it; one that is not there yet is well."""
-    if not journal.exists():
-        return ""
-    try:
-        with closing(SqliteJournal(journal, read_only=True)) as open_journal:
-            wrong = open_journal.check(quick=True)
-    except BoxError as error:
-        return str(error)
-    return wrong[0] if wrong else ""
 
 
 def schema_of(journal: Path) -> int:
@@ -256,7 +274,7 @@ def _number(file: Path) -> int | None:
 
 
 def _same_owner(like: Path, path: Path) -> None:
-    if os.geteuid() == 0:
+    if os.geteuid() == 0 and path.exists():
         stat = like.stat()
         os.chown(path, stat.st_uid, stat.st_gid)
         path.chmod(stat.st_mode & 0o777)

@@ -32,7 +32,9 @@ if [ "$TRIAL" = yes ]; then
   cp "$HERE/install/trial/players.py" "$ROOT/opt/trial/"
   printf '[Service]\nExecStartPost=/opt/pegwatch/current/bin/python /opt/trial/players.py prepare\n' > "$ROOT/etc/systemd/system/pegwatch-prepare.service.d/trial.conf"
   cp "$HERE/install/image/trial-players.service" "$ROOT/etc/systemd/system/pegwatch-players.service"
-  in_root systemctl enable --quiet pegwatch-players.service
+  cp "$HERE/install/image/trial_says.py" "$ROOT/opt/trial/"
+  cp "$HERE/install/image/trial-says.service" "$ROOT/etc/systemd/system/"
+  in_root systemctl enable --quiet pegwatch-players.service trial-says.service
 fi
 rm -rf "$ROOT/src" "$ROOT/etc/pip.conf" "$ROOT/etc/resolv.conf.build" "$ROOT"/var/cache/apt/* "$ROOT"/var/lib/apt/lists/*
 : > "$ROOT/etc/resolv.conf"

@@ -34,16 +34,16 @@ def backup(site: Site, data: Path | None) -> Blueprint:
 
     @bp.before_request
     def keeper_only() -> Response | None:
-        if not site.door.who(request).may_set_up or data is None:
-            return (
-                None
-                if request.path == "/setup/backup"
-                else refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
-            )
-        if request.path != "/setup/backup" and site.in_sanctioned_game():
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.backup")
+        is_keeper = site.door.who(request).may_set_up and data is not None
         # The pieces of one file come quickly, one after another, from the keeper alone.
-        return refused_post(site, request, counted=request.path != _PIECE)
+        refused = refused_post(site, request, counted=not is_keeper or request.path != _PIECE)
+        if refused is not None or request.path == "/setup/backup":
+            return refused
+        if not is_keeper:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        if site.in_sanctioned_game():
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.backup")
+        return None
 
     @bp.errorhandler(PostError)
     def bad(error: PostError) -> Response:

@@ -35,6 +35,19 @@ long-run: setup  ## HOURS=8 of play, compressed: memory and files must not grow 
 try-install:  ## the installer from scratch on a bare arm64 Debian (root, debootstrap, qemu; ARCH=amd64 is quicker)
 	@install/try-install.sh
 
+.PHONY: release
+release:  ## the archive of this commit with its sum, in build/: what `pegwatch update` takes
+	@version=$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml | head -1); mkdir -p build; \
+	  git archive --prefix=pegwatch-$$version/ -o build/pegwatch-$$version.tar.gz HEAD && \
+	  (cd build && sha256sum pegwatch-$$version.tar.gz > pegwatch-$$version.tar.gz.sha256) && echo "build/pegwatch-$$version.tar.gz"
+
+.PHONY: rigs test-rigs
+rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mirror; ten minutes; RIGS="camera pins plain")
+	@tests/rigs/make.sh $(RIGS)
+
+test-rigs: setup  ## real picamera2, real lgpio, README literally, installed and booted (root; after make rigs; half an hour)
+	@PEGWATCH_RIGS="$${PEGWATCH_RIGS:-$(CURDIR)/build/rigs}" $(BIN)/pytest tests/rigs -s $(RIGS_ARGS)
+
 torture: setup  ## thousands of power cuts, kills and torn pages, games with failing contacts (TIMES=20: an hour; more is longer)
 	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest tests/box tests/firmware/test_troubled_games.py
 

@@ -47,7 +47,7 @@ step "install"
 in_root /src/install/pegwatch-install --anywhere --no-start
 in_root pegwatch --version | grep -q "pegwatch 0.1.0" || fail "the command does not run"
 in_root pegwatch score 5H 5S JD KC --starter 5D | head -1
-in_root /opt/pegwatch/current/bin/python -c 'import cv2, numpy, gpiozero, spidev; print("cv2", cv2.__version__, "numpy", numpy.__version__)'
+in_root /opt/pegwatch/current/bin/python -c 'import cv2, numpy, gpiozero; print("cv2", cv2.__version__, "numpy", numpy.__version__)'
 in_root pegwatch prepare --data /var/lib/pegwatch --run /run/pegwatch || fail "the plan cannot be written"
 [ "$(in_root stat -c '%U %G %a' /var/lib/pegwatch)" = "pegwatch-board pegwatch 2770" ] || fail "the data folder's rights"
 code=0; in_root pegwatch doctor --simulated --port 48080 || code=$?
@@ -125,7 +125,24 @@ in_root pegwatch --version | grep -q 0.2.0 || fail "the new version does not run
 in_root pegwatch journal check
 in_root pegwatch config show --changed | grep -q Kept || fail "the settings are gone"
 [ -n "$(ls "$ROOT/var/lib/pegwatch/backups")" ] || fail "there is no backup of before the upgrade"
-[ "$(find "$ROOT/opt/pegwatch" -maxdepth 1 -mindepth 1 -type d | wc -l)" = 1 ] || fail "the old version still lies there"
+[ "$(readlink "$ROOT/opt/pegwatch/current")" = /opt/pegwatch/0.2.0 ] || fail "the new version is not the one that runs"
+[ "$(readlink "$ROOT/opt/pegwatch/previous")" = /opt/pegwatch/0.1.0 ] || fail "the version before is not kept"
+
+step "back, and forth again"
+in_root pegwatch update --back || fail "there is no way back"
+in_root pegwatch --version | grep -q 0.1.0 || fail "the version before does not run"
+in_root pegwatch journal check
+in_root pegwatch update --back
+in_root pegwatch --version | grep -q 0.2.0 || fail "the way back has no way back"
+
+step "a version that does not work changes nothing"
+set_version 0.3.0
+sed -i 's/^def run_web(.*/&\n    raise SystemExit("broken on purpose")/' "$ROOT/src/pegwatch/web_process.py"
+if in_root /src/install/pegwatch-install --anywhere --no-start --no-packages > "$ROOT/tmp/said" 2>&1; then fail "a broken version was installed"; fi
+grep "Error: the new version does not prove itself" "$ROOT/tmp/said" || fail "the reason is not said: $(cat "$ROOT/tmp/said")"
+in_root pegwatch --version | grep -q 0.2.0 || fail "the broken version changed something"
+[ "$(find "$ROOT/opt/pegwatch" -maxdepth 1 -mindepth 1 -type d | wc -l)" = 2 ] || fail "the broken version still lies there"
+put_sources
 
 step "downgrade is refused"
 set_version 0.1.0

@@ -52,7 +52,7 @@ def main() -> int:
     print(
         "\nFrom the system (apt) on a Raspberry Pi: python3-picamera2 and libcamera (BSD 2-Clause, LGPL 2.1),"
     )
-    print("python3-lgpio (Unlicense), python3-spidev (MIT). SQLite (public domain) comes with Python.")
+    print("python3-lgpio (Unlicense). SQLite (public domain) comes with Python.")
     print("\n".join(wrong), file=sys.stderr, end="\n" if wrong else "")
     return bool(wrong)
 

@@ -6,8 +6,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
+from firmware.box.backup import FOLDER, the_pen
+from firmware.box.errors import JournalError
+from firmware.box.handover import take_in
 from firmware.box.settings import BackupSettings
 from pegwatch.places import Places
 
@@ -55,3 +59,18 @@ class Care:
         if self._running is not None:
             self._running.communicate()
             self._running = None
+
+
+def take_in_waiting(path: Path, settings: BackupSettings, say: Callable[[str], None]) -> None:
+    """Put a journal that the keeper gave on the page in its place, before the table's processes open it; say
+    how it went."""
+    folder = Path(settings.folder) if settings.folder else path.parent / FOLDER
+    try:
+        with the_pen(path):
+            done = take_in(path, folder)
+    except JournalError as error:
+        say(f"what was to be restored is put aside: {error}")
+        return
+    if done is not None:
+        kept = f"; what lay there is kept as {done.aside}" if done.aside else ""
+        say(f"restored what was given on the page: {done.last} events{kept}")

@@ -19,7 +19,7 @@ import segno
 from firmware.box.joined import is_joined
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.care import Care
+from pegwatch.care import Care, take_in_waiting
 from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.places import Places
@@ -78,6 +78,7 @@ def keep(
         if plan.page:
             check_port(plan.host, plan.port)
         plan.write(places.plan)
+        take_in_waiting(places.journal, plan.settings.backup, lambda line: click.echo(line, err=True))
         with Pulse.open(places.run) as pulse:
             journal = SqliteJournal(places.journal)
             try:

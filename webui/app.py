@@ -19,6 +19,7 @@ from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import api
+from webui.backup import backup
 from webui.camera import camera
 from webui.clubjoin import club_joining, club_there
 from webui.config import WebConfig
@@ -85,6 +86,7 @@ def build_app(
     first_run = SecretFile(file(FIRST_RUN_FILE))
     app.register_blueprint(setup(site, first_run, lambda: club_there(data)))
     app.register_blueprint(club_joining(site, data))
+    app.register_blueprint(backup(site, data))
     app.register_blueprint(wizard(site, first_run))
     app.register_blueprint(wireless(site, wifi))
     app.register_blueprint(learn(site))

@@ -122,11 +122,12 @@ def words_of(request: Request) -> Words:
     return words(lang_of(request))
 
 
-def refused_post(site: Site, request: Request) -> Response | None:
-    """Whatever changes something must come from our own page, and not too often: the answer if it does not."""
+def refused_post(site: Site, request: Request, *, counted: bool = True) -> Response | None:
+    """Whatever changes something must come from our own page, and (`counted`) not too often: the answer if it
+    does not."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
-    if not site.posts.allows(request.remote_addr or ""):
+    if counted and not site.posts.allows(request.remote_addr or ""):
         return refuse(request, HTTPStatus.TOO_MANY_REQUESTS, "error.rate")
     if not is_same_origin(request):
         return refuse(request, HTTPStatus.FORBIDDEN, "error.origin")

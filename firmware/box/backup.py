@@ -90,10 +90,11 @@ def copy_whole(path: Path, target: Path) -> None:
         os.fsync(written.fileno())
 
 
-def restore(path: Path, folder: Path, chosen: Path | None = None) -> Restored:
+def restore(path: Path, folder: Path, chosen: Path | None = None, why: str = "damaged") -> Restored:
     """Put the newest sound backup (or the chosen one) in the journal's place, with all that can be saved after it.
 
-    What lay there is kept under another name. Call it with the pen in hand (`the_pen`). `JournalError` says why not.
+    What lay there is kept under another name, with the word `why` in it. Call it with the pen in hand
+    (`the_pen`). `JournalError` says why not.
     """
     backup = chosen if chosen is not None else _newest_sound(path, folder)
     part = path.with_name(path.name + _PART)
@@ -111,7 +112,7 @@ def restore(path: Path, folder: Path, chosen: Path | None = None) -> Restored:
             if wrong:
                 raise JournalError(f"what was restored is not sound ({wrong[0]}): nothing was changed")
             last = journal.last()
-        aside = put_aside(path, "damaged") if path.exists() else None
+        aside = put_aside(path, why) if path.exists() else None
         os.replace(part, path)
         sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:

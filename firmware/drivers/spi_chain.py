@@ -133,12 +133,22 @@ def open_board(board_map: BoardMap, dev: Path = Path("/dev")) -> SpiChainDriver:
     factory = _make_factory(dev)
     try:
         return SpiChainDriver(board_map, factory, own_factory=True)
-    except GPIOPinInUse as error:
-        raise BoardMissing(
-            "setup-pins", f"another program holds the pins ({error})", "Stop it, then start again."
-        ) from error
+    except BoardMissing:
+        raise
     except SPISoftwareFallback as error:
         missing = missing_spi(dev, error.__context__ or error)
+        _let_go(error)
+        raise missing from error
+    except Exception as error:
+        # What this process holds is gpiozero's error, what another one holds is lgpio's own ("GPIO busy").
+        if not isinstance(error, GPIOPinInUse) and "busy" not in str(error).lower():
+            _let_go(error)
+            raise BoardMissing(
+                "setup-pins", f"the pins do not open ({error})", "Restart the Pi; then run pegwatch doctor."
+            ) from error
+        missing = BoardMissing(
+            "setup-pins", f"another program holds the pins ({error})", "Stop it, then start again."
+        )
         _let_go(error)
         raise missing from error
 

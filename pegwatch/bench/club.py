@@ -37,9 +37,10 @@ from pegwatch.bench.clubhall import (
     seat_of,
     wait,
 )
-from pegwatch.bench.measures import free_port, peak_mb
+from pegwatch.bench.measures import peak_mb
 from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.failure import PegwatchError
+from pegwatch.ports import free_port
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from cribbage.events import Event
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.base import RawScan
+from pegwatch.ports import free_port
 
 _RUNS: Final = 5
 _FIVES: Final = 20_000
@@ -82,7 +83,7 @@ def pegging_rules() -> Iterator[Figure]:
     yield Figure("observations a second, text to verdicts", f"{lines / took:,.0f}")
 
 
-class _Same:
+class Same:
     """A driver that hands out one scan again and again: what is left is our own code."""
 
     def __init__(self, raw: RawScan) -> None:
@@ -114,7 +115,7 @@ def scanning() -> Iterator[Figure]:
         raw = driver.scan()
         simulated = median_s(lambda: [driver.scan() for _ in range(20)]) / 20
 
-        reader = BoardReader(_Same(raw), board_map)
+        reader = BoardReader(Same(raw), board_map)
         clock = iter(n / 100 for n in range(10**9))
         own = median_s(lambda: [reader.poll(next(clock)) for _ in range(2000)]) / 2000
     share = own * 100  # at 100 scans a second
@@ -179,15 +180,6 @@ def page() -> Iterator[Figure]:
         journal.close()
     yield Figure("event in the journal to a viewer, p50", f"{delays[len(delays) // 2] * 1e3:.0f} ms")
     yield Figure("event in the journal to a viewer, slowest of 25", f"{delays[-1] * 1e3:.0f} ms")
-
-
-def free_port() -> int:
-    """A port that nobody uses just now."""
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _event_to_viewer(journal: SqliteJournal, port: int, events: int) -> list[float]:

@@ -25,10 +25,11 @@ from cribbage.tournament.scorecards import cards_of
 from cribbage.wire import FROM_TABLE, HAVE, ROOT, SEAT
 from firmware.broker import Address
 from pegwatch.bench.clubhall import Setting, SimTable, ask, kept, prepare, wait
-from pegwatch.bench.measures import free_port, peak_mb
+from pegwatch.bench.measures import peak_mb
 from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.bench.wires import Wire
 from pegwatch.failure import PegwatchError
+from pegwatch.ports import free_port
 
 _PATIENCE_S: Final = 400.0
 _MOST_LINES: Final = 25

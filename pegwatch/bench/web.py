@@ -22,7 +22,8 @@ import click
 
 from cribbage.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.bench.measures import free_port
+from pegwatch.bench.measures import peak_mb
+from pegwatch.ports import free_port
 
 EVENT_S: Final = 1.0
 _HEADER: Final = {
@@ -55,11 +56,11 @@ def run(viewers: int, seconds: int) -> None:
             arrivals, asked, board = asyncio.run(
                 _watch(port, viewers, [*command, "board", folder, str(seconds)])
             )
-            memory_kb = _peak_kb(page.pid)
+            memory_mb = peak_mb(page.pid)
         finally:
             page.kill()
             page.wait()
-    _report(viewers, arrivals, asked, board, memory_kb)
+    _report(viewers, arrivals, asked, board, memory_mb)
 
 
 def _report(
@@ -67,7 +68,7 @@ def _report(
     arrivals: list[dict[int, float]],
     asked: list[float],
     board: dict[str, list[float]],
-    memory_kb: int,
+    memory_mb: float,
 ) -> None:
     at = dict(enumerate(board["events"], start=1))
     delays = sorted(seen[n] - t for seen in arrivals for n, t in at.items() if n in seen)
@@ -84,7 +85,7 @@ def _report(
         f"  ordinary requests beside them: p50 {_ms(sorted(asked), 0.5)}, slowest {_ms(sorted(asked), 1.0)}"
     )
     click.echo(f"  viewers that do not show the last event: {late}")
-    click.echo(f"  peak memory of the page: {memory_kb / 1024:.0f} MB")
+    click.echo(f"  peak memory of the page: {memory_mb:.0f} MB")
     how = "before everything else" if board["first"][0] else "as any other process: no right to more here"
     click.echo(f"  board: {scans} scans, {lost} lost ({how})")
     sys.exit(1 if late else 0)
@@ -94,11 +95,6 @@ def _ms(values: list[float], share: float) -> str:
     if not values:
         return "-"
     return f"{values[min(len(values) - 1, int(len(values) * share))] * 1e3:.0f} ms"
-
-
-def _peak_kb(pid: int) -> int:
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
 
 
 # --- the viewers

@@ -46,6 +46,7 @@ from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.table import check_port
+from vision.cameras.picamera import PicameraCamera
 
 _RANK: Final = {"ok": 0, "info": 0, "warning": 1, "alarm": 2}
 _MARK: Final = {"ok": "ok     ", "info": "note   ", "warning": "warning", "alarm": "ALARM  "}
@@ -112,8 +113,10 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
         known = {finding.code for finding in devices}
         yield from (finding for finding in _board(board) if not finding.code or finding.code not in known)
         number = settings_or_defaults().eye.camera
-        missing = missing_camera(number, delivers=True)
-        yield Finding("alarm", missing) if missing else Finding("ok", f"Camera {number} gives pictures.")
+        camera = PicameraCamera(clock=lambda: 0.0, number=number)
+        missing = missing_camera(number, delivers=True, camera=camera)
+        what = f"Camera {number} gives pictures: {camera.what or 'a camera'}, {' x '.join(map(str, camera.size_px))}."
+        yield Finding("alarm", missing) if missing else Finding("ok", what)
 
 
 def _data(places: Places) -> Iterator[Finding]:

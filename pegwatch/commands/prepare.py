@@ -8,6 +8,7 @@ import click
 
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
+from pegwatch.care import take_in_waiting
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from vision.layout import load_layout
@@ -22,6 +23,7 @@ def command(data: str, run_dir: str) -> None:
     load_layout(settings.eye.layout)
     places = Places(Path(data), Path(run_dir))
     places.make()
+    take_in_waiting(places.journal, settings.backup, lambda line: click.echo(line, err=True))
     plan = Plan(
         kind="table", data=data, run=run_dir, profile=settings.table.profile, mode=settings.table.mode,
         board=settings.table.board, host=settings.page.host, port=settings.page.port,

@@ -14,12 +14,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from ports import free_port
 
 from firmware.box.clock import RealClock
 from firmware.box.network.door import SOCKET
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.ports import free_port
 from pegwatch.processes import Told, run_steps
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from ports import free_port
 
 from firmware.broker import Address
+from pegwatch.ports import free_port
 
 DOCS = Path(__file__).parents[2] / "docs" / "broker"
 WAIT_S = 30.0

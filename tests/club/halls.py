@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page
-from ports import free_port
 
 from club.errors import ClubError
+from pegwatch.ports import free_port
 from webui.club.app import build_club_app
 from webui.club.serve import serve_club
 from webui.club.site import ClubSite

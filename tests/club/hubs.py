@@ -11,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from brokers import Broker, until
-from ports import free_port
+
+from pegwatch.ports import free_port
 
 
 class Hub:

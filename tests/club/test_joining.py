@@ -15,7 +15,6 @@ from brokers import program, until
 from browsers import PIN, Browser, said
 from flask.testing import FlaskClient
 from halls import CA, FakeBroker, served
-from ports import free_port
 
 from club.desk import Desk
 from club.lists import EntryRow
@@ -31,6 +30,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.hubtables import HubTables
 from pegwatch.ownbroker import OwnBroker, hashed
 from pegwatch.plan import Plan
+from pegwatch.ports import free_port
 from pegwatch.uplink_process import club_of
 from webui.app import build_app
 from webui.club.app import build_club_app

@@ -18,7 +18,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from ports import free_port
+
+from pegwatch.ports import free_port
 
 DOCS = Path(__file__).parents[2] / "docs"
 NAME = "table.club.example"

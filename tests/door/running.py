@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ports import free_port
 from proxies import connects, until
 
 from firmware.box.pulse import Pulse
@@ -20,6 +19,7 @@ from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.places import Places
 from pegwatch.plan import Plan
+from pegwatch.ports import free_port
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import hangs
 import pytest
-from ports import free_port
 from proxies import until
 from running import ASKED, BEAT, FEW, Running, early, page
 
@@ -22,6 +21,7 @@ from pegwatch.answering import answers, ask_page
 from pegwatch.house import House
 from pegwatch.places import Places
 from pegwatch.plan import Plan
+from pegwatch.ports import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -1,11 +1,11 @@
-"""Stand-ins for the two kernel interfaces to SPI, each wired to a simulated chain, edge by edge.
+"""A stand-in for lgpio, what gpiozero talks to on a Pi, wired to a simulated chain, edge by edge.
 
-`spidev` and `lgpio` are what gpiozero talks to on a Pi. The signatures of `FakeLgpio` are those of lgpio
-0.2.2.
+Signatures and refusals are those of lgpio 0.2.2; `lgpio_contract.py` holds it against the real one.
 """
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -33,29 +33,6 @@ def hardware_transfer(chain: SimChain, data: list[int], mode: int) -> list[int]:
     return answer
 
 
-class FakeSpiDev:
-    """The class `spidev.SpiDev`; `chain` is what hangs on the bus."""
-
-    chain: SimChain
-    fail_open: Exception | None = None
-
-    def __init__(self) -> None:
-        self.mode = 0
-        self.max_speed_hz = 0
-        self.opened: tuple[int, int] | None = None
-
-    def open(self, bus: int, device: int) -> None:
-        if self.fail_open is not None:
-            raise self.fail_open
-        self.opened = (bus, device)
-
-    def close(self) -> None:
-        self.opened = None
-
-    def xfer2(self, data: list[int]) -> list[int]:
-        return hardware_transfer(self.chain, list(data), self.mode)
-
-
 def fake_lgpio(chain: SimChain, load_pin: int) -> types.ModuleType:
     """A module `lgpio` with what gpiozero's factory uses of it; `opened` lists the SPI handles still open."""
     lg: Any = types.ModuleType("lgpio")
@@ -63,9 +40,12 @@ def fake_lgpio(chain: SimChain, load_pin: int) -> types.ModuleType:
     lg.RISING_EDGE, lg.FALLING_EDGE, lg.BOTH_EDGES = 1, 2, 3
     lg.error = type("error", (Exception,), {})
     lg.modes, lg.opened, lg.rates = {}, {}, []
+    lg.chips, lg.claimed = set(), {}
+    """Handles of chips that are open, and by which of them each pin is held."""
     lg.fail = None
 
     def checked(call: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(call)
         def wrapped(*args: Any) -> Any:
             if lg.fail is not None:
                 raise lg.error(lg.fail)
@@ -73,37 +53,78 @@ def fake_lgpio(chain: SimChain, load_pin: int) -> types.ModuleType:
 
         return wrapped
 
-    def gpio_claim_output(handle: int, gpio: int, level: int = 0, lFlags: int = 0) -> int:  # noqa: ARG001, N803
-        lg.modes[gpio] = 2
+    def known(handle: int, handles: Any) -> int:
+        if handle not in handles:
+            raise lg.error("unknown handle")
+        return handle
+
+    def claim(handle: int, gpio: int, mode: int) -> int:
+        known(handle, lg.chips)
+        if lg.claimed.get(gpio, handle) != handle:
+            raise lg.error("GPIO busy")
+        lg.claimed[gpio], lg.modes[gpio] = handle, mode
         return 0
+
+    def gpio_claim_output(handle: int, gpio: int, level: int = 0, lFlags: int = 0) -> int:  # noqa: ARG001, N803
+        return claim(handle, gpio, 2)
 
     def gpio_claim_input(handle: int, gpio: int, lFlags: int = 0) -> int:  # noqa: ARG001, N803
-        lg.modes[gpio] = 0
-        return 0
+        return claim(handle, gpio, 0)
 
-    def gpio_write(handle: int, gpio: int, level: int) -> int:  # noqa: ARG001
+    def held(handle: int, gpio: int) -> None:
+        known(handle, lg.chips)
+        if lg.claimed.get(gpio) != handle:
+            raise lg.error("GPIO not allocated")
+
+    def gpio_write(handle: int, gpio: int, level: int) -> int:
+        held(handle, gpio)
         assert gpio == load_pin, "only the load pin is a plain GPIO"
         chain.load._change_state(bool(level))
         return 0
 
+    def gpio_free(handle: int, gpio: int) -> int:
+        held(handle, gpio)
+        del lg.claimed[gpio]
+        return 0
+
+    def gpio_get_mode(handle: int, gpio: int) -> int:
+        known(handle, lg.chips)
+        return int(lg.modes.get(gpio, 0))
+
+    def gpio_read(handle: int, gpio: int) -> int:
+        held(handle, gpio)
+        return int(chain.load._state) if gpio == load_pin else 0
+
+    def gpiochip_open(gpiochip: int) -> int:
+        if gpiochip not in (0, 4):
+            raise lg.error("can not open gpiochip")
+        handle = len(lg.chips)
+        lg.chips.add(handle)
+        return handle
+
+    def gpiochip_close(handle: int) -> int:
+        lg.chips.remove(known(handle, lg.chips))
+        lg.claimed = {gpio: holder for gpio, holder in lg.claimed.items() if holder != handle}
+        return 0
+
     def spi_open(spi_device: int, spi_channel: int, baud: int, spi_flags: int = 0) -> int:
-        assert (spi_device, spi_channel) == (0, 0)
+        if (spi_device, spi_channel) != (0, 0):
+            raise lg.error("can not open SPI device")
         handle = len(lg.rates)
         lg.rates.append(baud)
         lg.opened[handle] = spi_flags
         return handle
 
+    def spi_close(handle: int) -> int:
+        del lg.opened[known(handle, lg.opened)]
+        return 0
+
     def spi_xfer(handle: int, data: Any) -> list[Any]:
-        words = hardware_transfer(chain, list(data), lg.opened[handle])
+        words = hardware_transfer(chain, list(data), lg.opened[known(handle, lg.opened)])
         return [len(words), bytearray(words)]
 
-    lg.gpiochip_open = lambda _gpiochip: 0
-    lg.gpiochip_close = lambda _handle: 0
-    lg.gpio_get_mode = lambda _handle, gpio: lg.modes.get(gpio, 0)
-    lg.gpio_read = lambda _handle, gpio: chain.load._state if gpio == load_pin else 0
-    lg.gpio_free = lambda _handle, _gpio: 0
+    lg.gpiochip_open, lg.gpiochip_close = gpiochip_open, gpiochip_close
+    lg.gpio_get_mode, lg.gpio_read, lg.gpio_free = gpio_get_mode, gpio_read, gpio_free
     lg.gpio_claim_output, lg.gpio_claim_input, lg.gpio_write = gpio_claim_output, gpio_claim_input, gpio_write
-    lg.spi_open = checked(spi_open)
-    lg.spi_close = lambda handle: lg.opened.pop(handle)
-    lg.spi_xfer = checked(spi_xfer)
+    lg.spi_open, lg.spi_close, lg.spi_xfer = checked(spi_open), spi_close, checked(spi_xfer)
     return lg  # type: ignore[no-any-return]

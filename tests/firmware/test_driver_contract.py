@@ -1,5 +1,5 @@
-"""What every board driver must do, asked of all of them: the real one over both kernel interfaces and over bit-banged
-SPI, the simulated one, and a recorded trace. Nothing here has met a real chip."""
+"""What every board driver must do, asked of all of them: the real one over lgpio and over bit-banged SPI, the
+simulated one, and a recorded trace. Nothing here has met a real chip."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from typing import Any
 import gpiozero.pins.local
 import pytest
 from gpiozero import Device
-from gpiozero.pins.local import LocalPiHardwareSPI
-from gpiozero.pins.mock import MockFactory, MockSPIInterface
+from gpiozero.pins.mock import MockSPIInterface
 
 from firmware.boardmap import BoardMap
 from firmware.drivers.base import BoardClosed, BoardDriver
@@ -24,11 +23,11 @@ from firmware.drivers.trace import RecordingDriver, TraceDriver
 from firmware.scan import decode
 
 sys.path.insert(0, str(Path(__file__).parent))
-from fakes import FakeSpiDev, fake_lgpio
+from fakes import fake_lgpio
 
 Positions = Sequence[frozenset[str]]
 Opener = Callable[[Positions], BoardDriver]
-KINDS = ("simulated", "bit-banged", "spidev", "lgpio", "trace")
+KINDS = ("simulated", "bit-banged", "lgpio", "trace")
 
 
 class BitBangedFactory(SimFactory):
@@ -36,13 +35,6 @@ class BitBangedFactory(SimFactory):
 
     def _get_spi_class(self, shared: bool, hardware: bool) -> Any:  # noqa: ARG002
         return MockSPIInterface
-
-
-class SpidevFactory(MockFactory):
-    """Mock pins, and gpiozero's real class for hardware SPI through spidev."""
-
-    def _get_spi_class(self, shared: bool, hardware: bool) -> Any:
-        return LocalPiHardwareSPI if hardware else super()._get_spi_class(shared, hardware)
 
 
 def one_after_another(positions: Positions) -> Callable[[], frozenset[str]]:
@@ -86,16 +78,9 @@ def open_driver(
         wired(longboard, factory, positions)
         return SpiChainDriver(longboard, factory, allow_software=True)
 
-    def spidev(positions: Positions) -> BoardDriver:
-        chain = wired(longboard, SimFactory(), positions)
-        monkeypatch.setattr(gpiozero.pins.local, "SpiDev", FakeSpiDev)
-        monkeypatch.setattr(FakeSpiDev, "chain", chain, raising=False)
-        factory = SpidevFactory()
-        factory.pins[factory.pin(25).info] = chain.load
-        return SpiChainDriver(longboard, factory)
-
     def lgpio(positions: Positions) -> BoardDriver:
         chain = wired(longboard, SimFactory(), positions)
+        monkeypatch.setitem(sys.modules, "spidev", None)  # lgpio brings its own SPI: nothing may need it
         monkeypatch.setitem(sys.modules, "lgpio", fake_lgpio(chain, longboard.pins.load))
         monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
         monkeypatch.setattr(gpiozero.pins.local, "get_pi_revision", lambda: 0xD04170)  # a Pi 5
@@ -112,7 +97,6 @@ def open_driver(
     openers = {
         "simulated": simulated,
         "bit-banged": bit_banged,
-        "spidev": spidev,
         "lgpio": lgpio,
         "trace": trace,
     }

@@ -21,6 +21,7 @@ from firmware.scan import decode
 
 sys.path.insert(0, str(Path(__file__).parent))
 from fakes import fake_lgpio, hardware_transfer
+from lgpio_contract import CHECKS, PIN_CHECKS
 
 PEGS = frozenset({"A-2", "game", "B60", "A3"})
 
@@ -211,16 +212,32 @@ class TestOnLgpio:
         lgpio.spi_open = opens
         open_board(longboard, dev=tmp_path).close()
 
+    @pytest.mark.parametrize("check", CHECKS)
+    def test_the_stand_in_is_no_kinder_than_lgpio(self, lgpio, check):
+        check(lgpio)
+
+    @pytest.mark.parametrize("check", PIN_CHECKS)
+    def test_the_stand_in_s_pins_are_no_kinder_than_lgpio_s(self, longboard, lgpio, check):
+        check(lgpio, 0, longboard.pins.load)
+
     def test_mode_and_rate_are_set(self, longboard, lgpio):
         driver = open_board(longboard)
         assert list(lgpio.opened.values()) == [2]
         assert lgpio.rates[-1] == 1_000_000
-        lgpio.chips = []
-        lgpio.gpiochip_close = lgpio.chips.append
         driver.close()
         driver.close()
         assert lgpio.opened == {}
-        assert lgpio.chips == [0], "the pins are given back, once"
+        assert lgpio.chips == set(), "the pins are given back"
+        assert lgpio.claimed == {}
+
+    def test_pins_that_another_program_holds(self, longboard, lgpio):
+        another = lgpio.gpiochip_open(0)
+        lgpio.gpio_claim_output(another, longboard.pins.load)
+        with pytest.raises(BoardMissing, match="another program holds the pins"):
+            open_board(longboard)
+        assert lgpio.opened == {}, "the bus is given back"
+        lgpio.gpiochip_close(another)
+        open_board(longboard).close()
 
     def test_a_bus_error_is_a_board_fault(self, longboard, lgpio):
         with open_board(longboard) as driver:

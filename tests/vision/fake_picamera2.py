@@ -17,6 +17,54 @@ from typing import Any
 
 import numpy as np
 
+
+def _mode(
+    width: int, height: int, fps: float, crop: tuple[int, int, int, int], bits: int = 10
+) -> dict[str, Any]:
+    return {"size": (width, height), "fps": fps, "crop_limits": crop, "bit_depth": bits, "format": "raw"}
+
+
+MODES: dict[str, list[dict[str, Any]]] = {
+    "ov5647": [
+        _mode(640, 480, 58.92, (16, 0, 2560, 1920)),
+        _mode(1296, 972, 43.25, (0, 0, 2592, 1944)),
+        _mode(1920, 1080, 30.62, (348, 434, 1928, 1080)),
+        _mode(2592, 1944, 15.63, (0, 0, 2592, 1944)),
+    ],
+    "imx219": [
+        *(
+            _mode(*size, fps, crop, bits)
+            for bits in (10, 8)
+            for size, fps, crop in (
+                ((640, 480), 206.65, (1000, 752, 1280, 960)),
+                ((1640, 1232), 41.85, (0, 0, 3280, 2464)),
+                ((1920, 1080), 47.57, (680, 692, 1920, 1080)),
+                ((3280, 2464), 21.19, (0, 0, 3280, 2464)),
+            )
+        )
+    ],
+    "imx708": [
+        _mode(1536, 864, 120.13, (768, 432, 3072, 1728)),
+        _mode(2304, 1296, 56.03, (0, 0, 4608, 2592)),
+        _mode(4608, 2592, 14.35, (0, 0, 4608, 2592)),
+    ],
+    "imx477": [
+        _mode(1332, 990, 120.05, (696, 528, 2664, 1980)),
+        _mode(2028, 1080, 50.03, (0, 440, 4056, 2160), 12),
+        _mode(2028, 1520, 40.01, (0, 0, 4056, 3040), 12),
+        _mode(4056, 3040, 10.0, (0, 0, 4056, 3040), 12),
+    ],
+    "imx500": [
+        _mode(2028, 1520, 30.02, (0, 0, 4056, 3040)),
+        _mode(4056, 3040, 10.0, (0, 0, 4056, 3040)),
+    ],
+    "imx296": [_mode(1456, 1088, 60.38, (0, 0, 1456, 1088))],
+    "virtual": [],
+}
+"""What `rpicam-hello --list-cameras` prints of Raspberry Pi's cameras (its documentation, and issue 5309 of their
+kernel for the ov5647), in the form in which picamera2 lists it. Of a camera without a raw stream (libcamera's virtual
+one) picamera2 cannot say any."""
+
 _STRIDE = 64  # the small picture's rows are padded to a multiple of this
 _FOR_EVER_NS = 3600 * 10**9
 
@@ -105,6 +153,7 @@ class FakeCamera:
         assert all(one.closed for one in self.module.cameras), "another one holds the camera"
         self.module.now_ns += self.module.opening_ns
         self.configuration: dict[str, Any] = {}
+        self.mode: dict[str, Any] | None = None  # of the sensor, once configured
         self.controls: dict[str, Any] = {}
         self.running = self.closed = False
         self.open_requests = 0
@@ -116,6 +165,19 @@ class FakeCamera:
         self._next_ns = 0
         self._is_starved = False
         self.module.cameras.append(self)
+
+    @property
+    def camera_properties(self) -> dict[str, Any]:
+        return {"Model": self.module.model, "Location": 2}
+
+    @property
+    def sensor_modes(self) -> list[dict[str, Any]]:
+        """Asking configures the camera, as with the real one, so it cannot be asked while it runs."""
+        assert not self.running, "Camera must be stopped before configuring"
+        self.module.asked_for_modes += 1
+        if not self.module.modes:  # libcamera gives no configuration for a raw stream then
+            raise AttributeError("'NoneType' object has no attribute 'at'")
+        return [dict(mode) for mode in self.module.modes]
 
     @property
     def camera_controls(self) -> dict[str, tuple[Any, Any, Any]]:
@@ -151,15 +213,40 @@ class FakeCamera:
         return {
             "main": dict(main or {}),
             "lores": lores and dict(lores),
+            "sensor": dict(sensor or {}),
             "buffer_count": buffer_count,
             "queue": queue,
         }
 
     def configure(self, camera_config: dict[str, Any] | None = None) -> None:
         assert camera_config is not None
+        unknown = set(camera_config.get("sensor") or {}) - {"bit_depth", "output_size"}
+        if unknown:
+            raise RuntimeError(f"Unexpected keys {unknown} in sensor configuration")
+        main, lores = camera_config["main"], camera_config["lores"]
+        if lores and (lores["size"][0] > main["size"][0] or lores["size"][1] > main["size"][1]):
+            raise RuntimeError("lores stream dimensions may not exceed main stream")
         self.configuration = camera_config
+        self.mode = self._mode_for(camera_config)
         for key, value in self.module.gives_instead.items():
             self.configuration["main"][key] = value
+
+    def _mode_for(self, config: dict[str, Any]) -> dict[str, Any] | None:
+        """The mode that picamera2 0.3.38 takes for a configuration (`_make_libcamera_config`, `score_mode`)."""
+        modes = [mode for mode in self.module.modes if "size" in mode]
+        sensor = config.get("sensor") or {}
+        bits = sensor.get("bit_depth", 10)
+        across, down = sensor.get("output_size", config["main"]["size"])
+
+        def apart(wanted: float, given: float) -> float:
+            return 2 * (wanted - given) if wanted > given else (given - wanted) / 4
+
+        def score(mode: dict[str, Any]) -> float:
+            width, height = mode["size"]
+            shape = 1500 * apart(across / down, width / height)
+            return apart(across, width) + apart(down, height) + shape + 500 * abs(bits - mode["bit_depth"])
+
+        return min(modes, key=score, default=None)
 
     def camera_configuration(self) -> dict[str, Any]:
         return self.configuration
@@ -279,6 +366,8 @@ class FakeModule:
         FakeModule.current = self
         self.Picamera2 = FakeCamera
         self.cameras: list[FakeCamera] = []
+        self.model, self.modes = "imx708", MODES["imx708"]
+        self.asked_for_modes = 0
         self.missing: Exception | None = None
         self.start_error: Exception | None = None
         self.fails: Exception | None = None

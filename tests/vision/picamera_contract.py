@@ -15,6 +15,10 @@ from typing import Any, Protocol
 class Rig(Protocol):
     """A way to picamera2, real or not, with a hand on the sensor's cable."""
 
+    def configured(self) -> Any:
+        """A configured `Picamera2` that was not started."""
+        ...
+
     def opened(self) -> Any:
         """A configured and started `Picamera2`, which gives pictures."""
         ...
@@ -76,7 +80,22 @@ def it_can_be_opened_again_and_gives_pictures(rig: Rig) -> None:
     a_picture_comes(rig)
 
 
+def its_modes_can_be_asked_for_before_it_starts(rig: Rig) -> None:
+    """Or, of a camera without a raw stream, cannot: then it raises AttributeError and goes on."""
+    camera = rig.configured()
+    try:
+        modes = camera.sensor_modes
+    except AttributeError:
+        pass
+    else:
+        assert all({"size", "crop_limits", "fps", "bit_depth"} <= mode.keys() for mode in modes)
+    assert isinstance(camera.camera_properties["Model"], str)
+    camera.close()
+    a_picture_comes(rig)
+
+
 CHECKS = (
+    its_modes_can_be_asked_for_before_it_starts,
     a_picture_comes,
     a_job_without_a_picture_times_out_and_stays_queued,
     stop_waits_for_ever_behind_a_queued_job,

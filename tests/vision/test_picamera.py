@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from fake_picamera2 import FakeCamera, FakeModule, HangsForEver
+from fake_picamera2 import MODES, FakeCamera, FakeModule, HangsForEver
 from picamera_contract import CHECKS, Rig
 
 from pegwatch.devices import missing_camera
@@ -119,6 +119,7 @@ def test_a_format_that_nobody_asked_for_is_refused(module: FakeModule, camera: P
 
 
 def test_the_small_picture_has_no_padding(module: FakeModule) -> None:
+    module.model, module.modes = "imx219", MODES["imx219"]  # a sensor of 4:3
     camera = PicameraCamera(lambda: 0.0, (640, 480), picamera2=module, sensor_clock=module.clock)
     with camera:
         small = camera.lores()
@@ -314,10 +315,14 @@ class FakeRig:
         self._module = module
         module.is_lost_for_good = True
 
-    def opened(self) -> FakeCamera:
+    def configured(self) -> FakeCamera:
         camera = FakeCamera()
         wanted = {"main": {"size": (640, 480), "format": "RGB888"}, "lores": None, "buffer_count": 4}
         camera.configure(wanted)
+        return camera
+
+    def opened(self) -> FakeCamera:
+        camera = self.configured()
         camera.start()
         return camera
 

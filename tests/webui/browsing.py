@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from ports import free_port
 
+from pegwatch.ports import free_port
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 

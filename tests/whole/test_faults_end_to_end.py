@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ports import free_port
 
 from cribbage.scoreboard import Scoreboard
 from firmware.box.files import read_json
@@ -34,6 +33,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 from firmware.faults import FAULTS
 from firmware.table import EYE_LAG_LIMIT_S
 from pegwatch.plan import Plan
+from pegwatch.ports import free_port
 from pegwatch.report import GameReport
 from pegwatch.simulated.setting import Setting
 from pegwatch.simulated.world import simulated_table

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from ports import free_port
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 SEED = "74"  # one of the shortest games, with too many and too few pegged in it

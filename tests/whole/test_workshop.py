@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from ports import free_port
 
 from firmware.boardmap import load_board
 from firmware.box.clock import RealClock
@@ -22,6 +21,7 @@ from firmware.drivers.sim_faults import SimFaults
 from firmware.reader import BoardReader
 from firmware.recorder import Recorder
 from firmware.table import TableLoop
+from pegwatch.ports import free_port
 from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve

@@ -13,6 +13,8 @@
 * A request tells when it was exposed. An old one is never passed off as new.
 * A request holds both pictures: the one behind the last small picture is kept until the full one is asked for, so
   that no hand comes in between the two. It is given back before another is asked for.
+* Which part of the sensor is read out is picamera2's choice unless a mode is named; it takes a middle part of some
+  sensors. The modes are asked for once (`vision.cameras.sensors` chooses), and again where another camera answers.
 * Mains light makes bands unless the exposure is a whole number of its half waves: `AeFlickerMode` does that where
   libcamera has it (manual: the automatic mode is not there on a Pi). Elsewhere the exposure is one half wave and the
   gain alone follows the light. What is held is put on such a step as well.
@@ -38,6 +40,7 @@ from vision.cameras.base import (
     OpenClose,
     small_size,
 )
+from vision.cameras.sensors import Mode, choose, modes_of, name_of
 from vision.frames import Frame, SmallFrame
 
 _MEND_MISSING: Final = (
@@ -91,7 +94,7 @@ class PicameraCamera(OpenClose):
         self._wanted_px = size_px
         self._size_px = size_px
         self._small_px = small_size(size_px)
-        self._frame_us = round(1e6 / frames_per_s)
+        self._frames_per_s = frames_per_s
         self._number = number
         self._module = picamera2
         self._sensor_clock = sensor_clock
@@ -102,6 +105,8 @@ class PicameraCamera(OpenClose):
         self._newest_ns = -1
         self._held: dict[str, Any] = {}
         self._step_us = round(1e6 / (2 * mains_hz)) if mains_hz else 0
+        self._model: str | None = None
+        self._mode: Mode | None = None
         self._both: Any = None  # the request behind the last small picture
         self._both_t = 0.0
 
@@ -109,6 +114,11 @@ class PicameraCamera(OpenClose):
     def size_px(self) -> tuple[int, int]:
         """Width and height of the full picture, as the camera really gives it."""
         return self._size_px
+
+    @property
+    def what(self) -> str:
+        """Which camera this is, in words; empty before it was opened."""
+        return name_of(self._model or "")
 
     def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
         """The full picture of the moment of the last small one, or of now where that is too long ago."""
@@ -188,12 +198,20 @@ class PicameraCamera(OpenClose):
             self._set({"AfMode": AF_CONTINUOUS, **self._mains()})
 
     def _configure(self, camera: Any) -> None:
-        controls = {"FrameDurationLimits": (self._frame_us, self._frame_us)}
+        model = str(camera.camera_properties.get("Model", ""))
+        if model != self._model:  # asking configures the camera once for each mode
+            modes = _modes_of(camera)
+            self._mode, self._model = choose(modes, self._frames_per_s, self._wanted_px[0]), model
+        mode = self._mode
+        size_px = mode.picture_px(self._wanted_px[0]) if mode else self._wanted_px
+        frame_us = round(1e6 / min(self._frames_per_s, mode.frames_per_s if mode else self._frames_per_s))
+        controls = {"FrameDurationLimits": (frame_us, frame_us)}
         wanted = camera.create_video_configuration(
-            main={"size": self._wanted_px, "format": "RGB888"},
-            lores={"size": self._small_px, "format": "YUV420"},
+            main={"size": size_px, "format": "RGB888"},
+            lores={"size": small_size(size_px), "format": "YUV420"},
             buffer_count=4,
             queue=False,
+            **({"sensor": mode.asked_for} if mode else {}),
             controls={k: v for k, v in controls.items() if k in camera.camera_controls},
         )
         camera.configure(wanted)
@@ -204,7 +222,9 @@ class PicameraCamera(OpenClose):
                 f"the camera gives {main['format']} pictures", "Update picamera2: `sudo apt full-upgrade`"
             )
         if lores is None or lores["format"] not in ("YUV420", "NV12", "YVU420"):
-            raise CameraMissing("the camera gives no small picture", "Use a Camera Module 2, 3 or HQ")
+            raise CameraMissing(
+                "the camera gives no small picture", "Use a camera of Raspberry Pi's: Module 1, 2, 3 or HQ"
+            )
         self._format = str(main["format"])
         self._size_px = (int(main["size"][0]), int(main["size"][1]))
         self._small_px = (int(lores["size"][0]), int(lores["size"][1]))
@@ -301,6 +321,15 @@ class PicameraCamera(OpenClose):
             raise CameraLost(f"the camera failed ({error})", _MEND_LOST) from error
         self._job = None
         return request
+
+
+def _modes_of(camera: Any) -> tuple[Mode, ...]:
+    """The sensor's modes; none of a camera without a raw stream (USB, libcamera's virtual one), which
+    picamera2 cannot ask."""
+    try:
+        return modes_of(camera.sensor_modes)
+    except AttributeError:
+        return ()
 
 
 def _give_back(job: Any) -> None:

@@ -1,5 +1,5 @@
-"""Ports for the processes under test. The suite runs in halves side by side: a port that was only looked at may be
-taken by the other half before the process under test has it."""
+"""Ports for processes that are started to be measured or tested: one that was only looked at may be taken by somebody
+else before the process that it was meant for has it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ _HELD: Final[list[socket.socket]] = []
 
 
 def free_port() -> int:
-    """A port of this machine that stays ours until the tests end: a socket of ours is bound to it and never listens,
+    """A port of this machine that stays ours until this program ends: a socket of ours is bound to it and
+    never listens,
     so nobody is given it, and whoever asks for it by number (with SO_REUSEADDR, as servers do) can listen there."""
     held = socket.socket()
     _HELD.append(held)

@@ -1,0 +1,292 @@
+"""From one version to another and back, with real processes: the old one goes only when the new one has proved
+itself.
+
+A version is a folder whose `bin/pegwatch` runs this very program, or breaks in its own way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cribbage.events import Event
+from firmware.box.schema import SCHEMA_VERSION
+from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.answering import answers
+from pegwatch.commands.update import unpacked
+from pegwatch.failure import PegwatchError
+from pegwatch.ports import free_port
+from pegwatch.proving import prove
+from pegwatch.turning import TurnedBack, Turner, Turning, schema_of
+
+pytestmark = pytest.mark.slow
+HEADER = {"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
+          "pegs": {"A": [0, -1], "B": [0, -1]}}  # fmt: skip
+GOOD = 'exec "$python" -m pegwatch "$@"'
+BREAKS = {
+    "does-not-start": "exit 1",
+    "never-answers": 'case $1 in process) exec sleep 600 ;; *) exec "$python" -m pegwatch "$@" ;; esac',
+    "changes-the-journal-and-hangs": (
+        'case $1 in process) "$python" -c "import sqlite3; db = sqlite3.connect(\'$journal\');'
+        " db.execute('PRAGMA user_version = 99'); db.commit()\"; exec sleep 600 ;;"
+        ' *) exec "$python" -m pegwatch "$@" ;; esac'
+    ),
+}
+
+
+class Page:
+    """The table's page, started from whatever `current` names."""
+
+    def __init__(self, opt: Path, data: Path) -> None:
+        self.opt, self.data, self.port = opt, data, free_port()
+        self.laid: list[str] = []
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def lay(self, version: Path) -> None:
+        self.laid.append(version.name)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def start(self) -> None:
+        program, run = str(self.opt / "current/bin/pegwatch"), str(self.data / "run")
+        env = os.environ | {"PEGWATCH_PAGE_PORT": str(self.port), "PEGWATCH_PAGE_HOST": "127.0.0.1"}
+        subprocess.run([program, "prepare", "--data", str(self.data), "--run", run], env=env, check=False)
+        self.process = subprocess.Popen([program, "process", "web", "--run", run, "--alone"], env=env)
+
+    def amiss(self) -> str:
+        if self.process is None or self.process.poll() is not None:
+            return "the page has ended"
+        return "" if answers("127.0.0.1", self.port) else "the page does not answer"
+
+
+class Table:
+    """An installed table: versions, a journal with two games, a page."""
+
+    def __init__(self, folder: Path) -> None:
+        self.opt, self.data = folder / "opt", folder / "data"
+        self.opt.mkdir()
+        self.data.mkdir()
+        self.journal = self.data / "journal.sqlite"
+        with closing(SqliteJournal(self.journal)) as journal:
+            for game in (1, 2):
+                journal.append(game, [Event("game", 0.0, HEADER)])
+        self.page = Page(self.opt, self.data)
+        self.said: list[str] = []
+        self.turner = Turner(self.opt, self.journal, self.page, self.said.append, limit_s=20.0, look_s=0.05)
+
+    def version(self, name: str, runs: str = GOOD) -> Path:
+        program = self.opt / name / "bin/pegwatch"
+        program.parent.mkdir(parents=True)
+        program.write_text(f"#!/bin/sh\npython='{sys.executable}' journal='{self.journal}'\n{runs}\n")
+        program.chmod(0o755)
+        (self.opt / name / "VERSION").write_text(f"{name}\n")
+        (self.opt / name / "SCHEMA").write_text(f"{SCHEMA_VERSION}\n")
+        return self.opt / name
+
+    def games(self) -> int:
+        with closing(SqliteJournal(self.journal, read_only=True)) as journal:
+            assert journal.check() == []
+            return len(journal.games())
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    table.turner.turn(table.version("1.0"))
+    yield table
+    table.page.stop()
+
+
+def test_a_version_that_proves_itself_takes_over_and_there_is_a_way_back(table: Table) -> None:
+    for name in ("1.1", "1.2"):
+        table.turner.turn(table.version(name))
+    assert table.turner.current() == table.opt / "1.2"
+    assert table.page.amiss() == ""
+    assert not (table.opt / "1.0").exists(), "one version before is kept, no more"
+    table.turner.back()
+    assert table.turner.current() == table.opt / "1.1"
+    assert table.turner.previous() == table.opt / "1.2"
+    assert table.page.amiss() == ""
+    assert table.page.laid == ["1.0", "1.1", "1.2", "1.1"]
+    assert table.games() == 2
+
+
+@pytest.mark.parametrize("how", list(BREAKS))
+def test_a_version_that_does_not_prove_itself_leaves_the_old_one_running(table: Table, how: str) -> None:
+    table.turner.limit_s = 2.0
+    fresh = table.version("2.0", BREAKS[how])
+    with pytest.raises(
+        TurnedBack, match=r"version 2\.0 did not prove itself \(the page .*\): 1\.0 runs again"
+    ):
+        table.turner.turn(fresh)
+    table.turner.limit_s = 20.0
+    assert table.turner._wait_until_well() == ""
+    assert table.turner.current() == table.opt / "1.0"
+    assert table.games() == 2
+    assert schema_of(table.journal) == SCHEMA_VERSION
+    assert not fresh.exists()
+    assert not (table.opt / "turning").exists()
+    kept = list(table.data.glob("journal-newer-*.sqlite"))
+    assert len(kept) == (how == "changes-the-journal-and-hangs"), "what the newer one wrote is kept"
+
+
+_CUT = """
+import os, signal, sys
+from pathlib import Path
+from pegwatch.turning import Turner
+class Cut:
+    def lay(self, version): pass
+    def stop(self): pass
+    def amiss(self): return ""
+    def start(self): os.kill(os.getpid(), signal.SIGKILL)
+opt, journal, fresh = map(Path, sys.argv[1:])
+Turner(opt, journal, Cut(), print).turn(fresh)
+"""
+
+
+def test_an_update_that_the_power_cut_is_undone_before_the_table_starts(table: Table) -> None:
+    table.page.stop()
+    fresh = table.version("2.0", "exit 1")
+    words = [sys.executable, "-c", _CUT, str(table.opt), str(table.journal), str(fresh)]
+    assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
+    assert table.turner.current() == fresh
+    assert table.turner.recover()
+    assert table.turner.current() == table.opt / "1.0"
+    assert table.said == ["the update to 2.0 was cut off: 1.0 runs again"]
+    assert not table.turner.recover(), "once"
+    table.page.start()
+    assert table.turner._wait_until_well() == ""
+    assert table.games() == 2
+
+
+def test_the_script_before_the_start_asks_the_old_version(tmp_path: Path) -> None:
+    script = Path(__file__).parents[2] / "systemd/recover.sh"
+    old = tmp_path / "1.0/bin/pegwatch"
+    old.parent.mkdir(parents=True)
+    old.write_text('#!/bin/sh\necho "$0 $*"\n')
+    old.chmod(0o755)
+    marker = tmp_path / "turning"
+    assert subprocess.run([str(script), str(marker)], capture_output=True, text=True, check=True).stdout == ""
+    marker.write_text(json.dumps({"old": str(tmp_path / "1.0"), "fresh": "/opt/pegwatch/2.0", "schema": 2}))
+    done = subprocess.run([str(script), str(marker)], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{old} update --recover\n"
+    marker.write_text('{"old": "/opt')  # torn
+    assert subprocess.run([str(script), str(marker)], capture_output=True, text=True, check=True).stdout == ""
+
+
+def test_a_torn_marker_and_a_turn_under_way_are_left_alone(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    (table.opt / "turning").write_text("{")
+    assert not table.turner.recover()
+    (table.opt / "turning").write_text("{}")
+    with table.turner._alone():
+        assert not table.turner.recover(), "what starts now is what is to prove itself"
+        with pytest.raises(Turning, match="wait"):
+            table.turner.turn(table.opt)
+    assert (table.opt / "turning").exists()
+
+
+def test_there_is_no_way_back_where_the_journal_could_not_be_read(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    with pytest.raises(PegwatchError, match="no version to go back to"):
+        table.turner.back()
+    old = table.version("1.0")
+    (table.opt / "previous").symlink_to(old)
+    with closing(sqlite3.connect(table.journal)) as db:
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+        db.commit()
+    with pytest.raises(PegwatchError, match=r"version 1\.0 cannot read the journal"):
+        table.turner.back()
+    assert table.page.laid == []
+
+
+def test_this_version_proves_itself_on_a_copy_and_touches_nothing(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    before = table.journal.read_bytes()
+    prove(table.journal)
+    prove(tmp_path / "none/journal.sqlite")
+    assert table.journal.read_bytes() == before
+    left = {path.name for path in table.data.iterdir()}
+    assert left <= {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"}, (
+        "SQLite's own, of any reader"
+    )
+
+
+def test_a_journal_that_is_not_sound_in_its_eyes_is_said(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    with closing(sqlite3.connect(table.journal)) as db:
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+        db.commit()
+    with pytest.raises(PegwatchError, match="it does not open the journal"):
+        prove(table.journal)
+
+
+# --- the archive
+
+
+def archive_of(folder: Path, top: str = "pegwatch-1.0") -> Path:
+    sources = folder / "sources" / top
+    (sources / "install").mkdir(parents=True)
+    (sources / "install/pegwatch-install").write_text("#!/bin/bash\n")
+    path = folder / "pegwatch-1.0.tar.gz"
+    with tarfile.open(path, "w:gz") as tar:
+        tar.add(sources, top)
+    (folder / f"{path.name}.sha256").write_text(
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+    )
+    return path
+
+
+def test_an_archive_is_unpacked_only_where_its_sum_is_right(tmp_path: Path) -> None:
+    archive = archive_of(tmp_path)
+    assert unpacked(archive, None, tmp_path / "out").name == "pegwatch-1.0"
+    with pytest.raises(PegwatchError, match="is not what was released"):
+        unpacked(archive, "0" * 64, tmp_path / "out2")
+    (tmp_path / f"{archive.name}.sha256").unlink()
+    with pytest.raises(PegwatchError, match="--sha256"):
+        unpacked(archive, None, tmp_path / "out3")
+    with pytest.raises(PegwatchError, match="cannot read"):
+        unpacked(tmp_path / "nothing.tar.gz", "0" * 64, tmp_path / "out4")
+
+
+@pytest.mark.parametrize("what", [b"no archive at all", b""])
+def test_what_is_no_archive_is_refused_in_one_line(tmp_path: Path, what: bytes) -> None:
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(what)
+    with pytest.raises(PegwatchError, match="cannot be unpacked") as refused:
+        unpacked(path, hashlib.sha256(what).hexdigest(), tmp_path / "out")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_archive_of_something_else_is_refused(tmp_path: Path) -> None:
+    archive = archive_of(tmp_path)
+    shutil.rmtree(tmp_path / "sources")
+    with tarfile.open(archive, "w:gz") as tar:
+        (tmp_path / "readme").write_text("hello")
+        tar.add(tmp_path / "readme", "pegwatch-1.0/readme")
+    with pytest.raises(PegwatchError, match="holds no Pegwatch"):
+        unpacked(archive, hashlib.sha256(archive.read_bytes()).hexdigest(), tmp_path / "out")
+
+
+def test_the_command_needs_root_and_something_to_do() -> None:
+    words = [sys.executable, "-m", "pegwatch", "update"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: ")
+    assert len(done.stderr.splitlines()) == 1

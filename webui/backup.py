@@ -1,0 +1,106 @@
+"""Backup and restore of the table on its page, for the keeper; `pegwatch journal` does the same.
+
+Saved is the journal as one file. Read in it is piece by piece (the server takes 16 kB at a time and no more,
+from anybody), looked
+at whole, and put in place when the table starts next. Shut while a sanctioned game runs: the record says what
+the page may not
+(9.5). The hub's pages have the same for the hub (`webui.club.keeping`).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import time
+from http import HTTPStatus
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from firmware.box.errors import JournalError
+from firmware.box.handover import Incoming, offered, packed, withdraw
+from webui.errors import PostError
+from webui.pages import show_page
+from webui.site import Site, body_of, refuse, refused_post, words_of
+
+_PIECE: Final = "/api/v1/backup/piece"
+
+
+def backup(site: Site, data: Path | None) -> Blueprint:
+    """The blueprint of backup and restore; without a data folder there is nothing to save or to read in."""
+    bp = Blueprint("backup", __name__)
+
+    @bp.before_request
+    def keeper_only() -> Response | None:
+        is_keeper = site.door.who(request).may_set_up and data is not None
+        # The pieces of one file come quickly, one after another, from the keeper alone.
+        refused = refused_post(site, request, counted=not is_keeper or request.path != _PIECE)
+        if refused is not None or request.path == "/setup/backup":
+            return refused
+        if not is_keeper:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        if site.in_sanctioned_game():
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.backup")
+        return None
+
+    @bp.errorhandler(PostError)
+    def bad(error: PostError) -> Response:
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **error.fill)
+
+    @bp.errorhandler(JournalError)
+    def unfit(error: JournalError) -> Response:
+        response = refuse(request, HTTPStatus.BAD_REQUEST, "error.backup")
+        response.data = jsonify(
+            {"error": "backup", "say": words_of(request)("error.backup"), "why": str(error)}
+        ).data
+        return response
+
+    @bp.get("/setup/backup")
+    def page() -> Response:
+        """Save the table's record, or give one back."""
+        may = site.door.who(request).may_set_up and data is not None
+        waits = offered(data) if may and data is not None else None
+        return show_page(site, "backup.html", may=may, locked=site.in_sanctioned_game(), waits=waits)
+
+    @bp.get("/setup/backup/file")
+    def file() -> Response:
+        """The journal as one gzip file."""
+        assert data is not None  # the keeper's
+        pieces = packed(data / "journal.sqlite")
+        first = next(pieces)  # a journal that cannot be copied is said before the file begins
+        response = Response(chain((first,), pieces), mimetype="application/gzip")
+        name = time.strftime("pegwatch-table-%Y-%m-%d.sqlite.gz")
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+
+    @bp.post(_PIECE)
+    def piece() -> Response:
+        """``{"at": 0, "data": "base64", "last": false}``: a piece; answered with ``{"there": bytes}``, the
+        last with the offer."""
+        assert data is not None
+        body = body_of(request)
+        at, text = body.get("at"), body.get("data")
+        if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
+            raise PostError("error.json")
+        try:
+            what = base64.b64decode(text, validate=True)
+        except binascii.Error as error:
+            raise PostError("error.json") from error
+        incoming = Incoming(data)
+        there = incoming.take(at, what)
+        if body.get("last") is not True or there != at + len(what):
+            return jsonify({"there": there, "say": ""})
+        found = incoming.finish()
+        said = words_of(request)("backup.waits", n=found.games)
+        return jsonify({"there": there, "games": found.games, "events": found.last, "say": said})
+
+    @bp.post("/api/v1/backup/withdraw")
+    def take_back() -> Response:
+        """What waits for the next start is not wanted after all."""
+        assert data is not None
+        withdraw(data)
+        return jsonify({"say": words_of(request)("act.sent")})
+
+    return bp

@@ -124,6 +124,21 @@ class EyeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardSettings:
+    """The board and its pegs."""
+
+    pegs: str = key(
+        "sensors",
+        "By what pegs are read: contacts in the holes, or the camera.",
+        choices=("sensors", "camera"),
+    )
+    holes: str = key(
+        "",
+        "Where the camera reads them: the board's file, made by pegwatch board learn, its picture beside it.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class BackupSettings:
     """Copies of the journal."""
 
@@ -167,6 +182,7 @@ class Settings:
     table: TableSettings = field(default_factory=TableSettings)
     page: PageSettings = field(default_factory=PageSettings)
     eye: EyeSettings = field(default_factory=EyeSettings)
+    board: BoardSettings = field(default_factory=BoardSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     club: ClubSettings = field(default_factory=ClubSettings)
     log: LogSettings = field(default_factory=LogSettings)
@@ -181,6 +197,7 @@ SECTIONS: Final[Mapping[str, type]] = {
     "table": TableSettings,
     "page": PageSettings,
     "eye": EyeSettings,
+    "board": BoardSettings,
     "backup": BackupSettings,
     "club": ClubSettings,
     "log": LogSettings,

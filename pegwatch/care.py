@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from firmware.box.settings import BackupSettings
+from firmware.box.sections import BackupSettings
 from pegwatch.places import Places
 
 _FIRST_S: Final = 60.0  # a table that starts has better things to do

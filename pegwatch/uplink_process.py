@@ -15,7 +15,7 @@ from cribbage.policy import House
 from firmware.box.files import SEAT_FILE, put_json, read_json
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
-from firmware.box.settings import ClubSettings
+from firmware.box.sections import ClubSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.broker import Address
 from firmware.uplink import Outbox, Uplink

@@ -31,7 +31,7 @@ _LOG: Final = np.log(np.arange(256, dtype=np.float32) + _DARK)
 
 
 def _logs(picture: Picture) -> Field:
-    soft = cv2.GaussianBlur(picture, (5, 5), 0.9)
+    soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
     return as_f32(cv2.LUT(soft, _LOG))
 
 

@@ -25,6 +25,7 @@ from vision.zones import TableFix
 
 _HAND_MM: Final = 12.5  # wider both ways than pegs that stand together: a hand, a cup, a card
 _ROUND_MM: Final = 12.0  # its edge, and its shadow's
+_AGAIN_LOOKS: Final = 5  # of so many one asks whether they are a little higher or lower
 _LEARN_LOOKS: Final = 4  # with pegs in sight: then their height is known
 _SAME: Final = 1e-4
 
@@ -106,17 +107,21 @@ class PegReader:
         if self._looks < _LEARN_LOOKS:
             return HEIGHTS_MM
         near = HEIGHTS_MM.index(self.height_mm)
+        if self._looks % _AGAIN_LOOKS:
+            return HEIGHTS_MM[near : near + 1]
         return HEIGHTS_MM[max(0, near - 1) : near + 2]
 
     def _learn_height(self, found: Found) -> None:
         """One look tells little where pegs stand under the lens: what each height costs is added up."""
         if not found.pegs or found.unsure:
             return
+        self._looks += 1
+        if len(found.costs) == 1:
+            return
         least = min(found.costs.values())
         most = max(found.costs.values())
         for height in HEIGHTS_MM:
             self._costs[height] = 0.98 * self._costs.get(height, 0.0) + found.costs.get(height, most) - least
-        self._looks += 1
 
     def _posed(self, frame: Frame, fix: TableFix) -> Pose:
         here = fix if fix.size_px == frame.size_px else fix.scaled(frame.size_px)

@@ -92,11 +92,11 @@ class Standing:
                 unsure.update(set(chosen) ^ set(other))
             for i in chosen:
                 self._draw(claimed, i, height, _FRINGE_MM, (0, 0))
-        hid |= self._left(change, claimed, covered, pegs)
+        dim = self._not_shown(change, claimed) - pegs
+        hid |= self._left(change, claimed, covered, dim)
         hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
         unsure |= hid
         certain = pegs - unsure
-        dim = self._not_shown(change, claimed) - pegs
         return Found(
             frozenset(certain), frozenset(unsure), frozenset(hid), frozenset(dim), costs if small else {}
         )
@@ -223,10 +223,10 @@ class Standing:
         return {int(i) for i in np.flatnonzero(bare & ~(change.open >= _CLEAR))}
 
     def _left(
-        self, change: Change, claimed: NDArray[np.uint8], covered: NDArray[np.uint8], pegs: set[int]
+        self, change: Change, claimed: NDArray[np.uint8], covered: NDArray[np.uint8], dim: set[int]
     ) -> set[int]:
         """Holes that something hides which is no peg found: it lies there, or stands there unrecognised."""
-        unsure = {i for i in self._not_shown(change, claimed) - pegs if self._is_likely(i, change)}
+        unsure = {i for i in dim if self._is_likely(i, change)}
         h, w = claimed.shape
         rest = as_u8((change.weight > 0.3) & (claimed == 0) & (covered == 0))
         rest = as_u8(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)))

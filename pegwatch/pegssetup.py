@@ -105,6 +105,21 @@ def _simulated_empty(plan: Plan, kit: Kit, reader: PegReader) -> Picture:
     return mean_flat(reader, frames, layout_of(plan))
 
 
+def drawn_empty(shape: str, count: int) -> tuple[list[Frame], TableLayout]:
+    """So many pictures of a drawn board without pegs, and its table's layout: to try learning without a camera."""
+    from vision.cameras.sim import SimCamera
+    from vision.scene.kit import Kit
+    from vision.scene.kitboards import BUILDING, KIT_LAYOUT, SHAPES
+    from vision.scene.model import Scene
+
+    clock = iter(range(1, 10_000))
+    kit = Kit(SHAPES[shape](), BUILDING.finishes[SIM_FINISH], BUILDING.pegs[SIM_PEGS])
+    scene = Scene(pack=False)
+    camera = SimCamera(lambda _t: scene, lambda: float(next(clock)), SIM_KIT_PX, layout=KIT_LAYOUT, kit=kit)
+    with camera:
+        return [camera.grab() for _ in range(count)], KIT_LAYOUT
+
+
 def mean_flat(reader: PegReader, frames: list[Frame], layout: TableLayout) -> Picture:
     """The empty board from above, the mean of some pictures; `PegwatchError` where its markers are not seen."""
     fix = ZoneFinder(layout).find(frames[0])

@@ -12,7 +12,7 @@ lie on the board's top, where the markers are. A board is a TOML file, made by `
     first = -2                     # the number of the first hole; the others follow in the order of play
     holes_mm = [[-190.0, 30.0], ...]
 
-Several numbers may share a hole: a board of 61 holes that is walked twice names each of them twice.
+Each number has a hole of its own: a board of 61 holes that is walked twice cannot be described yet.
 """
 
 from __future__ import annotations

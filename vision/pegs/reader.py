@@ -159,5 +159,6 @@ class PegReader:
         plain = not any(name[0] == player for name in not_empty if name != GAME)
         if pegs < PEGS:
             return plain
+        all_plain = not not_empty - {GAME}
         others = sum(len(holes) for other, holes in tracks.items() if other != player)
-        return plain and pegs == PEGS + 1 and others == PEGS * (len(tracks) - 1) - 1
+        return plain and all_plain and pegs == PEGS + 1 and others == PEGS * (len(tracks) - 1) - 1

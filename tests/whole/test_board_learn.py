@@ -24,7 +24,7 @@ from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 
 KINDS = [
-    *((shape, BUILDING.finishes[finish]) for shape in SHAPES for finish in ("maple", "black")),
+    *zip(SHAPES, (BUILDING.finishes[name] for name in ("maple", "black", "walnut", "cherry")), strict=True),
     ("loop", APART.finishes["zebrano"]),
 ]
 

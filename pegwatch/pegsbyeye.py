@@ -30,7 +30,7 @@ from vision.pegs.reader import PegLook, PegReader
 from vision.zones import TableFix
 
 BOARD: Final = "board"
-COVERED: Final = "covered"
+COVERED: Final = "track-covered"
 BLIND_AFTER_S: Final = 10.0
 ALERT_S: Final = 0.1  # between looks while anything is in doubt,
 IDLE_S: Final = 0.5  # and while all is seen and nothing stirs

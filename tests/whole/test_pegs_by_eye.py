@@ -121,11 +121,11 @@ def test_what_is_covered_for_long_is_said_to_be_unfollowed_until_it_is_seen_agai
     table = Followed()
     table.show(1.0, (7, 12), (0, -1))
     table.show(BLIND_AFTER_S + 1, (), (0, -1), seen="B")
-    assert table.faults() == [(1.0, "covered", "A")]
+    assert table.faults() == [(1.0, "track-covered", "A")]
     assert table.follower.unfollowed == {"A"}
     assert table.follower.watermark() == pytest.approx(table.t)  # nobody waits for it any more
     table.show(1.0, (7, 12), (0, -1))
-    assert [fault[1:] for fault in table.faults()] == [("covered", "A"), ("ok", "A")]
+    assert [fault[1:] for fault in table.faults()] == [("track-covered", "A"), ("ok", "A")]
     told = table.told.index(next(s for s in table.told if isinstance(s, Fault) and s.is_over))
     assert any(
         isinstance(seen, Holes) for seen in table.told[told:]

@@ -145,7 +145,8 @@ class PegFollower:
         game = look.game
         if game is None and look.seen == set(look.tracks) and all(len(h) == 2 for h in look.tracks.values()):
             game = False  # every peg stands elsewhere
-        if game is not None:
+        # Whose a peg in the game hole is, the tracks tell: it comes and goes with what they show at the same look.
+        if game is not None and (game is (GAME in self._closed) or patterns.keys() == look.tracks.keys()):
             patterns[GAME] = frozenset({GAME} if game else ())
         return patterns
 

@@ -157,6 +157,15 @@ def test_a_peg_in_the_game_hole_belongs_to_the_track_that_lacks_one() -> None:
     assert table.holes()[-1][1] == at((118, 121), (90, 95))
 
 
+def test_a_peg_seen_in_the_game_hole_while_its_track_is_still_covered_is_no_spare_one() -> None:
+    table = Followed()
+    table.show(1.0, (120, 119), (90, 95))
+    table.show(0.5, (120,), (90, 95), seen="B", game=True)
+    table.show(1.0, (120,), (90, 95), game=True)
+    assert table.holes()[-1][1] == at((120, 121), (90, 95))
+    assert table.faults() == []
+
+
 def test_after_a_restart_it_goes_on_from_what_was_told() -> None:
     last = Holes(3.0, at((7, 12), (0, -1)))
     table = Followed(PegFollower(BOARD, last, lost=["A"]))

@@ -95,6 +95,10 @@ bench-vision-peers: setup  ## a nano YOLO (without trained weights: cost only) f
 truth: setup  ## whole games with known truth through everything (an hour); the table goes to docs/truth.md
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
+.PHONY: bench-pegs
+bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS=200: some minutes); the table goes to docs/pegs-measured.md
+	@$(BIN)/python -m vision.train.pegbench $(or $(BOARDS),200)
+
 .PHONY: hostile
 hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to docs/hostile.md
 	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)

@@ -95,6 +95,11 @@ FAULTS: Final[dict[str, FaultText]] = {
     "peg-missing": FaultText(
         "warning", "A peg has been away for more than 3 seconds.", "Put it back, or finish the move."
     ),
+    "track-covered": FaultText(
+        "warning",
+        "A part of the board cannot be seen: the pegs there are not followed.",
+        "Take what lies or leans over the board away.",
+    ),
     "board-empty": FaultText("info", "There is no peg on the board.", "Set up two pegs for each player."),
     "third-peg": FaultText(
         "warning",

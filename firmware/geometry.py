@@ -6,7 +6,9 @@ below 1 carry the start holes and the game hole.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 GAME: str = "game"
 """The name of the game hole, which all tracks share."""
@@ -26,6 +28,25 @@ class Geometry:
         steps = column - 1
         gaps = steps // self.group_size
         return round(steps * self.pitch_mm + gaps * (self.group_gap_mm - self.pitch_mm), 3)
+
+
+class Tracks(Protocol):
+    """What following pegs asks of a board, however they are read."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players that have a track here, in order."""
+        ...
+
+    @property
+    def game_hole(self) -> int:
+        """The number of the hole that all tracks share."""
+        ...
+
+    @property
+    def neighbours(self) -> Mapping[str, frozenset[str]]:
+        """The holes near each hole, by name."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

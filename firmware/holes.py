@@ -24,9 +24,8 @@ from typing import Final
 
 from cribbage.moves import RELEASE_S
 from cribbage.observations import Holes, Player
-from firmware.boardmap import BoardMap
 from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
-from firmware.geometry import GAME, split_hole
+from firmware.geometry import GAME, Tracks, split_hole
 
 STABLE_S: Final = 0.300
 NAMED_AFTER_S: Final = 3.0
@@ -85,7 +84,7 @@ class HoleTracker:
 
     def __init__(
         self,
-        board_map: BoardMap,
+        board_map: Tracks,
         last: Holes | None = None,
         masked: Iterable[str] = frozenset(),
         *,

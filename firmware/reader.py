@@ -26,6 +26,9 @@ def look(driver: BoardDriver, decoder: Decoder) -> Decoded:
 class BoardReader:
     """Reads a board; `last`, `masked`, `was_faulty` and `lost` (tracks) restore what was known before a restart."""
 
+    has_contacts = True
+    """Whether there is a chain of contacts to look at, and to walk along in the workshop."""
+
     def __init__(
         self,
         driver: BoardDriver,

@@ -36,6 +36,8 @@ INBOX_EVERY_S: Final = 0.03
 _log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
 """So far the eye may be behind before it counts as blind: a hand may rest over the cards for a while."""
+PEGS_LAG_LIMIT_S: Final = 14.0
+"""The same where it reads the pegs too: each is set under a hand, and 10 s of cover are no fault."""
 
 
 class TableLoop:
@@ -139,7 +141,8 @@ class TableLoop:
         beat = self._pulse.of(EYE)
         until = beat.until
         # A simulated clock may jump further than the limit: there only what the eye has worked through counts.
-        late = (beat.done if self._pulse.simulated else now) - until > EYE_LAG_LIMIT_S
+        limit_s = EYE_LAG_LIMIT_S if self._reader.has_contacts else PEGS_LAG_LIMIT_S
+        late = (beat.done if self._pulse.simulated else now) - until > limit_s
         if late != self._eye_is_late:
             self._eye_is_late = late
             what = "late" if late else "ok"

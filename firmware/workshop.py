@@ -54,6 +54,8 @@ class Workshop(Desk):
         act = body.get("do") if isinstance(body, Mapping) else None
         if self._recorder.standing.is_sanctioned:
             raise OrderError("a sanctioned game is in progress: the workshop is closed until it is over")
+        if not self._reader.has_contacts:
+            raise OrderError("this table's pegs are not read by contacts: there are none to look at")
         if act == "walk":
             if self._recorder.standing.is_running:
                 raise OrderError("a game is in progress: the hole walk needs an empty board")

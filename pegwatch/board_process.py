@@ -27,18 +27,20 @@ from firmware.reader import BoardReader
 from firmware.recorder import Recorder
 from firmware.scanner import Scanner
 from firmware.table import TableLoop
+from firmware.unwired import NoContacts, UnwiredReader
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 
 _log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
+_UNWIRED_S: Final = 0.05  # where nothing is scanned, the inbox is looked at so often
 
 
 @dataclass(frozen=True)
 class Hardware:
     """What differs between a real table and a simulated one."""
 
-    driver: SpiChainDriver
+    driver: SpiChainDriver | NoContacts
     clock: Clock
     machine: MachineWatch
     longest_s: float
@@ -63,15 +65,8 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
     knows_position(lambda: str(recorder.standing.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     with found.driver as driver:
-        panel, troubles = open_panel(board_map, driver.factory)
-        reader = BoardReader(
-            driver,
-            board_map,
-            last=recorder.last_holes,
-            masked=recorder.standing.masked & board_map.bit_of.keys(),
-            was_faulty=recorder.fault_of("board") is not None,
-            lost=recorder.unfollowed,
-        )
+        panel, troubles = open_panel(board_map, driver.factory) if plan.has_contacts else (None, [])
+        reader = _reader(driver, board_map, recorder)
         loop = TableLoop(
             reader, recorder, journal, pulse, Path(plan.run),
             panel=panel, machine=found.machine, troubles=troubles,
@@ -82,6 +77,19 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
         finally:
             if panel is not None:
                 panel.close()
+
+
+def _reader(driver: SpiChainDriver | NoContacts, board_map: BoardMap, recorder: Recorder) -> BoardReader:
+    if isinstance(driver, NoContacts):
+        return UnwiredReader(board_map)
+    return BoardReader(
+        driver,
+        board_map,
+        last=recorder.last_holes,
+        masked=recorder.standing.masked & board_map.bit_of.keys(),
+        was_faulty=recorder.fault_of("board") is not None,
+        lost=recorder.unfollowed,
+    )
 
 
 def open_panel(board_map: BoardMap, factory: Any) -> tuple[GpioPanel | None, list[Trouble]]:
@@ -95,11 +103,13 @@ def open_panel(board_map: BoardMap, factory: Any) -> tuple[GpioPanel | None, lis
 def _real(plan: Plan, pulse: Pulse, board_map: BoardMap, journal: SqliteJournal) -> Hardware:
     from firmware.drivers.spi_chain import open_board
 
-    driver = open_board(board_map)
+    driver = open_board(board_map) if plan.has_contacts else NoContacts()
     if not take_precedence():
         _log.warning("the system does not let the board come first: under load scans may come late")
     clock = RealClock.start(pulse, journal.table_time() + 1.0)
     machine = MachineWatch(read_throttled, partial(disk_share, Path(plan.data)))
+    if isinstance(driver, NoContacts):
+        return Hardware(driver, clock, machine, _UNWIRED_S, lambda _: nullcontext())
     return Hardware(driver, clock, machine, 0.0, lambda loop: scan_for(loop, clock))
 
 
@@ -117,6 +127,10 @@ def _simulated(plan: Plan, pulse: Pulse, board_map: BoardMap) -> Hardware:
     from pegwatch.simulated.world import simulated_table
 
     table, clock = simulated_table(plan), SimulatedClock(pulse)
+    if not plan.has_contacts:
+        machine = SimulatedMachine(plan.faults, clock.now)
+        watch = MachineWatch(machine.throttled, machine.disk_share)
+        return Hardware(NoContacts(), clock, watch, _LOOK_S, lambda _: nullcontext())
     faults, bring_up_to = board_faults(plan.faults, board_map, plan.seed)
     machine = SimulatedMachine(plan.faults, clock.now)
 

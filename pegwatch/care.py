@@ -12,7 +12,7 @@ from typing import Final
 from firmware.box.backup import FOLDER, the_pen
 from firmware.box.errors import JournalError
 from firmware.box.handover import take_in
-from firmware.box.settings import BackupSettings
+from firmware.box.sections import BackupSettings
 from pegwatch.places import Places
 
 _FIRST_S: Final = 60.0  # a table that starts has better things to do

@@ -21,7 +21,8 @@ from typing import Final
 from firmware.box.backup import FOLDER, backups
 from firmware.box.journal import Journal
 from firmware.box.refusal import mend_owner, owner
-from firmware.box.settings import BackupSettings, PageSettings, SettingsError, load, settings_file
+from firmware.box.sections import BackupSettings, PageSettings
+from firmware.box.settings import SettingsError, load, settings_file
 from firmware.doctor import Finding
 from pegwatch.answering import ask_page
 

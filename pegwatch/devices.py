@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware.boardmap import BoardMap
-from firmware.box.settings import EyeSettings
+from firmware.box.sections import EyeSettings
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.spi_chain import open_board
 from vision.cameras.base import Camera, CameraError, CameraTimeout, Clock

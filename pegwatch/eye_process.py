@@ -25,11 +25,12 @@ from firmware.recorder import report
 from pegwatch.devices import real_camera
 from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
+from pegwatch.pegsbyeye import PegWatch
+from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
-from vision.layout import LONG_BOARD, load_layout
 from vision.level import BANDS, FLICKER, SHAKES
 from vision.read import Reader
 
@@ -78,14 +79,15 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
         reader = Reader(threads=plan.threads)
-        # A simulated table is laid as on the long board, whatever this machine's own looks like.
-        layout = LONG_BOARD if plan.simulated else load_layout(plan.settings.eye.layout)
+        layout = layout_of(plan)
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
         eye.restore(_reported(journal))
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
         disturbed = any(item.startswith("table-") for item in plan.faults)
         loop.rests = plan.simulated and not watched and not disturbed
         data, run = Path(plan.data), Path(plan.run)
+        if not plan.has_contacts:
+            loop.pegs = pegs_of(plan, eye, journal)
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
         if plan.pictures_mb:
             keeper = PictureKeeper(data / FILE, plan.pictures_mb * _MB)
@@ -131,8 +133,9 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
 
     setting = plan.setting
     camera = SimCamera(
-        table.scene_at, clock.now, _SIM_SIZE_PX, plan.seed, setting.light, setting.ground,
-        fault_at=fault_at, art=setting.art(), parts=parts,
+        table.scene_at, clock.now, _SIM_SIZE_PX if plan.has_contacts else SIM_KIT_PX,
+        plan.seed, setting.light, setting.ground,
+        fault_at=fault_at, art=setting.art(), parts=parts, layout=layout_of(plan), kit=simulated_kit(plan),
     )  # fmt: skip
     return clock, camera, is_new
 
@@ -168,6 +171,8 @@ class EyeLoop:
         """Where the pictures of readings are kept; None: nowhere."""
         self.desk: SetupDesk | None = None
         """Whatever sets the camera up; None: nobody."""
+        self.pegs: PegWatch | None = None
+        """What follows the pegs where the camera does; None: something else."""
         self._notes: list[dict[str, Any]] | None = None
         self.rests = False
         """Whether to sleep, once all is settled, until the table changes: a simulated camera knows when."""
@@ -177,13 +182,21 @@ class EyeLoop:
         if self._is_new(now) or now >= self._wake:
             if self.rests and self._is_settled:
                 self._eye.rested(math.nextafter(now, -math.inf))
+                if self.pegs is not None:
+                    self.pegs.follower.rested(math.nextafter(now, -math.inf))
             seen = self._eye.step(now)
             self._own_up(now, seen.health.fault)
             report(self._journal, EYE, self._with_pictures(seen.observations))
             self._fault, self._wavering = seen.health.fault, seen.health.wavering
-            self._until = max(self._until, seen.watermark)
+            until, wake = seen.watermark, seen.next_wake
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
-            self._wake = math.inf if self.rests and self._is_settled else seen.next_wake
+            if self.pegs is not None:
+                report(self._journal, PEGS, self.pegs.step(now, self._eye.small, self._eye.fix))
+                until = min(until, self.pegs.follower.watermark())
+                wake = min(wake, now + self.pegs.wait_s())
+                self._is_settled = self._is_settled and self.pegs.follower.is_settled
+            self._until = max(self._until, until)
+            self._wake = math.inf if self.rests and self._is_settled else wake
             if seen.picture_changed:
                 self._show(now, [o.zone for o in seen.observations if hasattr(o, "zone")])
         elif self._is_settled:
@@ -229,6 +242,8 @@ class EyeLoop:
         notes = [] if self.desk is None else self.desk.notes()
         if self._fault == _LOST:
             notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_MEND, "alarm"))
+        if self.pegs is not None:
+            notes += self.pegs.notes()
         if self._wavering:
             notes.insert(0, _note(self._wavering, *WAVERING_SAYS[self._wavering]))
         if self.keeper is not None and self.keeper.trouble:

@@ -21,7 +21,7 @@ from typing import Final
 
 from firmware.box.logs import rotate
 from firmware.box.pulse import Pulse
-from firmware.box.settings import LogSettings
+from firmware.box.sections import LogSettings
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 

@@ -14,6 +14,8 @@ from firmware.box.settings import Settings, settings_from
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.setting import Setting
 
+SENSORS, CAMERA = "sensors", "camera"
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -22,6 +24,7 @@ class Plan:
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
+    `pegs`: by what pegs are read, ``sensors`` (contacts) or ``camera``.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
 
@@ -43,6 +46,12 @@ class Plan:
     setting: Setting = field(default_factory=Setting)
     pictures_mb: int = DEFAULT_BUDGET_MB
     settings: Settings = field(default_factory=Settings)
+    pegs: str = SENSORS
+
+    @property
+    def has_contacts(self) -> bool:
+        """Whether there are contacts in the holes."""
+        return self.pegs == SENSORS
 
     @property
     def simulated(self) -> bool:

@@ -103,6 +103,7 @@ class Eye:
         self._trouble = Trouble()
         self._show_every_s = show_every_s
         self._frame: Frame | None = None
+        self._small: SmallFrame | None = None
         self._checked_t = float("-inf")
         self._began_t = math.inf  # the first good picture
         self._sight = Sight(float("-inf"))
@@ -119,9 +120,10 @@ class Eye:
     def step(self, now: float) -> EyeStep:
         """Look at the table at table time `now`. Raises `CameraEnded` when files have been played to the end."""
         before = self._frame
+        self._small = None
         try:
             self._camera.open()
-            small = self._camera.lores()
+            small = self._small = self._camera.lores()
             fault = self._see(small, now)
         except CameraEnded:
             raise
@@ -153,6 +155,11 @@ class Eye:
     def wavering(self) -> str:
         """What the picture does of late, whether that hinders or not: see `vision.level`."""
         return self._sight.wavering
+
+    @property
+    def small(self) -> SmallFrame | None:
+        """The small picture of the last step; None before the first, and after one that the camera did not give."""
+        return self._small
 
     def full_picture(self) -> Frame | None:
         """A full picture of now, whatever moves in it; None where the camera gives none."""

@@ -1,9 +1,11 @@
-"""`pegwatch board`: what the board's wires said, recorded on one machine and looked at on another."""
+"""`pegwatch board`: what the board's wires said, recorded and looked at elsewhere; a board of one's own, learnt."""
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,13 +20,19 @@ from firmware.faults import fault_text
 from firmware.holes import Cleared, Inspect, TrackFound, TrackLost
 from firmware.reader import BoardReader, ReaderItem
 from pegwatch.failure import PegwatchError
+from pegwatch.places import Places
+
+if TYPE_CHECKING:
+    from vision.frames import Frame
+    from vision.layout import TableLayout
 
 
 @click.group("board")
 def command() -> None:
-    """Record what the board's wires say, and look at such a record on any machine.
+    """Record what the board's wires say, and look at such a record on any machine; learn a board of your own.
 
-    For a board that does what nobody understands: the file holds every scan, and whoever helps sees what you saw.
+    A record is for a board that does what nobody understands: the file holds every scan, and whoever helps sees what
+    you saw.
     """
 
 
@@ -72,6 +80,78 @@ def play(file: Path, board: str | None) -> None:
     if known.chatter:
         worst = ", ".join(f"{hole} {times}" for hole, times in known.chatter.most_common(5))
         click.echo(f"contacts that came and went: {worst}")
+
+
+@command.command("learn")
+@click.argument("name")
+@click.argument("pictures", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--track",
+    "tracks",
+    multiple=True,
+    metavar="A=FIRST,LAST",
+    help="A track's first start hole and hole 120.",
+)
+@click.option("--game", type=int, help="The game hole.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder of the board's files (default: beside the games)."
+)
+@click.option(
+    "--simulated", type=click.Choice(["long-2", "long-3", "loop", "s-shape"]), help="A drawn board, to try."
+)
+def learn_board(
+    name: str, pictures: tuple[Path, ...], tracks: tuple[str, ...], game: int | None, out: Path | None,
+    simulated: str | None,
+) -> None:  # fmt: skip
+    """Learn a board of your own, so that the camera reads its pegs: no contacts needed.
+
+    Take the pegs out. Without --track the holes are found, and a picture shows the number of each. Then name, by
+    these numbers, the first start hole and hole 120 of each track, and the game hole:
+
+    \b
+      pegwatch board learn maple
+      pegwatch board learn maple --track A=245,186 --track B=1,60 --game 124
+    """
+    import pegwatch.boardlearn as learning  # OpenCV, which only those who look need
+
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name):
+        raise PegwatchError(
+            f"{name!r:.60}: call the board by small letters, digits and dashes, at most 40 of them"
+        )
+    if bool(tracks) != (game is not None):
+        raise PegwatchError(
+            "give --track for each track and --game together, or neither to see the holes' numbers"
+        )
+    folder = out or Places.of(None, "table").data / "boards"
+    frames, layout = _pictures_of_empty(pictures, simulated)
+    if game is None:
+        drawn = folder / f"{name}-holes.jpg"
+        count = learning.find(frames, layout, drawn)
+        click.echo(f"{count} holes: their numbers are in {drawn}. Name the ends with --track and --game.")
+        return
+    files = learning.learn(frames, layout, name, tracks, game, folder)
+    click.echo(f"Learnt. Look whether the numbering is right: {files.drawn}")
+    click.echo(f'Then set under [board]: pegs = "camera" and holes = "{files.board}"')
+
+
+def _pictures_of_empty(pictures: tuple[Path, ...], simulated: str | None) -> tuple[list[Frame], TableLayout]:
+    from pegwatch import boardlearn, pegssetup
+    from vision.cameras.base import CameraError
+    from vision.layout import load_layout
+
+    if simulated is not None:
+        return pegssetup.drawn_empty(simulated, boardlearn.PICTURES)
+    settings = load().settings.eye
+    layout = load_layout(settings.layout)
+    if pictures:
+        return boardlearn.pictures_from(pictures), layout
+    from pegwatch.devices import real_camera
+
+    try:
+        with real_camera(time.monotonic, settings) as camera:
+            return [camera.grab() for _ in range(boardlearn.PICTURES)], layout
+    except CameraError as error:
+        raise PegwatchError(f"no camera: {error}; or name picture files of the empty board") from error
 
 
 def _opened(board_map: BoardMap, simulated: bool) -> BoardDriver:

@@ -17,7 +17,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until
 from pegwatch.places import Places
-from pegwatch.plan import Plan
+from pegwatch.plan import CAMERA, SENSORS, Plan
 from pegwatch.report import GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
@@ -67,6 +67,13 @@ from vision.scene.lights import GROUNDS, LIGHTS
     help="How often the simulated players do something wrong.",
 )
 @click.option("--deck", default="", metavar="DIR", help="Play with a deck of pictures: AS.png ... KC.png.")
+@click.option(
+    "--kind",
+    default="full",
+    show_default=True,
+    type=click.Choice(["full", "kit"]),
+    help="full: contacts in the holes; kit: any board, its pegs read by the camera.",
+)
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
     "--pictures", default=DEFAULT_BUDGET_MB, show_default=True, type=click.IntRange(min=0),
@@ -75,7 +82,7 @@ from vision.scene.lights import GROUNDS, LIGHTS
 def command(
     games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
     data: str | None, port: int, host: str, light: str, ground: str, laying: str, players: str, deck: str,
-    fresh: bool, pictures: int,
+    kind: str, fresh: bool, pictures: int,
 ) -> None:  # fmt: skip
     """Play real cribbage on a simulated table.
 
@@ -84,6 +91,7 @@ def command(
 
     \b
       pegwatch demo
+      pegwatch demo --kind kit
       pegwatch demo --headless --games 3 --seed 7 --speed max
       pegwatch demo --faults break=12@60-90,camera-covered@120-140
     """
@@ -101,7 +109,7 @@ def command(
         kind="demo", data=str(places.data), run=str(places.run), seed=seed,
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
-        settings=load().settings,
+        settings=load().settings, pegs=CAMERA if kind == "kit" else SENSORS,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh)
     table = simulated_table(plan)
@@ -139,6 +147,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool) -> None:
         "profile": plan.profile,
         "mode": plan.mode,
         "setting": asdict(plan.setting),
+        **({} if plan.has_contacts else {"pegs": plan.pegs}),
     }
     mark = places.data / "demo.json"
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None

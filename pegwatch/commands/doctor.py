@@ -44,7 +44,7 @@ from pegwatch.checks import (
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
-from pegwatch.plan import Plan
+from pegwatch.plan import CAMERA, Plan
 from pegwatch.table import check_port
 from vision.cameras.picamera import PicameraCamera
 
@@ -220,7 +220,25 @@ def _eye() -> Finding:
     return Finding("ok", "The card reader's network loads.")
 
 
+def _learnt_board() -> Finding:
+    """Of a table whose pegs the camera reads there is a board's file to look at, and no chain."""
+    from pegwatch.pegssetup import learnt_reader
+    from vision.layout import BadLayout, load_layout
+
+    settings = settings_or_defaults()
+    try:
+        board = learnt_reader(settings.board.holes, load_layout(settings.eye.layout)).board
+    except BadLayout:
+        return Finding("info", "The learnt board was not looked at: the table's layout is wrong.")
+    except PegwatchError as error:
+        return Finding("alarm", f"The learnt board: {error}.", "Learn it again: pegwatch board learn.")
+    return Finding("ok", f"The camera reads the pegs of {board.title}: {len(board.players)} tracks.")
+
+
 def _board(board: str) -> Iterator[Finding]:
+    if settings_or_defaults().board.pegs == CAMERA:
+        yield _learnt_board()
+        return
     if find_spec("gpiozero") is None:
         yield Finding("alarm", "gpiozero is not installed.", "Install Pegwatch again.")
         return

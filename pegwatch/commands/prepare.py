@@ -9,8 +9,9 @@ import click
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from pegwatch.care import take_in_waiting
+from pegwatch.pegssetup import learnt_reader
 from pegwatch.places import Places
-from pegwatch.plan import Plan
+from pegwatch.plan import CAMERA, Plan
 from vision.layout import load_layout
 
 
@@ -20,7 +21,9 @@ from vision.layout import load_layout
 def command(data: str, run_dir: str) -> None:
     """Write the plan of the table, as the settings say, for the processes that are started next."""
     settings = load().settings
-    load_layout(settings.eye.layout)
+    layout = load_layout(settings.eye.layout)
+    if settings.board.pegs == CAMERA:
+        learnt_reader(settings.board.holes, layout)
     places = Places(Path(data), Path(run_dir))
     places.make()
     take_in_waiting(places.journal, settings.backup, lambda line: click.echo(line, err=True))
@@ -28,6 +31,7 @@ def command(data: str, run_dir: str) -> None:
         kind="table", data=data, run=run_dir, profile=settings.table.profile, mode=settings.table.mode,
         board=settings.table.board, host=settings.page.host, port=settings.page.port,
         threads=settings.eye.threads, pictures_mb=settings.eye.pictures_mb, settings=settings,
+        pegs=settings.board.pegs,
     )  # fmt: skip
     plan.write(places.plan)
     with Pulse.open(places.run) as pulse:

@@ -17,7 +17,8 @@ from club.desk import Desk
 from club.store import open_store
 from cribbage.events import Event
 from firmware.box.pulse import Pulse
-from firmware.box.settings import ClubSettings, Settings
+from firmware.box.sections import ClubSettings
+from firmware.box.settings import Settings
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.hublink import listen_to_tables
 from pegwatch.plan import Plan

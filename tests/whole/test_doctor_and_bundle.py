@@ -17,7 +17,7 @@ import pytest
 
 from cribbage.events import Event
 from firmware.box.backup import FOLDER, back_up
-from firmware.box.settings import BackupSettings
+from firmware.box.sections import BackupSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.doctor import Finding
 from pegwatch import checks

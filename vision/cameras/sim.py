@@ -29,6 +29,7 @@ from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, TableLayout
 from vision.scene.art import OWN_DECK, DeckArt
 from vision.scene.disturb import Disturbance, Part
+from vision.scene.kit import Kit
 from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import Scene
 from vision.scene.projection import over_table
@@ -50,8 +51,8 @@ class SimCamera(OpenClose):
 
     `scene_at` and `fault_at` take the table time; `fault_at` gives one of `FAULTS` or an empty text. Setting
     `fault` overrides it. `shift_mm` moves the camera sideways, as when somebody knocks its arm; set it by
-    `knock`. `parts` disturb the table (`vision.scene.disturb`). The same seed, times and scenes give the same
-    pictures.
+    `knock`. `parts` disturb the table (`vision.scene.disturb`). `kit`: a board and pegs as people own them. The same
+    seed, times and scenes give the same pictures.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class SimCamera(OpenClose):
         fault_at: Callable[[float], str] = _no_fault,
         art: DeckArt = OWN_DECK,
         parts: Sequence[Part] = (),
+        kit: Kit | None = None,
     ) -> None:
         self._disturbance = Disturbance(parts, scene_at, seed, layout)
         self._clock = clock
@@ -77,6 +79,7 @@ class SimCamera(OpenClose):
         self._layout = layout
         self._fault_at = fault_at
         self._art = art
+        self._kit = kit
         self.fault = ""
         self._opened_stuck = False
         self._number = 0
@@ -163,6 +166,6 @@ class SimCamera(OpenClose):
                 light = replace(light, blur_px=size_px[0] / 200)
             pinhole = over_table(size_px, self._layout.bounds_mm(), shift_mm=self._shift_mm)
             self._eyes[key] = Renderer(
-                size_px, light, self._ground, self._layout, pinhole, self._seed, self._art
+                size_px, light, self._ground, self._layout, pinhole, self._seed, self._art, self._kit
             )
         return self._eyes[key]

@@ -18,6 +18,7 @@ from vision.arrays import Matrix, Picture, as_f32, as_u8
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, TableLayout
 from vision.scene import board, deck, hand, props
 from vision.scene.art import OWN_DECK, DeckArt
+from vision.scene.kit import Kit, draw_pegs, kit_picture
 from vision.scene.light import ground, light_field
 from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
@@ -47,7 +48,10 @@ class Patch:
 
 
 class Renderer:
-    """Draws scenes for one camera, one light and one ground; equal scenes and numbers give equal pictures."""
+    """Draws scenes for one camera, one light and one ground; equal scenes and numbers give equal pictures.
+
+    `kit`: a board and pegs as people own them, instead of the sensor board's.
+    """
 
     def __init__(
         self,
@@ -58,8 +62,10 @@ class Renderer:
         pinhole: Pinhole | None = None,
         seed: int = 0,
         art: DeckArt = OWN_DECK,
+        kit: Kit | None = None,
     ) -> None:
         self.size_px = size_px
+        self._kit = kit
         self._art = art
         self.layout = layout
         self.light = LIGHTS[light] if isinstance(light, str) else light
@@ -151,7 +157,7 @@ class Renderer:
         return as_u8(cv2.GaussianBlur(picture, (0, 0), 0.5))
 
     def _board(self) -> Patch | None:
-        top = board.board_picture(self.layout)
+        top = board.board_picture(self.layout) if self._kit is None else kit_picture(self._kit, self.layout)
         width_mm, height_mm = self.layout.board_mm
         s = board.PX_PER_MM
         to_picture = np.array([(s, 0, width_mm / 2 * s), (0, -s, height_mm / 2 * s), (0, 0, 1.0)])
@@ -240,6 +246,11 @@ class Renderer:
         return sum(patch.above.size for patch in self._patches.values() if patch is not None)
 
     def _pegs(self, picture: Picture, scene: Scene) -> None:
+        if self._kit is not None:
+            draw_pegs(
+                picture, self._kit, scene.pegs, self.pinhole, self.layout.board_top_mm, self.light, self._lit
+            )
+            return
         top = self.layout.board_top_mm
         for player, holes in sorted(scene.pegs.items()):
             color = board.TRACK_COLORS.get(player, (60, 160, 60))

@@ -1,0 +1,141 @@
+"""`pegwatch board learn`: any board, learnt from pictures of it when empty and the ends that a person names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from pegwatch.failure import PegwatchError
+from pegwatch.pegssetup import mean_flat
+from vision.arrays import Picture, as_u8
+from vision.frames import Frame
+from vision.layout import TableLayout
+from vision.pegs.board import PegBoard, PegBoardError
+from vision.pegs.learn import find_holes, number_tracks, top_picture, with_numbers, with_tracks
+from vision.pegs.reader import PegReader
+from vision.zones import TableFix, ZoneFinder
+
+PICTURES: Final = 8
+_MOVED_MM: Final = 1.0
+_FEWEST: Final = 2 * 122
+_LARGEST_BYTES: Final = 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """The files that were written."""
+
+    board: Path
+    empty: Path
+    drawn: Path
+
+
+def pictures_from(paths: Sequence[Path]) -> list[Frame]:
+    """The pictures in files, all of one size; `PegwatchError` names the first that is none."""
+    frames: list[Frame] = []
+    for number, path in enumerate(paths):
+        try:
+            data = np.frombuffer(path.read_bytes()[:_LARGEST_BYTES], np.uint8)
+        except OSError as error:
+            raise PegwatchError(f"cannot read {path}: {error.strerror}") from error
+        bgr = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        if bgr is None:
+            raise PegwatchError(f"{path} is no picture: give JPEG or PNG files of the empty board")
+        frames.append(Frame(as_u8(bgr), float(number), number, str(path)))
+        if frames[-1].size_px != frames[0].size_px:
+            raise PegwatchError(f"{path} is of another size than {paths[0]}: give pictures of one camera")
+    return frames
+
+
+def steady_top(frames: Sequence[Frame], layout: TableLayout) -> tuple[Picture, TableFix]:
+    """The empty board from above, the mean of all pictures; `PegwatchError` where it moved or is not found."""
+    fixes: list[TableFix] = []
+    for frame in frames:
+        fix = ZoneFinder(layout).find(frame)
+        if not isinstance(fix, TableFix):
+            raise PegwatchError(f"the board is not found in the picture: {fix.why}")
+        fixes.append(fix)
+        width, height = layout.board_mm
+        corners = np.array([(sx * width / 2, sy * height / 2) for sx in (-1, 1) for sy in (-1, 1)])
+        moved = float(np.linalg.norm(fix.mm(fixes[0].px(corners)) - corners, axis=1).max())
+        if moved > _MOVED_MM:
+            raise PegwatchError(
+                f"the board or the camera moved by {moved:.0f} mm between the pictures: take them again, hands off"
+            )
+    tops = [top_picture(frame, fixes[0], layout).astype(np.float32) for frame in frames]
+    return as_u8(np.clip(np.round(np.mean(tops, axis=0)), 0, 255).astype(np.uint8)), fixes[0]
+
+
+def find(frames: Sequence[Frame], layout: TableLayout, drawn: Path) -> int:
+    """Find the holes and draw their numbers to a file; how many there are."""
+    top, _ = steady_top(frames, layout)
+    holes = find_holes(top, layout)
+    _write(drawn, with_numbers(top, holes, layout))
+    if len(holes) < _FEWEST:
+        raise PegwatchError(
+            f"only {len(holes)} holes were found, and two tracks have {_FEWEST}: look at {drawn}; more light, a "
+            "clean board without pegs, or a camera that is nearer helps"
+        )
+    return len(holes)
+
+
+def learn(
+    frames: Sequence[Frame], layout: TableLayout, name: str, ends: Sequence[str], game: int, folder: Path
+) -> Learnt:
+    """Number the holes and write the board, its picture when empty, and the numbering drawn over it.
+
+    `ends` are ``A=3,118``: a track's first start hole and its hole 120, by the numbers in the picture of `find`.
+    """
+    top, _ = steady_top(frames, layout)
+    try:
+        board = number_tracks(name, name, find_holes(top, layout), _ends(ends), game)
+    except PegBoardError as error:
+        raise PegwatchError(str(error)) from error
+    reader = PegReader(board, layout.board_top_mm)
+    empty = mean_flat(reader, list(frames), layout)
+    files = Learnt(folder / f"{name}.toml", folder / f"{name}.png", folder / f"{name}-numbered.jpg")
+    _write(files.empty, empty)
+    _write(files.drawn, with_tracks(top, board, layout))
+    _save(board, files.board)
+    return files
+
+
+def _ends(words: Sequence[str]) -> dict[str, tuple[int, int]]:
+    ends: dict[str, tuple[int, int]] = {}
+    for word in words:
+        match = re.fullmatch(r"([A-D])=(\d{1,4}),(\d{1,4})", word)
+        if match is None:
+            raise PegwatchError(f"--track {word!r:.40}: write the track and two hole numbers, like A=3,118")
+        if match[1] in ends:
+            raise PegwatchError(f"--track {match[1]} is given twice")
+        ends[match[1]] = (int(match[2]), int(match[3]))
+    return ends
+
+
+def _write(path: Path, picture: Picture) -> None:
+    """A picture, whole or not at all."""
+    fresh = path.with_name(f".new-{path.name}")
+    done, coded = cv2.imencode(path.suffix, picture)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_bytes(coded.tobytes() if done else b"")
+        fresh.replace(path)
+    except OSError as error:
+        raise PegwatchError(
+            f"cannot write {path}: {error.strerror}; choose another folder with --out"
+        ) from error
+
+
+def _save(board: PegBoard, path: Path) -> None:
+    try:
+        board.save(path)
+    except OSError as error:
+        raise PegwatchError(
+            f"cannot write {path}: {error.strerror}; choose another folder with --out"
+        ) from error

@@ -1,0 +1,236 @@
+"""Pegs followed by the camera: from looks at the board to the observations that a board with contacts makes.
+
+Contract. In: the small picture of each step of the eye, full pictures when asked for, table time. Out: `Holes` with
+the time at which they were first seen so, `Fault` of the board for a track that cannot be seen for long, a
+watermark, and what people are asked to look at. A track counts as seen only where two looks in a row saw the same.
+While a hand or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
+said that its pegs cannot be followed, until it is seen again. What was lifted and put back meanwhile nobody knows,
+and nobody is judged by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from cribbage.observations import Fault, Holes, Observation
+from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
+from firmware.faults import fault_text
+from firmware.geometry import GAME
+from firmware.health import notes
+from firmware.holes import PEGS, HoleTracker, Inspect, TrackFound, TrackLost
+from vision.arrays import Picture, as_u8
+from vision.frames import Frame, SmallFrame
+from vision.pegs.board import PegBoard
+from vision.pegs.pose import MARGIN_MM
+from vision.pegs.reader import PegLook, PegReader
+from vision.zones import TableFix
+
+BOARD: Final = "board"
+COVERED: Final = "track-covered"
+BLIND_AFTER_S: Final = 10.0
+ALERT_S: Final = 0.1  # between looks while anything is in doubt,
+IDLE_S: Final = 0.5  # and while all is seen and nothing stirs
+_ANYWAY_S: Final = 2.0  # a look at least so often, though nothing stirred
+_STIRRED_STEPS, _STIRRED_PX = 10, 5  # so many grey steps at so many pixels of the small picture
+
+
+class PegFollower:
+    """What the looks at one board say; pure. `last` and `lost` restore what had been told before a restart."""
+
+    def __init__(self, board: PegBoard, last: Holes | None = None, lost: Iterable[str] = ()) -> None:
+        self._board = board
+        self._tracker = HoleTracker(board, last, tell_again=bool(last))
+        self._closed: frozenset[str] = frozenset()
+        self._before: PegLook | None = None
+        self._first: dict[str, float] = {}
+        """Since when each track, and the game hole, has been seen as at the last look."""
+        self._seen_t: dict[str, float] = {}
+        self._lost = set(lost)
+        self._tracker_lost: set[str] = set()
+        self._is_begun = False
+        self._t = 0.0
+
+    @property
+    def asked(self) -> tuple[Inspect, ...]:
+        """What people are asked to look at."""
+        return tuple(self._tracker.open.values())
+
+    @property
+    def unfollowed(self) -> frozenset[str]:
+        """The tracks that cannot be seen, and were said to be so."""
+        return frozenset(self._lost)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all is seen and nothing waits for time to pass."""
+        settled = self._is_begun and not self._tracker.busy and not self._lost
+        return settled and all(t >= self._t for t in self._seen_t.values())
+
+    def watermark(self) -> float:
+        """Everything up to this time has been told."""
+        known = self._lost | {GAME} if self._lost else set()
+        waits = [t for group, t in self._seen_t.items() if group not in known]
+        told = min([self._t, *waits])
+        return min(told, self._tracker.watermark(self._t)) if self._is_begun else told
+
+    def rested(self, t: float) -> None:
+        """Nothing on the board has stirred up to `t`: what was seen still is so."""
+        if self.is_settled:
+            self._t = t
+            self._seen_t = dict.fromkeys(self._seen_t, t)
+
+    def look(self, t: float, look: PegLook | None) -> list[Observation]:
+        """Take in a look at time `t`, or that there is none; what is certain by then, in order of time."""
+        if not self._seen_t:
+            self._seen_t = dict.fromkeys((*self._board.players, GAME), t)
+        self._t = max(t, self._t)
+        out: list[Observation] = []
+        items: list[ChainItem] = []
+        if look is not None:
+            items = self._changes(look)
+        self._before = look
+        if not self._is_begun and all(self._first.get(group, t) < t for group in self._seen_t):
+            self._is_begun = True
+            items.append(ChainOk(t))
+        found = self._found(t)
+        if found and self._is_begun:
+            items += [
+                ChainFault(t, COVERED, ""),
+                ChainOk(t),
+            ]  # the pegs are told again where they stand as before
+        out += [Fault(t, BOARD, "ok", track=track) for track in sorted(found - self._tracker_lost)]
+        for item in self._tracker.feed(t, items):
+            if isinstance(item, Holes):
+                out.append(item)
+            elif isinstance(item, TrackLost):
+                self._tracker_lost.add(item.player)
+                if item.player not in self._lost:
+                    out.append(Fault(item.t, BOARD, item.code, track=item.player))
+            elif isinstance(item, TrackFound):
+                self._tracker_lost.discard(item.player)
+                if item.player not in self._lost:
+                    out.append(Fault(item.t, BOARD, "ok", track=item.player))
+        return [*out, *self._give_up(t)]
+
+    def _changes(self, look: PegLook) -> list[ChainItem]:
+        """What is otherwise in the tracks that two looks in a row saw alike, each with the time of the first."""
+        before, now = self._before, self._patterns(look)
+        earlier = {} if before is None else self._patterns(before)
+        closed = self._closed
+        items: list[ChainItem] = []
+        for group in self._seen_t:
+            pattern = now.get(group)
+            if pattern is None or pattern != earlier.get(group):
+                self._first[group] = look.t
+                continue
+            mine = frozenset(hole for hole in closed if _group(hole) == group)
+            at = self._first[group]
+            items += [HoleChange(at, hole, occupied=hole in pattern) for hole in sorted(mine ^ pattern)]
+            closed = (closed - mine) | pattern
+            self._seen_t[group] = look.t
+        self._closed = closed
+        return sorted(items, key=lambda item: item.t)
+
+    def _patterns(self, look: PegLook) -> Mapping[str, frozenset[str]]:
+        """The occupied holes of each track that is seen, and of the game hole."""
+        patterns = {who: frozenset(f"{who}{n}" for n in holes) for who, holes in look.tracks.items()}
+        for who in patterns.keys() - look.seen:
+            # A hand over a part of the track, and both pegs where they were known to stand: nothing has changed.
+            if len(patterns[who]) != PEGS or not patterns[who] <= self._closed:
+                del patterns[who]
+        game = look.game
+        if game is None and look.seen == set(look.tracks) and all(len(h) == 2 for h in look.tracks.values()):
+            game = False  # every peg stands elsewhere
+        # Whose a peg in the game hole is, the tracks tell: it comes and goes with what they show at the same look.
+        if game is not None and (game is (GAME in self._closed) or patterns.keys() == look.tracks.keys()):
+            patterns[GAME] = frozenset({GAME} if game else ())
+        return patterns
+
+    def _found(self, t: float) -> set[str]:
+        """The tracks that were lost and are seen again."""
+        found = {track for track in self._lost if self._seen_t[track] >= t and self._seen_t[GAME] >= t}
+        self._lost -= found
+        return found
+
+    def _give_up(self, t: float) -> list[Observation]:
+        """Say of what has been covered for too long that it cannot be followed."""
+        told: list[Observation] = []
+        for track in self._board.players:
+            since = min(self._seen_t[track], self._seen_t[GAME])
+            if track not in self._lost and t - since >= BLIND_AFTER_S:
+                self._lost.add(track)
+                if track not in self._tracker_lost:
+                    told.append(Fault(since, BOARD, COVERED, track=track))
+        return told
+
+
+def _group(hole: str) -> str:
+    return GAME if hole == GAME else hole[0]
+
+
+class PegWatch:
+    """Looks at the board when something stirs on it, and now and then anyway."""
+
+    def __init__(self, reader: PegReader, follower: PegFollower, grab: Callable[[], Frame | None]) -> None:
+        """`grab` takes a full picture of now."""
+        self.follower = follower
+        self._reader = reader
+        self._grab = grab
+        self._small: Picture | None = None
+        self._looked_t = -1e9
+        self._wants_look = True
+
+    def step(self, now: float, small: SmallFrame | None, fix: TableFix | None) -> list[Observation]:
+        """Take in one step of the eye; what has become certain."""
+        if small is None or fix is None:
+            self._wants_look = True
+            return self.follower.look(now, None)
+        stirred = self._has_stirred(small, fix)
+        due = now - self._looked_t >= _ANYWAY_S
+        if not (stirred or due or self._wants_look or not self.follower.is_settled):
+            self.follower.rested(small.t)
+            return []
+        frame = self._grab()
+        self._looked_t = now
+        self._wants_look = stirred
+        look = None if frame is None else self._reader.look(frame, fix)
+        return self.follower.look(now if frame is None else frame.t, look)
+
+    def notes(self) -> list[dict[str, Any]]:
+        """What is amiss with the pegs, as `firmware.health` says it."""
+        found = notes(None, self.follower.asked, (), ())
+        if self.follower.unfollowed:
+            text = fault_text(COVERED)
+            found.append(
+                {
+                    "code": COVERED,
+                    "severity": text.severity,
+                    "part": BOARD,
+                    "sentence": text.what,
+                    "mend": text.mend,
+                }
+            )
+        return found
+
+    def wait_s(self) -> float:
+        """How long the next step may wait."""
+        return IDLE_S if self.follower.is_settled and not self._wants_look else ALERT_S
+
+    def _has_stirred(self, small: SmallFrame, fix: TableFix) -> bool:
+        """Whether the board in the small picture differs from that at the last step."""
+        x0, y0, x1, y1 = self._reader.board.bounds_mm(MARGIN_MM)
+        corners = fix.scaled(small.size_px).px(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]))
+        (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+        w, h = small.size_px
+        part = small.grey[
+            max(0, int(top)) : min(h, int(bottom) + 1), max(0, int(left)) : min(w, int(right) + 1)
+        ]
+        soft = as_u8(cv2.blur(part, (3, 3)))
+        before, self._small = self._small, soft
+        if before is None or before.shape != soft.shape:
+            return True
+        return cv2.countNonZero(as_u8(cv2.absdiff(soft, before) > _STIRRED_STEPS)) >= _STIRRED_PX

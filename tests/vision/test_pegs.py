@@ -1,0 +1,224 @@
+"""Pegs read by the camera: boards as data, the reader on drawn boards, and what it says where it cannot see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.frames import Frame
+from vision.pegs.board import PegBoard, PegBoardError, load_pegboard, pegboard_from_toml, track_of
+from vision.pegs.pose import Pose
+from vision.pegs.reader import PegLook, PegReader
+from vision.scene.kit import Kit, Loose
+from vision.scene.kitboards import BUILDING, KIT_LAYOUT, SHAPES, long_board
+from vision.scene.lights import Light
+from vision.scene.model import HandOver, Scene
+from vision.scene.projection import Pinhole, over_table
+from vision.scene.render import Renderer
+from vision.train import pegbench
+from vision.zones import TableFix, ZoneFinder
+
+SIZE = (2304, 1296)
+DAY = BUILDING.lights["day"]
+
+
+class Drawn:
+    """A drawn board and a reader that knows it when empty."""
+
+    def __init__(self, shape: str = "long-2", finish: str = "walnut", pegs: str = "plastic") -> None:
+        self.kit = Kit(SHAPES[shape](), BUILDING.finishes[finish], BUILDING.pegs[pegs])
+        self.pinhole: Pinhole = over_table(SIZE, KIT_LAYOUT.bounds_mm(), tilt_deg=6.0)
+        empty = self.frame(Scene())
+        found = ZoneFinder(KIT_LAYOUT).find(empty)
+        assert isinstance(found, TableFix)
+        self.fix = found
+        self.reader = PegReader(self.kit.board, KIT_LAYOUT.board_top_mm)
+        self.reader.use_empty(self.reader.flat(empty, found))
+
+    def frame(self, scene: Scene, light: Light = DAY, loose: tuple[Loose, ...] = ()) -> Frame:
+        kit = replace(self.kit, loose=loose)
+        drawn = Renderer(SIZE, light, layout=KIT_LAYOUT, pinhole=self.pinhole, kit=kit, seed=3)
+        return Frame(drawn.draw(scene, number=len(scene.pegs) + 7), 1.0)
+
+    def look(self, scene: Scene, light: Light = DAY, loose: tuple[Loose, ...] = ()) -> PegLook:
+        return self.reader.look(self.frame(scene, light, loose), self.fix)
+
+
+def pegs(**holes: tuple[int, ...]) -> dict[str, frozenset[int]]:
+    return {player: frozenset(of) for player, of in holes.items()}
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Drawn:
+    return Drawn()
+
+
+# --- a board is data
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_board_is_the_same_after_it_was_written_and_read(shape: str, tmp_path: Path) -> None:
+    board = SHAPES[shape]()
+    board.save(tmp_path / "board.toml")
+    again = load_pegboard(tmp_path / "board.toml")
+    assert again.names == board.names
+    assert np.allclose(again.points, board.points, atol=0.01)
+    assert again.game_hole == 121
+    assert set(again.neighbours["A10"]) >= {"A9"}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("name = ", "nome = "), "there is no 'nome'"),
+        (('name = "long-2"', 'name = "Long 2"'), "small letters"),
+        (("game_hole = 121", "game_hole = 7"), "game_hole is 7"),
+        (("first = -2", "first = 3"), "first is 3"),
+        (("first = -2", "first = 0"), "track A has no hole -1"),
+        (("hole_diameter_mm = 3.20", 'hole_diameter_mm = "3"'), "must be a number"),
+        (("hole_diameter_mm = 3.20", "hole_diameter_mm = 30"), "between 1 and 10"),
+        (("game_mm = [", 'game_mm = ["x", '), "game_mm must be two numbers"),
+        (("[tracks.B]", "[tracks.Q]"), "track 'Q'"),
+        (("holes_mm = [", "holes_mm = [[0.0],"), "hole -2 must be two numbers"),
+        (("[tracks.A]", "[[[["), "not TOML"),
+    ],
+)
+def test_a_wrong_board_is_one_line_that_names_the_entry(
+    change: tuple[str, str], says: str, tmp_path: Path
+) -> None:
+    text = long_board().to_toml()
+    assert change[0] in text
+    file = tmp_path / "wrong.toml"
+    file.write_text(text.replace(*change, 1), encoding="utf-8")
+    with pytest.raises(PegBoardError) as told:
+        load_pegboard(file)
+    assert says in str(told.value)
+    assert str(file) in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_a_board_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(PegBoardError, match="pegwatch board learn"):
+        load_pegboard(tmp_path / "none.toml")
+
+
+def test_two_tracks_cannot_share_a_hole() -> None:
+    board = long_board()
+    tracks = {**board.tracks, "B": {**board.tracks["B"], 17: board.tracks["A"][17]}}
+    with pytest.raises(PegBoardError, match="A17 and B17 lie on one spot"):
+        PegBoard("twice", "Twice", tracks, board.game_mm)
+
+
+def test_a_track_has_all_its_holes() -> None:
+    board = long_board()
+    short = track_of([board.tracks["A"][n] for n in range(-2, 100)])
+    with pytest.raises(PegBoardError, match="track A has no hole 100"):
+        PegBoard("short", "Short", {"A": short, "B": board.tracks["B"]}, board.game_mm)
+    with pytest.raises(PegBoardError, match="is missing"):
+        pegboard_from_toml('name = "x"')
+
+
+# --- where the lens is
+
+
+def test_the_lens_is_found_by_the_markers_alone(drawn: Drawn) -> None:
+    matrix = drawn.pinhole.matrix
+    lens = -np.linalg.inv(matrix[:, :3]) @ matrix[:, 3]
+    pose = Pose.of(drawn.fix, KIT_LAYOUT.board_top_mm)
+    assert np.allclose((*pose.under_mm, pose.height_mm + KIT_LAYOUT.board_top_mm), lens, atol=3.0)
+    foot, top = np.array([(150.0, 40.0, 20.0)]), np.array([(150.0, 40.0, 40.0)])
+    seen_over = np.concatenate([pose.lean(foot[:, :2], 20.0)[0], [20.0]])[None]
+    assert np.allclose(drawn.pinhole.project(seen_over), drawn.pinhole.project(top), atol=1.0)
+
+
+# --- reading
+
+
+def test_the_empty_board_is_empty(drawn: Drawn) -> None:
+    look = drawn.look(Scene())
+    assert look.is_whole
+    assert look.tracks == pegs(A=(), B=())
+    assert look.game is False
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [((0, -1), (0, -1)), ((45, 38), (61, 60)), ((17, 18), (103, 104)), ((120, 119), (30, 91))]
+)
+def test_pegs_are_read_anywhere_neighbours_too(drawn: Drawn, a: tuple[int, int], b: tuple[int, int]) -> None:
+    look = drawn.look(Scene(pegs=pegs(A=a, B=b)))
+    assert look.is_whole
+    assert look.tracks == pegs(A=a, B=b)
+
+
+def test_a_peg_in_the_game_hole_is_seen(drawn: Drawn) -> None:
+    look = drawn.look(Scene(pegs=pegs(A=(121, 113), B=(80, 92))))
+    assert look.game is True
+    assert look.tracks == pegs(A=(113,), B=(80, 92))
+
+
+def test_a_peg_in_the_air_is_missing(drawn: Drawn) -> None:
+    look = drawn.look(Scene(pegs=pegs(A=(12,), B=(80, 92))))
+    assert look.tracks["A"] == {12}
+    assert "A" in look.seen
+
+
+def test_a_hand_makes_blind_what_it_covers_and_nothing_is_guessed(drawn: Drawn) -> None:
+    truth = pegs(A=(20, 25), B=(20, 70))
+    hand = HandOver(*drawn.kit.at("A", 20), 90.0)
+    look = drawn.look(Scene(pegs=truth, hands=(hand,)))
+    assert "A" not in look.seen
+    assert "A20" in look.unsure
+    for player in look.seen:
+        assert look.tracks[player] == truth[player]
+
+
+def test_a_peg_that_lies_on_a_track_is_no_peg_in_a_hole(drawn: Drawn) -> None:
+    truth = pegs(A=(20, 25), B=(20, 70))
+    x, y = drawn.kit.at("A", 40)
+    look = drawn.look(Scene(pegs=truth), loose=(Loose(x - 9, y, 20.0, 4.0, 1.5),))
+    assert "A" not in look.seen
+    assert look.tracks["B"] == truth["B"]
+
+
+def test_a_peg_that_lies_beside_the_tracks_hinders_nobody(drawn: Drawn) -> None:
+    truth = pegs(A=(20, 25), B=(20, 70))
+    look = drawn.look(Scene(pegs=truth), loose=(Loose(0.0, 52.0, 22.0, 3.0, 1.5),))
+    assert look.is_whole
+    assert look.tracks == truth
+
+
+def test_other_light_than_when_it_was_learnt(drawn: Drawn) -> None:
+    truth = pegs(A=(20, 25), B=(21, 70))
+    look = drawn.look(Scene(pegs=truth), BUILDING.lights["warm"])
+    assert look.tracks == truth
+    assert look.is_whole
+
+
+def test_three_players_on_three_tracks() -> None:
+    three = Drawn("long-3", "maple", "metal")
+    truth = pegs(A=(5, 11), B=(60, 61), C=(118, 99))
+    look = three.look(Scene(pegs=truth))
+    assert look.is_whole
+    assert look.tracks == truth
+
+
+def test_without_the_empty_board_it_reads_nothing(drawn: Drawn) -> None:
+    reader = PegReader(drawn.kit.board, 20.0)
+    assert not reader.is_ready
+    with pytest.raises(ValueError, match="pegwatch board learn"):
+        reader.look(drawn.frame(Scene()), drawn.fix)
+    with pytest.raises(ValueError, match="not"):
+        reader.use_empty(np.zeros((10, 10, 3), np.uint8))
+
+
+def test_the_bench_reads_boards_that_the_reader_was_not_made_with() -> None:
+    """Two of the boards of `make bench-pegs`; the table there comes of two hundred."""
+    tally = pegbench.Tally()
+    for session in pegbench.sessions(pegbench.APART, 2, seed=9):
+        pegbench.measure(session, pegbench.APART, tally, looks=3)
+    assert tally.wrongs == []
+    assert tally.tracks >= 8
+    assert len(pegbench.table("apart", tally)) == 2

@@ -1,0 +1,261 @@
+"""Looks at a board become what a board with contacts would say: holes with their times, blindness, a watermark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cribbage.observations import Fault, Holes, Observation
+from firmware.boardmap import load_board
+from firmware.box.pulse import Pulse
+from firmware.box.settings import Settings
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.recorder import OrderError, Recorder
+from firmware.table import TableLoop
+from firmware.unwired import UnwiredReader
+from pegwatch.failure import PegwatchError
+from pegwatch.pegsbyeye import BLIND_AFTER_S, PegFollower, PegWatch
+from pegwatch.pegssetup import learnt_reader, simulated_kit
+from pegwatch.plan import CAMERA, Plan
+from vision.arrays import Picture
+from vision.frames import Frame, SmallFrame
+from vision.layout import LONG_BOARD
+from vision.pegs.reader import PegLook, PegReader
+from vision.scene.kitboards import KIT_LAYOUT, long_board
+from vision.scene.model import Scene
+from vision.scene.projection import over_table
+from vision.scene.render import Renderer
+from vision.zones import TableFix, ZoneFinder
+
+BOARD = long_board()
+Tracks = dict[str, frozenset[int]]
+
+
+def look(
+    t: float, a: tuple[int, ...], b: tuple[int, ...], seen: str = "AB", game: bool | None = False
+) -> PegLook:
+    return PegLook(t, {"A": frozenset(a), "B": frozenset(b)}, frozenset(seen), game, frozenset())
+
+
+class Followed:
+    """A follower that is shown looks every tenth of a second."""
+
+    def __init__(self, follower: PegFollower | None = None) -> None:
+        self.follower = follower or PegFollower(BOARD)
+        self.t = 0.0
+        self.told: list[Observation] = []
+
+    def show(
+        self,
+        seconds: float,
+        a: tuple[int, ...],
+        b: tuple[int, ...],
+        seen: str = "AB",
+        game: bool | None = False,
+    ) -> None:
+        for _ in range(round(seconds * 10)):
+            self.t = round(self.t + 0.1, 1)
+            self.told += self.follower.look(self.t, look(self.t, a, b, seen, game))
+
+    def blind(self, seconds: float) -> None:
+        for _ in range(round(seconds * 10)):
+            self.t = round(self.t + 0.1, 1)
+            self.told += self.follower.look(self.t, None)
+
+    def holes(self) -> list[tuple[float, Tracks]]:
+        return [(seen.t, dict(seen.holes)) for seen in self.told if isinstance(seen, Holes)]
+
+    def faults(self) -> list[tuple[float, str, str | None]]:
+        return [(seen.t, seen.what, seen.track) for seen in self.told if isinstance(seen, Fault)]
+
+
+def at(a: tuple[int, ...], b: tuple[int, ...]) -> Tracks:
+    return {"A": frozenset(a), "B": frozenset(b)}
+
+
+def test_pegs_are_told_once_with_the_time_at_which_they_were_first_seen_so() -> None:
+    table = Followed()
+    table.show(1.0, (0, -1), (0, -1))
+    table.show(1.0, (0, 5), (0, -1))
+    assert [holes for _, holes in table.holes()] == [at((0, -1), (0, -1)), at((0, 5), (0, -1))]
+    assert table.holes()[1][0] == pytest.approx(1.1)
+    assert table.faults() == []
+    assert table.follower.watermark() == pytest.approx(table.t)
+    assert table.follower.is_settled
+
+
+def test_one_look_alone_is_not_believed() -> None:
+    table = Followed()
+    table.show(1.0, (0, -1), (0, -1))
+    table.show(0.1, (0, 9), (0, -1))
+    table.show(1.0, (0, -1), (0, -1))
+    assert [holes for _, holes in table.holes()] == [at((0, -1), (0, -1))]
+
+
+def test_under_a_hand_the_watermark_waits_and_nothing_is_told() -> None:
+    table = Followed()
+    table.show(1.0, (0, -1), (0, -1))
+    table.show(5.0, (0,), (0, -1), seen="B")
+    assert table.follower.watermark() == pytest.approx(1.0)
+    assert not table.follower.is_settled
+    table.show(1.0, (0, 5), (0, -1))
+    assert table.faults() == []
+    assert table.holes()[-1] == (pytest.approx(6.1), at((0, 5), (0, -1)))
+    assert table.follower.watermark() == pytest.approx(table.t)
+
+
+def test_both_pegs_where_they_stood_are_seen_though_a_hand_is_over_the_track() -> None:
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1))
+    table.show(BLIND_AFTER_S + 2, (7, 12), (0, -1), seen="B")
+    assert table.faults() == []
+    assert table.follower.watermark() == pytest.approx(table.t)
+    table.show(2.0, (7, 19), (0, -1), seen="B")  # two others are not believed as long as it is there
+    assert len(table.holes()) == 1
+    assert table.follower.watermark() < table.t - 1.0
+
+
+def test_what_is_covered_for_long_is_said_to_be_unfollowed_until_it_is_seen_again() -> None:
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1))
+    table.show(BLIND_AFTER_S + 1, (), (0, -1), seen="B")
+    assert table.faults() == [(1.0, "track-covered", "A")]
+    assert table.follower.unfollowed == {"A"}
+    assert table.follower.watermark() == pytest.approx(table.t)  # nobody waits for it any more
+    table.show(1.0, (7, 12), (0, -1))
+    assert [fault[1:] for fault in table.faults()] == [("track-covered", "A"), ("ok", "A")]
+    told = table.told.index(next(s for s in table.told if isinstance(s, Fault) and s.is_over))
+    assert any(
+        isinstance(seen, Holes) for seen in table.told[told:]
+    )  # told again, though they stand as before
+    assert table.follower.unfollowed == frozenset()
+
+
+def test_without_any_picture_every_track_is_unfollowed_in_the_end() -> None:
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1))
+    table.blind(BLIND_AFTER_S + 1)
+    assert sorted(str(fault[2]) for fault in table.faults()) == ["A", "B"]
+    assert table.follower.watermark() == pytest.approx(table.t)
+    table.show(1.0, (7, 12), (0, -1))
+    assert sorted(str(fault[2]) for fault in table.faults()[2:]) == ["A", "B"]
+    assert table.holes()[-1][1] == at((7, 12), (0, -1))
+
+
+def test_the_game_hole_is_empty_where_all_pegs_stand_elsewhere() -> None:
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1), game=None)
+    assert table.holes()[-1][1] == at((7, 12), (0, -1))
+
+
+def test_a_peg_in_the_game_hole_belongs_to_the_track_that_lacks_one() -> None:
+    table = Followed()
+    table.show(1.0, (118, 112), (90, 95))
+    table.show(1.0, (118,), (90, 95), game=True)
+    assert table.holes()[-1][1] == at((118, 121), (90, 95))
+
+
+def test_a_peg_seen_in_the_game_hole_while_its_track_is_still_covered_is_no_spare_one() -> None:
+    table = Followed()
+    table.show(1.0, (120, 119), (90, 95))
+    table.show(0.5, (120,), (90, 95), seen="B", game=True)
+    table.show(1.0, (120,), (90, 95), game=True)
+    assert table.holes()[-1][1] == at((120, 121), (90, 95))
+    assert table.faults() == []
+
+
+def test_after_a_restart_it_goes_on_from_what_was_told() -> None:
+    last = Holes(3.0, at((7, 12), (0, -1)))
+    table = Followed(PegFollower(BOARD, last, lost=["A"]))
+    table.show(1.0, (7, 12), (0, -1))
+    assert ("ok", "A") in [fault[1:] for fault in table.faults()]
+    assert table.holes()[-1][1] == at((7, 12), (0, -1))
+
+
+# --- when it looks
+
+
+class Drawn:
+    """Pictures of a drawn kit; `grabs` counts those that were asked for."""
+
+    def __init__(self) -> None:
+        kit = simulated_kit(Plan("demo", "", "", pegs=CAMERA))
+        assert kit is not None
+        size = (2304, 1296)
+        pinhole = over_table(size, KIT_LAYOUT.bounds_mm(), tilt_deg=5.0)
+        self.drawn = Renderer(size, layout=KIT_LAYOUT, pinhole=pinhole, kit=kit)
+        self.scene = Scene()
+        self.t = 0.0
+        self.grabs = 0
+        found = ZoneFinder(KIT_LAYOUT).find(self.grab())
+        assert isinstance(found, TableFix)
+        self.fix = found
+        self.reader = PegReader(kit.board, KIT_LAYOUT.board_top_mm)
+        self.reader.use_empty(self.reader.flat(self.grab(), found))
+
+    def picture(self) -> Picture:
+        return self.drawn.draw(self.scene, number=round(self.t * 10))
+
+    def grab(self) -> Frame:
+        self.grabs += 1
+        return Frame(self.picture(), self.t)
+
+    def small(self) -> SmallFrame:
+        return SmallFrame(np.ascontiguousarray(self.picture()[::2, ::2, 1]), self.t)
+
+
+def test_a_board_on_which_nothing_stirs_is_looked_at_only_now_and_then() -> None:
+    table = Drawn()
+    watch = PegWatch(table.reader, PegFollower(table.reader.board), table.grab)
+    told: list[Observation] = []
+
+    def go_on(seconds: float) -> int:
+        before = table.grabs
+        for _ in range(round(seconds * 5)):
+            table.t += 0.2
+            told.extend(watch.step(table.t, table.small(), table.fix))
+        return table.grabs - before
+
+    table.scene = Scene(pegs=at((0, -1), (0, -1)))
+    go_on(1.6)
+    assert [seen.holes for seen in told if isinstance(seen, Holes)] == [at((0, -1), (0, -1))]
+    assert go_on(2.0) <= 2
+    table.scene = Scene(pegs=at((0, 4), (0, -1)))
+    assert go_on(1.2) >= 2
+    assert told[-1] == Holes(told[-1].t, at((0, 4), (0, -1)))
+    assert watch.notes() == []
+    told += watch.step(table.t + 0.1, None, None)  # no picture: the watermark stays
+    assert watch.follower.watermark() <= table.t
+    assert watch.wait_s() < 0.5
+
+
+# --- a table without contacts
+
+
+def test_a_board_without_contacts_says_nothing_and_waits_for_nothing(tmp_path: Path) -> None:
+    reader = UnwiredReader(load_board())
+    assert reader.poll(1.0) == ()
+    assert reader.watermark(5.0) == 5.0
+    assert reader.next_wake(5.0) is None
+    with Pulse.open(tmp_path) as pulse:
+        journal = SqliteJournal(tmp_path / "journal.sqlite")
+        pulse.simulated = True
+        recorder = Recorder(journal)
+        loop = TableLoop(reader, recorder, journal, pulse, tmp_path)
+        loop.step(1.0)
+        assert pulse.of("board").until == 1.0
+        with pytest.raises(OrderError, match="not read by contacts"):
+            recorder.desk.order({"do": "walk"})
+        journal.close()
+
+
+def test_the_eye_of_a_kit_needs_a_learnt_board(tmp_path: Path) -> None:
+    with pytest.raises(PegwatchError, match="no board is named"):
+        learnt_reader(Settings().board.holes, LONG_BOARD)
+    with pytest.raises(PegwatchError, match="there is no such board"):
+        learnt_reader(str(tmp_path / "none.toml"), LONG_BOARD)
+    BOARD.save(tmp_path / "mine.toml")
+    with pytest.raises(PegwatchError, match="no picture"):
+        learnt_reader(str(tmp_path / "mine.toml"), LONG_BOARD)

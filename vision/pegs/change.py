@@ -1,0 +1,129 @@
+"""What differs on a board from the picture of it when it was empty: pixel by pixel, and hole by hole. Pure.
+
+Light may be stronger, weaker, of another colour, and unevenly so: what changes alike over 30 mm is taken for light. A
+shadow darkens all three colours by the same share; whether a pixel merely lies in shadow cannot be told from it
+alone, so it says nothing. A hole is *open* where the figure of the empty hole shows: then nothing stands in it,
+whatever the light.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Field, Matrix, Picture, as_f32, as_u8
+from vision.pegs.pose import FLAT_PX_PER_MM
+
+_DARK: Final = 10.0  # grey steps added before logarithms are taken: noise counts for less in the dark
+_LIGHT_MM: Final = 30.0
+_COARSE: Final = 6
+_HUE: Final = 0.075  # the colours' logarithms apart by so much: something else, not light
+_LEVEL: Final = 0.20  # brighter by so much, and
+_SHADE: Final = 0.36  # no shadow of one thing leaves less of the light
+_OPEN_MM: Final = 2.9  # around a hole, what is compared of its figure
+_FLAT: Final = 0.035  # spread of logarithms below which a hole has no figure to speak of
+_NOISY: Final = 2.6  # times the noise: what may differ by chance
+_LOG: Final = np.log(np.arange(256, dtype=np.float32) + _DARK)
+
+
+def _logs(picture: Picture) -> Field:
+    soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
+    return as_f32(cv2.LUT(soft, _LOG))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """What differs: `weight` float32 (h, w), 1 = certainly something, -1 = certainly as when empty, 0 = not known.
+
+    `open` float32 (holes,): how well the figure of each empty hole shows, 1 = wholly, 0 or less = not at all; NaN
+    where it has none.
+    """
+
+    weight: Field
+    open: Field
+
+
+class Empty:
+    """The picture of the empty board, ready to be compared with; `flat` is uint8 (h, w, 3), `holes_px` (n, 2)."""
+
+    def __init__(self, flat: Picture, holes_px: Matrix) -> None:
+        self._logs = _logs(flat)
+        h, w = flat.shape[:2]
+        reach = round(_OPEN_MM * FLAT_PX_PER_MM)
+        dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        inside = dx**2 + dy**2 <= (reach + 0.3) ** 2
+        self._dx, self._dy = dx[inside], dy[inside]
+        at = np.round(holes_px).astype(int)
+        self._around = np.clip(at[:, 1, None] + self._dy, 0, h - 1) * w + np.clip(
+            at[:, 0, None] + self._dx, 0, w - 1
+        )
+        figure = self._logs[:, :, 1].ravel()[self._around]
+        self._figure = figure - figure.mean(axis=1, keepdims=True)
+        self._strength = self._figure.std(axis=1)
+        grey = as_f32(cv2.cvtColor(cv2.blur(flat, (3, 3)), cv2.COLOR_BGR2GRAY))
+        self._fine = as_f32(1.0 / (grey + _DARK))
+        """What one grey step is in logarithms, pixel by pixel."""
+        self._shade = as_f32(-np.log((_SHADE * grey + _DARK) * self._fine))
+        """By how much the deepest shadow would darken it."""
+
+    def change(self, flat: Picture) -> Change:
+        """What differs on the flat picture of now."""
+        logs = _logs(flat)
+        diff = logs - self._logs
+        noise = _noise(diff, self._fine)
+        opened = self._opened(logs, noise)
+        h, w = diff.shape[:2]
+        diff -= cv2.resize(self._light(diff), (w, h), interpolation=cv2.INTER_LINEAR)
+        blue, green, red = cv2.split(diff)
+        level = as_f32((blue + green + red) / 3)
+        hue = as_f32(cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red))
+        return Change(_weight(level, hue, self._fine * (_NOISY * noise), self._shade), opened)
+
+    def _light(self, diff: Field) -> Field:
+        h, w = diff.shape[:2]
+        part = np.ascontiguousarray(diff[::2, ::2])
+        small = cv2.resize(part, (max(2, w // _COARSE), max(2, h // _COARSE)), interpolation=cv2.INTER_AREA)
+        steps = as_u8(np.clip(np.round(small * 80 + 128), 0, 255))
+        reach = int(_LIGHT_MM * FLAT_PX_PER_MM / _COARSE) | 1
+        return as_f32(cv2.blur((as_f32(cv2.medianBlur(steps, reach)) - 128) / 80, (5, 5)))
+
+    def _opened(self, logs: Field, noise: float) -> Field:
+        now = logs[:, :, 1].ravel()[self._around]
+        now = now - now.mean(axis=1, keepdims=True)
+        spread = now.std(axis=1)
+        like = (now * self._figure).mean(axis=1) / np.maximum(spread * self._strength, 1e-6)
+        # As alike as the noise allows: both pictures have it.
+        grainy = noise * self._fine.ravel()[self._around].mean(axis=1)
+        possible = self._strength / np.sqrt(self._strength**2 + grainy**2)
+        # As strong as it was, within what light does to it: a faint likeness in plain wood is chance.
+        strong = np.clip(spread / np.maximum(self._strength, 1e-6) / 0.5, 0, 1)
+        faint = self._strength < np.maximum(_FLAT, 1.5 * grainy)
+        return as_f32(np.where(faint, np.nan, like / possible * strong))
+
+
+def _noise(diff: Field, fine: Field) -> float:
+    """How far two pictures of the same are apart, grey steps: from a sample of pixel to pixel differences."""
+    part = diff[::3, ::5, 1] / fine[::3, ::5]
+    return float(np.median(np.abs(part[:, 1:] - part[:, :-1]))) * 1.05
+
+
+def _weight(level: Field, hue: Field, noise: Field, shade: Field) -> Field:
+    brighter = level / (_LEVEL + noise)
+    blacker = -level / (shade + noise)
+    much = np.maximum(np.maximum(brighter, blacker), hue / (_HUE + noise))
+    certain = np.clip((much - 0.6) / 0.6, 0, 1)
+    shaded = np.clip(-level / (0.12 + noise), 0, 1)  # darker in all colours: perhaps a shadow
+    same = np.clip(1 - much / 0.6, 0, 1) * (1 - shaded)
+    return as_f32(certain - same)
+
+
+def solid(weight: Field, width_mm: float) -> NDArray[np.uint8]:
+    """Where what differs is wider than so many mm both ways: 1 in a mask like `weight`, as far as it reaches."""
+    side = round(width_mm * FLAT_PX_PER_MM)
+    mask = as_u8(weight > 0.3)
+    kernel = np.ones((side, side), np.uint8)
+    return as_u8(cv2.dilate(cv2.erode(mask, kernel), kernel))

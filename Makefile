@@ -7,7 +7,7 @@ HARDWARE_ARGS ?=
 HOSTILE_ARGS ?=
 TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-vision-peers truth case docs train setup run-setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-national bench-vision-peers truth case docs train setup run-setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -70,6 +70,9 @@ bench-peers: setup  ## other Python scorers, fetched into build/peers, on the sa
 
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure
+
+bench-national: setup  ## the card reader against the letters of other nations, rendered; needs card art in build/train
+	@$(BIN)/python -m vision.train.national
 
 bench-vision-peers: setup  ## a nano YOLO (without trained weights: cost only) fetched into build/yolo, for bench-vision to time beside ours (1 GB)
 	@$(PYTHON) -m venv build/yolo/venv

@@ -1,8 +1,9 @@
 """From looks at single places to observations of the table. Pure: time comes in with the looks.
 
 For every picture, in order: `begin` with its time, then for each place one of `busy` (and `glimpse` after it),
-`quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it; `watermark` is the
-time up to which nothing more will be reported: up to then every place was read, or was said to be blind.
+`quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it;
+`watermark` is the time up to which nothing more will be reported: up to then every place was read, or was said to be
+blind.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ HARDWARE_ARGS ?=
 HOSTILE_ARGS ?=
 TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-national bench-vision-peers truth case docs train setup run-setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-national bench-vision-peers truth case sight docs train setup run-setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -89,6 +89,9 @@ hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and s
 case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..." [EXPECT=...] [DEAL=n]
 	@$(BIN)/python -m pegwatch.casefile "$(GAME)" --name "$(NAME)" --why "$(WHY)" \
 	  $(if $(EXPECT),--expect '$(EXPECT)') $(if $(DEAL),--deal $(DEAL))
+
+sight: setup  ## a recording of a camera as a test: FILE=recording NAME=what-it-shows WHY="..."
+	@$(BIN)/python -m pegwatch.sight "$(FILE)" --name "$(NAME)" --why "$(WHY)"
 
 docs: setup  ## the documentation as web pages, in build/docs
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"

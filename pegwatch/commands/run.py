@@ -41,10 +41,10 @@ def command(
     Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
     """
     find_profile(profile)
-    missing = missing_devices(load_board(board))
+    settings = load().settings
+    missing = missing_devices(load_board(board), settings.eye.recording)
     if missing:
         raise PegwatchError(" ".join([*missing, _TRY_DEMO]))
-    settings = load().settings
     load_layout(settings.eye.layout)  # said here in one line, not by an eye that keeps failing
     places = Places.of(data, "table")
     plan = Plan(

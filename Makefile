@@ -7,7 +7,7 @@ HARDWARE_ARGS ?=
 HOSTILE_ARGS ?=
 TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-national bench-vision-peers truth case sight docs train setup run-setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-vision bench-national bench-vision-peers truth thrown case sight docs train setup run-setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -85,6 +85,9 @@ truth: setup  ## whole games with known truth through everything (an hour); the 
 .PHONY: hostile
 hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to docs/hostile.md
 	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)
+
+thrown: setup  ## 1,000 pairs of cards thrown squarely on each other under the real eye (a quarter of an hour)
+	@$(BIN)/python -m pegwatch.hostile.thrown $(THROWN_ARGS)
 
 case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..." [EXPECT=...] [DEAL=n]
 	@$(BIN)/python -m pegwatch.casefile "$(GAME)" --name "$(NAME)" --why "$(WHY)" \

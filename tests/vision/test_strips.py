@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,7 +16,8 @@ from vision.train.measure import drawn_table
 def test_strips_say_what_the_whole_picture_says(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    picture, finder = drawn_table(size), Finder(MODELS / FINDER_FILE)
+    picture = np.asarray(cv2.resize(drawn_table((1600, 1200)), size, interpolation=cv2.INTER_AREA), np.uint8)
+    finder = Finder(MODELS / FINDER_FILE)
     assert size[0] * size[1] > network.MOST_AT_ONCE
     in_strips = finder._maps(picture)
     monkeypatch.setattr(network, "MOST_AT_ONCE", 10 * size[0] * size[1])

@@ -7,7 +7,7 @@ HARDWARE_ARGS ?=
 HOSTILE_ARGS ?=
 TRAIN_ARGS ?=
 
-.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-sites bench-vision bench-vision-peers truth case docs train setup run-setup browser clean
+.PHONY: screens help demo run test test-fast check hardware hardware-tools bench bench-peers bench-web bench-disk bench-club bench-sites bench-vision bench-national bench-vision-peers truth thrown case sight docs train setup run-setup browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -87,6 +87,9 @@ bench-peers: setup  ## other Python scorers, fetched into build/peers, on the sa
 bench-vision: setup  ## the card reader against photographs and rendered scenes
 	@$(BIN)/python -m vision.train.measure
 
+bench-national: setup  ## the card reader against the letters of other nations, rendered; needs card art in build/train
+	@$(BIN)/python -m vision.train.national
+
 bench-vision-peers: setup  ## a nano YOLO (without trained weights: cost only) fetched into build/yolo, for bench-vision to time beside ours (1 GB)
 	@$(PYTHON) -m venv build/yolo/venv
 	@build/yolo/venv/bin/pip install --quiet --disable-pip-version-check torch torchvision onnx ultralytics==8.3.40
@@ -103,9 +106,15 @@ bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS
 hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to docs/hostile.md
 	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)
 
+thrown: setup  ## 1,000 pairs of cards thrown squarely on each other under the real eye (a quarter of an hour)
+	@$(BIN)/python -m pegwatch.hostile.thrown $(THROWN_ARGS)
+
 case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..." [EXPECT=...] [DEAL=n]
 	@$(BIN)/python -m pegwatch.casefile "$(GAME)" --name "$(NAME)" --why "$(WHY)" \
 	  $(if $(EXPECT),--expect '$(EXPECT)') $(if $(DEAL),--deal $(DEAL))
+
+sight: setup  ## a recording of a camera as a test: FILE=recording NAME=what-it-shows WHY="..."
+	@$(BIN)/python -m pegwatch.sight "$(FILE)" --name "$(NAME)" --why "$(WHY)"
 
 docs: setup  ## the documentation as web pages, in build/docs
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"

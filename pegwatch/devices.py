@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from firmware.boardmap import BoardMap
 from firmware.box.sections import EyeSettings
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.spi_chain import open_board
 from vision.cameras.base import Camera, CameraError, CameraTimeout, Clock
 from vision.cameras.picamera import PicameraCamera
+from vision.cameras.recording import RecordedCamera
 
 
-def real_camera(clock: Clock, settings: EyeSettings) -> PicameraCamera:
-    """The Pi's camera as the settings want it."""
+def real_camera(clock: Clock, settings: EyeSettings) -> Camera:
+    """The Pi's camera as the settings want it, or the recording that they name instead of it."""
+    if settings.recording:
+        return RecordedCamera(Path(settings.recording), clock)
     mains = settings.mains
     return PicameraCamera(clock, number=settings.camera, mains_hz=0 if mains == "off" else int(mains))
 
 
-def missing_devices(board_map: BoardMap) -> list[str]:
-    """One sentence for each device that cannot be opened; empty when both are there."""
-    return [problem for problem in (missing_board(board_map), missing_camera()) if problem]
+def missing_devices(board_map: BoardMap, recording: str = "") -> list[str]:
+    """One sentence for each device that cannot be opened; empty when both are there.
+
+    `recording`: the file that is played instead of the camera.
+    """
+    camera = RecordedCamera(Path(recording)) if recording else None
+    return [problem for problem in (missing_board(board_map), missing_camera(camera=camera)) if problem]
 
 
 def missing_board(board_map: BoardMap) -> str:

@@ -1,8 +1,9 @@
 """From looks at single places to observations of the table. Pure: time comes in with the looks.
 
-For every picture, in order: `begin` with its time, then for each place one of `busy`, `quiet` or `look`,
-then `take`. Every observation carries the time of the first still picture that showed it; `watermark` is the
-time up to which nothing more will be reported: up to then every place was read, or was said to be blind.
+For every picture, in order: `begin` with its time, then for each place one of `busy` (and `glimpse` after it),
+`quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it;
+`watermark` is the time up to which nothing more will be reported: up to then every place was read, or was said to be
+blind.
 """
 
 from __future__ import annotations
@@ -70,6 +71,22 @@ class Agreement:
             self._compare(memory.place.zone)
         else:
             self._report(memory.place.zone, change, holds=bool(memory.cards))
+
+    def glimpse(self, key: str, look: Look) -> None:
+        """What of this place an arm leaves free is still and has been read; `busy` was said of the rest."""
+        memory = self._places[key]
+        change = memory.glimpse(look, self._elsewhere(memory, look))
+        if change is not None:
+            zone = memory.place.zone
+            self._reported[zone] = self._on_zone(zone)
+            extra = {"confidence": round(change.confidence, 3), **_since(change)}
+            self._out.append(Cards(change.t, zone, self._reported[zone], extra))
+            self._unread.pop(zone, None)
+            self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True), holds=True)
+
+    def takes_glimpses(self, key: str) -> bool:
+        """Whether new cards beside an arm that rests in this place are told: once the place was said to be blind."""
+        return self._places[key].takes_glimpses
 
     def take(self) -> tuple[Observation, ...]:
         """What has become certain since the last call, in order of time."""

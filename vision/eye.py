@@ -20,7 +20,7 @@ from vision.arrays import Picture
 from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
-from vision.looks import Quad
+from vision.looks import Look, Quad
 from vision.motion import Sight, Watch
 from vision.place import ASTRAY, HAND, UNSTEADY, WAVERING
 from vision.placereader import PlaceReader
@@ -246,14 +246,16 @@ class Eye:
 
     def _read_places(self, sight: Sight) -> None:
         agreement = self._agreement
-        wanted = []
+        wanted, glimpsed = [], []
         for place in self._layout.places:
             key = place.key
             if key in sight.restless:
-                if sight.t - self._read_t.get(key, -math.inf) >= _RESTLESS_EVERY_S:
+                if self._is_due(key):
                     wanted.append(place)
             elif key in sight.busy:
                 agreement.busy(key, self._why_busy(key))
+                if key in sight.glimpses and agreement.takes_glimpses(key) and self._is_due(key):
+                    glimpsed.append(place)
             elif (key in sight.changed or not agreement.is_settled(key)) and agreement.wants_look(
                 key, changed=key in sight.changed
             ):
@@ -262,30 +264,47 @@ class Eye:
                 agreement.quiet(key)
         stale = self._show_every_s is not None and self._age_of_picture(sight.t) >= self._show_every_s
         check = sight.t - self._checked_t > _CHECK_TABLE_S and not sight.moving
-        if not wanted and not check and not (stale and (sight.moving or sight.changed)):
+        if not wanted and not glimpsed and not check and not (stale and (sight.moving or sight.changed)):
             return
-        stands = self._grab(sight.t, check_table=bool(wanted) or check)
+        stands = self._grab(sight.t, check_table=bool(wanted or glimpsed) or check)
         for place in wanted:
             if stands:
                 self._read(place)
             else:
                 agreement.busy(place.key, ASTRAY)
+        for place in glimpsed:
+            if stands:
+                self._glimpse(place)
+
+    def _is_due(self, key: str) -> bool:
+        return self._sight.t - self._read_t.get(key, -math.inf) >= _RESTLESS_EVERY_S
 
     def _why_busy(self, key: str) -> str:
         return HAND if key in self._sight.covered else WAVERING.get(self._sight.wavering, UNSTEADY)
 
-    def _read(self, place: Place) -> None:
-        fix, frame = self._keeper.fix, self._frame
+    def _look(self, place: Place) -> Look:
+        fix, frame, sight = self._keeper.fix, self._frame, self._sight
         assert fix is not None
         assert frame is not None
-        reader = self._places[place.key]
-        known, awaited = self._agreement.known(place.key), self._agreement.awaited(place.key)
-        look = reader.look(fix, frame, known, self._sight.t, awaited)
-        if place.key in self._sight.restless:
-            look = replace(look, restless=self._why_busy(place.key))
-        self._read_t[place.key] = self._sight.t
+        reader, key = self._places[place.key], place.key
+        known, awaited = self._agreement.known(key), self._agreement.awaited(key)
+        look = reader.look(fix, frame, known, sight.t, awaited, sight.covers.get(key))
+        self._read_t[key] = sight.t
         self._readings += 1
         self._read_ms = reader.ms
+        return look
+
+    def _glimpse(self, place: Place) -> None:
+        """Read what an arm leaves free of a place: what is new there is told, the place stays blind."""
+        look, known = self._look(place), len(self._agreement.known(place.key))
+        self._agreement.glimpse(place.key, look)
+        if len(self._agreement.known(place.key)) > known:
+            self._watch.settle(place.key)
+
+    def _read(self, place: Place) -> None:
+        reader, look = self._places[place.key], self._look(place)
+        if place.key in self._sight.restless:
+            look = replace(look, restless=self._why_busy(place.key))
         self._agreement.look(place.key, look)
         if self._agreement.is_settled(place.key):
             self._watch.settle(place.key)

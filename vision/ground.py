@@ -49,11 +49,17 @@ class GroundMemory:
         self._settled: Field | None = None
         self._fine: Picture | None = None  # the same, grey and as sharp as it came
 
-    def settle(self, crop: Crop, soft: Field, quads: Iterable[Quad]) -> None:
-        """The place has been read: what is outside its cards is ground."""
-        self._settled = soft
-        self._fine = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
+    def settle(self, crop: Crop, soft: Field, quads: Iterable[Quad], covered: Picture | None = None) -> None:
+        """The place has been read: what is outside its cards is ground, but for what an arm covers (1, else 0)."""
+        fine = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
         free = np.full(soft.shape, 255, np.uint8)
+        if covered is not None:
+            free[covered > 0] = 0
+            if self._settled is not None and self._fine is not None and self._settled.shape == soft.shape:
+                hidden = cv2.resize(covered, fine.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+                fine[hidden] = self._fine[hidden]
+                soft = as_f32(np.where(covered > 0, self._settled, soft))
+        self._settled, self._fine = soft, fine
         for quad in quads:
             cv2.fillConvexPoly(free, _outline(crop, quad, 1.12), 0)
         for i, (ground, known) in enumerate(self._grounds):
@@ -125,11 +131,14 @@ class GroundMemory:
                 return True
         return False
 
-    def unexplained(self, crop: Crop, soft: Field, quads: Iterable[Quad]) -> list[Quad]:
+    def unexplained(
+        self, crop: Crop, soft: Field, quads: Iterable[Quad], covered: Picture | None = None
+    ) -> list[Quad]:
         """Card-like things that lie on the known ground and are none of the cards read or in doubt.
 
         Like the face of a card: no larger than one, straight-sided, mostly white. Backs, phones, hands and
         pads are not. So a card of which the reader saw nothing is not passed over in silence.
+        `covered`: 1 where an arm is.
         """
         if not self._grounds:
             return []
@@ -137,6 +146,8 @@ class GroundMemory:
         for ground, known in self._grounds:
             bare = (np.abs(soft - ground) < step) | (known == 0)
             strange[bare] = 0
+        if covered is not None:
+            strange[covered > 0] = 0
         for quad in quads:
             cv2.fillConvexPoly(strange, _outline(crop, quad, 1.12), 0)
         strange = as_u8(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)))

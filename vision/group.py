@@ -5,15 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+import cv2
+import numpy as np
+
 from vision.doubts import SMALLEST_HEIGHT, TOO_SMALL, against
 from vision.evidence import Calibration, Odds, may_be_clubs, sigmoid
-from vision.geometry import Spot, on_one_card, surely_two_corners, two_corners
-from vision.locate import Index, likeliest
+from vision.geometry import (
+    Spot,
+    card_from_two,
+    on_one_card,
+    surely_two_corners,
+    two_corners,
+)
+from vision.locate import RANKS, Index, likeliest
 from vision.pips import Face
 
 UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor speaks against another
 AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
 IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
+FOREIGN = frozenset("2578TQK")  # as which the letters of other nations are read: a jack's B as an 8
+NO_NUMBER = (
+    0.3,
+    -1.0,
+)  # log odds of a picture or an ace against any number of pips, from which a face is no number's;
+# ... the second where the card lies open: then faces of numbers leave no doubt
+OTHER_COURT = {
+    "Q": 5.0,
+    "K": 2.0,
+}  # log odds of another picture against the one read, where the card lies open
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
 
@@ -90,7 +109,7 @@ def rule_out(groups: list[Group], calibration: Calibration, threshold: float) ->
     while len(before) < len(sure := [group for group in groups if group.confidence >= threshold]):
         before = sure
         for group in groups:
-            if group.confidence >= threshold or group.anew is not None:
+            if group.confidence >= threshold or group.anew is not None or group.doubts:
                 continue
             elsewhere = [one.card for one in sure if not _may_be_one(one, group)]
             taken = frozenset(card for card in elsewhere if elsewhere.count(card) == 1)
@@ -118,6 +137,44 @@ def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) ->
     group.score = min(calibration.card(group.odds), IN_DOUBT)
 
 
+def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshold: float) -> None:
+    """Doubt what is certain by an index that may be a foreign letter, where the card's face is plainly another's.
+
+    The networks know no B, D, V or R. Only ranks as which such letters were found to be read are asked, once each. A
+    number whose face shows none is in doubt wherever that shows; one picture for another only where the card lies
+    open, for else the face may be another card's.
+    """
+    for group in groups:
+        if group.confidence < threshold or group.card[0] not in FOREIGN:
+            continue
+        if group.face is None:
+            group.face = look(group.spots[:1])
+        if _is_of_another(group.card, group.face, _lies_open(group, groups)):
+            group.score = min(group.score, 0.0)
+            group.doubts.append(against(group.face.card, group.card))
+
+
+def _is_of_another(card: str, face: Face, is_open: bool) -> bool:
+    ranks, own, first_court = face.ranks, RANKS.index(card[0]), RANKS.index(COURTS[0])
+    if own >= first_court:
+        others = np.delete(ranks[first_court:], own - first_court)
+        return is_open and float(others.max() - ranks[own]) > OTHER_COURT[card[0]]
+    number = float(np.logaddexp.reduce(ranks[1:first_court]))
+    other = max(float(np.logaddexp.reduce(ranks[first_court:])), float(ranks[0]))
+    return other - number > NO_NUMBER[is_open]
+
+
+def _lies_open(group: Group, groups: list[Group]) -> bool:
+    """Whether both corners of a card are seen, and no other card's index stands between them."""
+    first = group.indices[0].spot
+    mate = next((i.spot for i in group.indices[1:] if two_corners(first, i.spot)), None)
+    if mate is None:
+        return False
+    quad = card_from_two(first, mate)
+    others = (i.spot for one in groups if one is not group and one.score > UNLIKELY for i in one.indices)
+    return not any(cv2.pointPolygonTest(quad, (spot.x, spot.y), measureDist=False) > 0 for spot in others)
+
+
 def ask_faces(
     groups: list[Group], look: Callable[[list[Spot]], Face], calibration: Calibration, threshold: float
 ) -> None:
@@ -130,7 +187,7 @@ def ask_faces(
         threshold: probability from which a card is certain, so that nothing need be asked.
     """
     for group in groups:
-        if group.score > UNLIKELY and group.confidence < threshold:
+        if group.score > UNLIKELY and group.confidence < threshold and not group.doubts:
             group.face = look(group.spots)
             if group.card == ORNATE and group.face.card[0] in COURTS:
                 continue

@@ -53,6 +53,8 @@ class Look:
     whose place looks exactly as when they were read, `same_index` those of which at least one corner does.
     Cards in none of these are covered by something.
 
+    `hidden`: those over or near which an arm reaches: of them nothing is said but that they were seen, or not.
+
     `restless`: why the place is never still and is looked at all the same; empty where it is.
     """
 
@@ -64,6 +66,7 @@ class Look:
     same_index: frozenset[Card] = field(default_factory=frozenset)
     variant: int = 0
     restless: str = ""
+    hidden: frozenset[Card] = field(default_factory=frozenset)
 
 
 def center(corners_mm: Quad) -> tuple[float, float]:

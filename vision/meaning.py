@@ -133,7 +133,7 @@ def interpret(
         doubts = doubts if cards else []
         few = _fewer_than_a_crib(seen)
     # A card that is not seen and whose old place looks different is more likely one of those in doubt.
-    covered = sum(card not in seen and card in look.same | look.same_index for card in kept)
+    covered = sum(card not in seen and card in look.same | look.same_index | look.hidden for card in kept)
     in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
     count = None if few else max(len(seen) + in_doubt + covered, len(cards))
     doubts += few
@@ -264,7 +264,7 @@ def _left_behind(
         for one in known
         if one.card in kept
         and one.card not in seen
-        and one.card not in unchanged
+        and one.card not in unchanged | look.hidden
         and one.corners_mm is not None
         and not any(distance_mm(one.corners_mm, quad) < _COVERING_MM for quad in quads)
     ]

@@ -1,15 +1,16 @@
 """The cheap look at the small picture: is it a good picture, what moves, where is a hand, what has changed.
 
 Each place is looked at as a *thumb*: its upright picture at half a pixel per millimetre. A place is busy
-while its thumb moves or an arm reaches over it: an arm is whatever differs from the table at rest and comes
-from the edge of the picture. It has changed when its thumb differs from the one it had when it was last
-settled, a change of the light apart.
+while its thumb moves or an arm over it may hide a card: an arm is whatever differs from the table at rest and comes
+from the edge of the picture. What an arm leaves free is looked at all the same. A place has changed when its thumb
+differs from the one it had when it was last settled, a change of the light apart.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
@@ -17,6 +18,7 @@ import numpy as np
 
 from vision.arm import arms
 from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8
+from vision.cover import Cover, cover_of
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.level import Level
@@ -33,6 +35,7 @@ _REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
 _CARD_MM2: Final = 63.0 * 88.0
 _SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
 _SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
+_FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not looked at
 _RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # what moves so often in so long, with no arm over it, may be light
 _LEAST_SLACK_PX: Final = 0.03
 _SLACK: Final = 0.35  # of the camera's shaking, what is left of it at an edge after the picture was put back
@@ -46,6 +49,8 @@ class Sight:
     counts. `busy`: the keys of the places where something moves or a hand is; `covered`: those of them over which
     an arm reaches; `restless`: the places that have been busy so often, with no arm there, that it may be the light:
     they are in neither of the others. `changed`: the quiet places that do not look as when last settled.
+    `covers`: of the places that an arm leaves partly free what it covers; where no card can vanish under it they
+    are busy, changed or quiet as any other. `glimpses`: the busy places whose free part is still, and has changed.
     `moving`: something moves somewhere in the picture. `wavering`: what the whole picture does (``flicker``,
     ``banding``, ``shaking``), or an empty text.
     """
@@ -56,6 +61,8 @@ class Sight:
     covered: frozenset[str] = frozenset()
     restless: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
+    covers: Mapping[str, Cover] = field(default_factory=dict)
+    glimpses: frozenset[str] = frozenset()
     moving: bool = False
     wavering: str = ""
     brightness: float = 0.0
@@ -94,6 +101,9 @@ class Watch:
         self._shades = Shades()
         self._strange: Picture | None = None  # what was unlike the table at rest in the last picture
         self._moved: dict[str, deque[tuple[float, bool]]] = {}
+        self._free: dict[
+            str, Picture
+        ] = {}  # of the places that an arm leaves partly free: what, in the thumb
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
         """Take the next small picture; `fix` says where the table is, None while that is unknown."""
@@ -106,27 +116,56 @@ class Watch:
         if fix is None:
             return Sight(small.t, moving=moving, brightness=brightness, sharpness=sharpness)
         self._point(fix, small.size_px)
-        busy, changed, covered = set(), set(), set()
+        busy, changed, covered, armed, glimpses = set(), set(), set(), set(), set()
+        covers: dict[str, Cover] = {}
+        cover = None if arm is None else cover_of(arm)
         for place in self._layout.places:
             key = place.key
             thumb = self._thumb(grey, key)
             before = self._thumbs.get(key)
             self._thumbs[key] = thumb
+            free, was_free = None, self._free.pop(key, None)
             if self._under_arm(arm, key):
+                armed.add(key)
+                free = self._free_part(key, cover)
+                if cover is None or free is None:
+                    covered.add(key)
+                    continue
+                covers[key], self._free[key] = cover, free
+            both = free if free is None or was_free is None else as_u8(free & was_free)
+            is_moving = before is None or _differs(thumb, relit(before, thumb), slack_px=slack, where=both)
+            has_changed = not is_moving and (
+                key not in self._settled
+                or _differs(thumb, relit(self._settled[key], thumb), _FINE_STEP, slack_px=slack, where=free)
+            )
+            if cover is not None and free is not None and (is_moving or self._may_hide(key, cover)):
                 covered.add(key)
-            elif before is None or _differs(thumb, relit(before, thumb), slack_px=slack):
+                if has_changed:
+                    glimpses.add(key)
+            elif is_moving:
                 busy.add(key)
-            elif key not in self._settled or _differs(
-                thumb, relit(self._settled[key], thumb), _FINE_STEP, slack_px=slack
-            ):
+            elif has_changed:
                 changed.add(key)
-        restless = self._restless(busy, covered, small.t)
+        restless = self._restless(busy, armed, small.t)
         busy = (busy | covered) - restless
         return Sight(
             small.t, "", frozenset(busy), frozenset(covered), restless, frozenset(changed - restless),
-            moving or bool(busy or restless),
+            covers, frozenset(glimpses), moving or bool(busy or restless),
             self._level.trouble, brightness, sharpness,
         )  # fmt: skip
+
+    def _free_part(self, key: str, cover: Cover | None) -> Picture | None:
+        """What of a place's thumb no arm covers; None where that is too little."""
+        if cover is None or self._fix is None:
+            return None
+        to_part, size = crop_matrix(self._layout.place(key), THUMB_PX_PER_MM, 0.0)
+        free = as_u8(1 - cover.on(self._fix, to_part, size))
+        return free if free.mean() > _FREE_SHARE else None
+
+    def _may_hide(self, key: str, cover: Cover) -> bool:
+        assert self._fix is not None
+        wide = self._fix.size_px[0] / cover.mask.shape[1]
+        return cover.hides_a_card(self._outside[key], wide / self._fix.px_per_mm())
 
     def _restless(self, busy: set[str], covered: set[str], t: float) -> frozenset[str]:
         """The places that have moved again and again of late, and over which no arm has been meanwhile."""
@@ -144,14 +183,21 @@ class Watch:
         return frozenset(found - covered)
 
     def settle(self, key: str) -> None:
-        """The place has been read as it looks now: it has changed only when it looks different from this."""
+        """The place has been read as it looks now: it has changed only when it looks different from this.
+
+        Where an arm covers it, it looks as it did before, or as the arm: then it has changed once that has gone.
+        """
         if key in self._thumbs:
-            self._settled[key] = self._thumbs[key]
+            thumb, was = self._thumbs[key], self._settled.get(key)
+            if key in self._free and was is not None and was.shape == thumb.shape:
+                thumb = as_u8(np.where(self._free[key], thumb, was))
+            self._settled[key] = thumb
 
     def forget(self) -> None:
         """Everything may have changed: after a fault, or when the board has moved."""
         self._settled.clear()
         self._thumbs.clear()
+        self._free.clear()
         self._rest = self._tiny = self._arm_was = None
         self._level.forget()
         self._shades.forget()
@@ -256,11 +302,17 @@ def _differs(
     steps: tuple[float, float] = _STEP,
     least_px: int = _MOVED_PX,
     slack_px: float = 0.0,
+    where: Picture | None = None,
 ) -> bool:
-    """Whether two pictures differ by more than noise, and more than a shift by `slack_px` would make them."""
+    """Whether two pictures differ by more than noise, and more than a shift by `slack_px` would make them.
+
+    `where`: 1 where that counts; everywhere if None.
+    """
     if a.shape != b.shape:
         return True
     far = cv2.absdiff(a, b) > _in_light(a, steps)
+    if where is not None:
+        far &= where > 0
     if slack_px > _LEAST_SLACK_PX and far.any():
         far &= as_f32(cv2.absdiff(a, b)) > _in_light(a, steps) + slack_px * _slope(b)
     return bool(cv2.countNonZero(as_u8(far)) >= least_px)

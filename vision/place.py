@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cribbage.cards import Card
-from cribbage.observations import CRIB
+from cribbage.observations import CRIB, STARTER
 from vision.dating import Pending, Step, is_of
+from vision.glimpse import Glimpses
 from vision.layout import Place
 from vision.level import BANDS, FLICKER, SHAKES
 from vision.looks import Doubt, Look, Sighting
@@ -101,6 +102,7 @@ class PlaceMemory:
         self._given_up = False
         self._looked = float("-inf")
         self._hints = Hints()
+        self._glimpses = Glimpses()
         self._clean = AGREE  # looks without a doubt since the last doubtful one
 
     @property
@@ -159,6 +161,24 @@ class PlaceMemory:
         return change
 
     @property
+    def takes_glimpses(self) -> bool:
+        """Whether it was said that a hand rests here: what can be seen beside it is then told."""
+        return self._is_told and self.is_blind and self.place.zone not in (CRIB, STARTER)
+
+    def glimpse(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
+        """What is seen beside an arm that rests here; call it after `busy`. The place stays blind.
+
+        It was said already that all is told up to now, so what is told carries the time of this look.
+        """
+        new = self._glimpses.take(look, self.known, conflicts)
+        if not new or len(self.known) + len(new) > MOST:
+            return None
+        self.known += tuple(Known(s.card, s.corners_mm, True, s.confidence) for s in new)
+        self._hints.earlier.update(s.card for s in new)
+        sure = min(s.confidence for s in new)
+        return Change(look.t, self.cards, confidence=sure, since=self.read_t)
+
+    @property
     def _is_told(self) -> bool:
         """Whether it was said that it is not known what lies here, and nothing has been seen since then."""
         return self.is_unread and self.unread is None and self._since is None and self._candidate is None
@@ -215,6 +235,7 @@ class PlaceMemory:
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
+        self._glimpses.clear()
         if self._since is None:
             self._since = look.t
         self._busy_since = None

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cribbage.cards import Card
-from vision.arrays import Field
+from vision.arrays import Field, as_f64
+from vision.cover import Cover, Covered
 from vision.frames import Frame
 from vision.geometry import two_corners
-from vision.ground import GroundMemory, soft_picture
+from vision.ground import PX_PER_MM, GroundMemory, soft_picture
 from vision.layout import Place
 from vision.looks import Doubt, Look, Quad, Sighting, center
 from vision.meaning import Known
-from vision.reading import Reading, SeenCard
-from vision.zones import CARD_PX, Crop, TableFix
+from vision.reading import Reading, SeenCard, Unsure
+from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
 
 if TYPE_CHECKING:
     from vision.eye import CardReader
@@ -44,6 +46,7 @@ class PlaceReader:
         self._reader = reader
         self._ground = GroundMemory()
         self._soft: Field | None = None
+        self._covered: Covered | None = None  # of the crop
         self._looks = 0
         self._shown: frozenset[Card] = (
             frozenset()
@@ -61,26 +64,36 @@ class PlaceReader:
         known: Sequence[Known],
         t: float,
         awaited: Sequence[Sighting] = (),
+        cover: Cover | None = None,
     ) -> Look:
-        """Read the place; `known` are the cards known to lie in it, `awaited` those that were read there once."""
+        """Read the place; `known` are the cards known to lie in it, `awaited` those that were read there once.
+
+        `cover`: what an arm covers meanwhile.
+        """
         crop = fix.crop(frame, self.place)
         soft = soft_picture(crop)
         self.crop, self._soft = crop, soft
+        covered = self._covered = None if cover is None else _covered(cover, fix, self.place, soft)
         variant = self._looks % len(VARIANTS)
         self._looks += 1
         turn_deg, zoom = VARIANTS[variant]
         given = fix.crop(frame, self.place, turn_deg, zoom)
         reading = self._reader.read(given.bgr, card_height_px=CARD_PX * zoom)
         self.ms = reading.ms
-        seen, doubts = self._here(given, reading)
-        gone = self._gone(crop, soft, known, seen) | self._never_came(crop, soft, awaited)
+        seen, doubts = self._here(given, reading, covered)
+        hidden: frozenset[Card] = frozenset()
+        if covered is not None:
+            hidden = frozenset(k.card for k in known if k.corners_mm and covered.touches(k.corners_mm))
+            awaited = [one for one in awaited if not covered.touches(one.corners_mm)]
+        free = [one for one in known if one.card not in hidden]
+        gone = self._gone(crop, soft, free, seen) | self._never_came(crop, soft, awaited)
         still = [(k.card, k.corners_mm) for k in known if k.corners_mm and k.card not in gone]
         shown = [(card, quad) for card, quad in still if card in self._shown]
         same = frozenset(card for card, quad in shown if self._ground.is_same(crop, soft, quad))
         index = frozenset(card for card, quad in shown if self._ground.is_same_index(crop, soft, quad))
         doubts += self._passed_over(crop, soft, seen, doubts, known, gone)
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
-        return Look(t, seen, doubts, gone, same, index, variant)
+        return Look(t, seen, doubts, gone, same, index, variant, hidden=hidden)
 
     def settle(self, known: Sequence[Known]) -> None:
         """What was looked at last is explained by these cards."""
@@ -88,16 +101,23 @@ class PlaceReader:
             quads = [k.corners_mm for k in known if k.corners_mm is not None]
             if len(quads) == len(known):
                 self._shown = frozenset(k.card for k in known if k.seen)
-                self._ground.settle(self.crop, self._soft, quads)
+                covered = None if self._covered is None else self._covered.mask
+                self._ground.settle(self.crop, self._soft, quads, covered)
 
     def forget(self) -> None:
         """The board has moved under the camera, or the camera over it."""
         self._ground.forget()
-        self.crop = self._soft = None
+        self.crop = self._soft = self._covered = None
         self.doubts = ()
 
-    def _here(self, crop: Crop, reading: Reading) -> tuple[tuple[Sighting, ...], tuple[Doubt, ...]]:
-        """What lies in this place; the crop shows a rim around it, and what lies there is another's."""
+    def _here(
+        self, crop: Crop, reading: Reading, covered: Covered | None
+    ) -> tuple[tuple[Sighting, ...], tuple[Doubt, ...]]:
+        """What lies in this place; the crop shows a rim around it, and what lies there is another's.
+
+        What is read where an arm is may be held in its hand, and lies nowhere yet.
+        """
+        reading = reading if covered is None else _free_of(crop, reading, covered)
         seen = []
         for card in reading.cards:
             quad = crop.quad_mm(card.corners)
@@ -156,7 +176,9 @@ class PlaceReader:
         quads += [k.corners_mm for k in known if k.corners_mm is not None and k.card not in gone]
         return tuple(
             Doubt("a card lies here that shows no readable corner", quad)
-            for quad in self._ground.unexplained(crop, soft, quads)
+            for quad in self._ground.unexplained(
+                crop, soft, quads, None if self._covered is None else self._covered.mask
+            )
             if self.place.holds(*center(quad))
         )
 
@@ -167,6 +189,27 @@ class PlaceReader:
         if left and all(self._ground.is_gone(crop, soft, quad, here) for _, quad in left):
             return {card for card, _ in left}
         return set()
+
+
+def _covered(cover: Cover, fix: TableFix, place: Place, soft: Field) -> Covered:
+    to_px, _ = crop_matrix(place, PX_PER_MM, MARGIN_MM)
+    return Covered(cover.on(fix, to_px, (soft.shape[1], soft.shape[0])), to_px)
+
+
+def _free_of(crop: Crop, reading: Reading, covered: Covered) -> Reading:
+    """A reading without what stands where an arm is: a card by its indices, or its middle where they are not told."""
+
+    def is_free(one: SeenCard | Unsure) -> bool:
+        if one.corners is None:
+            return True
+        spots = [(spot.x, spot.y) for spot in one.spots] or [tuple(one.corners.mean(axis=0))]
+        return not all(covered.holds(float(x), float(y)) for x, y in crop.mm(as_f64(spots)))
+
+    return replace(
+        reading,
+        cards=tuple(card for card in reading.cards if is_free(card)),
+        unsure=tuple(doubt for doubt in reading.unsure if is_free(doubt)),
+    )
 
 
 def _has_both(card: SeenCard) -> bool:

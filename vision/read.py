@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.doubts import NO_COLOUR, TWICE, contradiction, has_colour, reason_for
 from vision.evidence import Calibration
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
-from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, rule_out
+from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, hear_faces, rule_out
 from vision.locate import Index, find_indices
 from vision.network import Checker, Finder, check_sum
 from vision.pips import Pips
@@ -97,8 +97,11 @@ class Reader:
         self, picture: NDArray[np.uint8], indices: list[Index], cards: list[SeenCard], unsure: list[Unsure]
     ) -> None:
         groups = gather(indices, self._calibration)
+        look = partial(self._pips.look, picture)
+        hear_faces(groups, look, self._threshold)
         rule_out(groups, self._calibration, self._threshold)
-        ask_faces(groups, partial(self._pips.look, picture), self._calibration, self._threshold)
+        ask_faces(groups, look, self._calibration, self._threshold)
+        hear_faces(groups, look, self._threshold)
         self._find_doubts(groups)
         if groups and not has_colour(picture):
             for group in groups:

@@ -102,6 +102,9 @@ class EyeSettings:
     layout: str = key(
         "", "File with the places of the cards and the board's markers, in mm; empty: as on the long board."
     )
+    recording: str = key(
+        "", "File recorded by pegwatch camera, played instead of the camera; empty: the camera."
+    )
     pictures_mb: int = key(
         DEFAULT_BUDGET_MB, "MB of disk for the pictures kept of readings; 0 keeps none.", low=0, high=100_000
     )

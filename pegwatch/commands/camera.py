@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _SIGN: Final = {"good": "  ", "warning": "! ", "alarm": "!!"}
 _TABLE_ANSWERS_S: Final = 6.0
 _LIVE_S: Final = 1.0
+_LONGEST_S, _MOST_MB = 86_400, 100_000  # of a recording
 _LOOKS, _LOOK_S = (
     40,
     0.07,
@@ -49,12 +50,16 @@ _LIVE_PAGE: Final = (
 @click.option("--live", is_flag=True, help="Again and again until Ctrl-C, with a page beside the picture.")
 @click.option("--keep", is_flag=True, help="Keep this position: a later move of camera or board is said.")
 @click.option("--no-cards", is_flag=True, help="Only how the camera stands; quicker.")
+@click.option("--record", "to", metavar="FILE", help="Keep what the camera sees in FILE while the eye looks.")
+@click.option("--seconds", default=60.0, show_default=True, help="How long to record.")
+@click.option("--most", default=200, show_default=True, metavar="MB", help="How large the recording may get.")
+@click.option("--play", "of", metavar="FILE", help="Say what the eye makes of a recorded FILE.")
 @click.option(
     "--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table)."
 )
 def command(
     pictures: tuple[str, ...], simulated: bool, out: str, live: bool, keep: bool, no_cards: bool,
-    data: str | None,
+    to: str | None, seconds: float, most: int, of: str | None, data: str | None,
 ) -> None:  # fmt: skip
     """Show what the eye sees: a picture with zones (in mm), cards and doubts, and the same in words.
 
@@ -63,6 +68,11 @@ def command(
     """
     say = words("en")
     places = Places.of(data, "table")
+    if of is not None:
+        _play(Path(of))
+        return
+    if to is not None and not simulated and _is_running(places):
+        raise PegwatchError("a table runs and holds the camera: stop it, then record")
     if not pictures and not simulated and _is_running(places):
         sys.exit(_ask_the_table(places, Path(out), say))
     from vision.layout import LONG_BOARD, load_layout
@@ -70,6 +80,9 @@ def command(
 
     finder = ZoneFinder(LONG_BOARD if simulated else load_layout(load().settings.eye.layout))
     with opened_camera(pictures, simulated) as camera:
+        if to is not None:
+            _record(camera, Path(to), seconds, most, finder.layout)
+            return
         good = True
         wavering = "" if pictures else _wavering(camera)
         for frame in _frames(camera, live):
@@ -79,6 +92,40 @@ def command(
             if live:
                 Path(out).with_suffix(".html").write_text(_LIVE_PAGE.format(name=Path(out).name))
     sys.exit(0 if good else 1)
+
+
+def _record(camera: Camera, file: Path, seconds: float, most_mb: int, layout: TableLayout) -> None:
+    """Keep what the camera shows, and say what the eye says meanwhile; Ctrl-C ends it, and the file is whole."""
+    from pegwatch import sight
+    from vision.read import Reader
+
+    if file.exists():
+        raise PegwatchError(f"{file} is there already; name another file")
+    if not 0 < seconds <= _LONGEST_S or not 0 < most_mb <= _MOST_MB:
+        raise PegwatchError(f"--seconds must be 1 to {_LONGEST_S}, --most 1 to {_MOST_MB}")
+    click.echo(
+        "The recording shows whatever the camera sees, hands and faces too: look at it before you give it away."
+    )
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            for seen in sight.record(camera, file, Reader(), seconds, most_mb, layout):
+                click.echo(sight.in_words(seen))
+    except OSError as error:
+        raise PegwatchError(f"cannot write {file}: {error.strerror}; give another --record FILE") from error
+    click.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+
+
+def _play(file: Path) -> None:
+    from pegwatch import sight
+    from vision.cameras.base import CameraError
+    from vision.layout import load_layout
+    from vision.read import Reader
+
+    try:
+        for seen in sight.play(file, Reader(), load_layout(load().settings.eye.layout)):
+            click.echo(sight.in_words(seen))
+    except CameraError as error:
+        raise PegwatchError(str(error)) from error
 
 
 @contextmanager

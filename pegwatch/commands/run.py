@@ -53,7 +53,7 @@ def command(
         if wrong:
             click.echo(f"{wrong} The table begins all the same: the camera is opened as soon as it is there.")
     else:
-        missing = missing_devices(load_board(board))
+        missing = missing_devices(load_board(board), settings.eye.recording)
         if missing:
             raise PegwatchError(" ".join([*missing, _TRY_DEMO]))
     places = Places.of(data, "table")

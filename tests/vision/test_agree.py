@@ -61,6 +61,7 @@ class Table:
         busy: Iterable[str] = (),
         same_index: Iterable[Card] = (),
         restless: str = "",
+        glimpse: Sequence[Sighting] = (),
     ) -> list[Observation]:
         """One picture: `key` is looked at unless it is busy, the other places are quiet."""
         before = self.agreement.watermark
@@ -69,6 +70,8 @@ class Table:
         for place in ("A", "B", "starter", "crib-A", "crib-B"):
             if place in busy:
                 self.agreement.busy(place)
+                if glimpse and self.agreement.takes_glimpses(place):
+                    self.agreement.glimpse(place, Look(self.t, tuple(glimpse), variant=round(10 * self.t)))
             elif place == key:
                 look = Look(
                     self.t,
@@ -905,6 +908,36 @@ class TestAnyHistory:
                 cards(" ".join(gone)) if gone else (),
                 busy="A" if kind == "busy" else (),
             )
+
+    @settings(max_examples=100, deadline=None)
+    @given(
+        st.lists(
+            st.tuples(
+                st.sampled_from(["look", "hand", "glimpse", "quiet"]),
+                st.lists(st.sampled_from(["5H", "TS", "KD"]), unique=True, max_size=3),
+                st.booleans(),
+                st.integers(1, 40),
+            ),
+            max_size=20,
+        )
+    )
+    def test_a_time_is_passed_only_where_the_place_was_read_or_is_said_to_be_unread(
+        self, spells: list[tuple[str, list[str], bool, int]]
+    ) -> None:
+        """There is no fourth state beside read, pending and blind, and no other reason for the watermark to go on."""
+        table = Table()
+        for key in ZONES:
+            table.frame(key)
+        for what, names, doubt, pictures in spells:
+            seen = at(" ".join(names)) if names else ()
+            for _ in range(pictures):
+                doubts = [Doubt("?", quad(80))] if doubt else ()
+                hands = ("A",) if what in ("hand", "glimpse") else ()
+                glimpse = seen if what == "glimpse" else ()
+                table.frame("A" if what == "look" else "", seen, doubts, busy=hands, glimpse=glimpse)
+                if table.agreement.watermark == table.t:
+                    was_read = table.agreement.read_at("A") == table.t
+                    assert was_read or table.agreement.reported("A") is None
 
     @settings(max_examples=60, deadline=None)
     @given(

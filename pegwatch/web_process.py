@@ -37,6 +37,11 @@ def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: name != chosen))
 
 
+def modes_of(plan: Plan) -> tuple[str, ...]:
+    """The modes that this table can play: pegs read by a camera alone are not sure enough for sanctioned games."""
+    return MODES if plan.has_contacts else tuple(mode for mode in MODES if mode != "sanctioned")
+
+
 def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Serve until told to end; raise what the server failed with."""
     settings = plan.settings
@@ -44,7 +49,7 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     config = WebConfig(
         table_name="Simulated table" if plan.simulated else settings.table.name,
         profiles=first(plan.profile, PROFILES),
-        modes=first(plan.mode if plan.simulated else settings.table.mode, MODES),
+        modes=first(plan.mode if plan.simulated else settings.table.mode, modes_of(plan)),
         names={"A": settings.table.player_a, "B": settings.table.player_b},
         language=None if settings.page.language == "auto" else settings.page.language,
         alerts=settings.table.alerts,

@@ -230,7 +230,7 @@ def _posting(bp: Blueprint, site: Site) -> None:
     def new_game() -> Response | tuple[Response, int]:
         """A new game; one in progress is ended only where ``"end": true`` says so."""
         body = body_of(request)
-        return begun(body, posted.new_game(body, site.config.profiles))
+        return begun(body, posted.new_game(body, site.config.profiles, modes=site.config.modes))
 
     @bp.get("/seats")
     def seats() -> Response:
@@ -241,7 +241,7 @@ def _posting(bp: Blueprint, site: Site) -> None:
     def new_seated() -> Response | tuple[Response, int]:
         """A game as the club's hub has seated it."""
         body = body_of(request)
-        wanted = seated.begin(body, site.table.seats(), site.config.profiles)
+        wanted = seated.begin(body, site.table.seats(), site.config.profiles, site.config.modes)
         if wanted is None:
             return refuse(request, HTTPStatus.CONFLICT, "error.seated")
         return begun(body, wanted)

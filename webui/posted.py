@@ -89,8 +89,16 @@ def dealer(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     return {"said": {"by": body["player"], "what": "deals"}, "by": "page"}
 
 
-def new_game(body: Mapping[str, Any], profiles: Collection[str], longest_name: int = _LONGEST_NAME) -> Json:
-    """The header of a game: names of two, three or four, who deals, mode, profile, muggins, options."""
+def new_game(
+    body: Mapping[str, Any],
+    profiles: Collection[str],
+    longest_name: int = _LONGEST_NAME,
+    modes: Collection[str] = MODES,
+) -> Json:
+    """The header of a game: names of two, three or four, who deals, mode, profile, muggins, options.
+
+    `modes`: those that this table can play.
+    """
     names = body.get("players")
     seats = SEATS[: len(names)] if isinstance(names, Mapping) and len(names) > len(TWO) else TWO
     players = {seat: _name(names, seat, longest_name) for seat in seats}
@@ -99,6 +107,8 @@ def new_game(body: Mapping[str, Any], profiles: Collection[str], longest_name: i
     for key, allowed in (("dealer", seats), ("mode", MODES), ("profile", profiles)):
         if body.get(key) not in allowed:
             raise PostError(f"error.{key}")
+    if body["mode"] not in modes:
+        raise PostError("error.mode.here")
     muggins, options = body.get("muggins", False), body.get("options", {})
     if not isinstance(muggins, bool):
         raise PostError("error.muggins")

@@ -40,13 +40,15 @@ def shown(seat: Seat, w: Words) -> dict[str, Any]:
     return {"token": seat.token, "dealer": seat.dealer, "players": dict(seat.players), "say": say}
 
 
-def begin(body: Mapping[str, Any], seats: Sequence[Seat], profiles: Sequence[str]) -> dict[str, Any] | None:
+def begin(
+    body: Mapping[str, Any], seats: Sequence[Seat], profiles: Sequence[str], modes: Sequence[str]
+) -> dict[str, Any] | None:
     """``{"seat": token, "dealer": "A"}``: a new game exactly as the hub has seated it; who deals first only where the
     hub does not say so. None where that is not seated here (any more)."""
     seat = next((each for each in seats if each.token == body.get("seat")), None)
     if seat is None:
         return None
     told = {"players": dict(seat.players), "dealer": seat.dealer or body.get("dealer"), "mode": seat.mode}
-    found = new_game(told | {"profile": seat.book}, profiles, LONGEST_NAME)
+    found = new_game(told | {"profile": seat.book}, profiles, LONGEST_NAME, modes)
     found["new_game"][SEAT_KEY] = seat.token
     return found

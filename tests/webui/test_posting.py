@@ -15,6 +15,8 @@ from cribbage.observations import Cards, Holes, Said
 from cribbage.profiles import PROFILES
 from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal
+from pegwatch.plan import CAMERA, Plan
+from pegwatch.web_process import modes_of
 from webui.errors import PostError
 from webui.posted import forms, new_game
 from webui.words import LANGUAGES, words
@@ -34,6 +36,20 @@ def test_a_button_becomes_something_said(post: Any, journal: MemoryJournal) -> N
     (item,) = journal.pending()
     assert item.source == "page"
     assert observation_from({"t": item.t} | dict(item.body)) == Said(item.t, "A", "accept")
+
+
+def test_a_table_whose_pegs_a_camera_reads_begins_no_sanctioned_game(
+    make_app: Callable[..., Flask], journal: MemoryJournal
+) -> None:
+    assert "sanctioned" in modes_of(Plan("demo", "", ""))
+    client = make_app(modes=modes_of(Plan("demo", "", "", pegs=CAMERA))).test_client()
+    token = client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+    headers = {"X-CSRF-Token": token}
+    refused = client.post("/api/v1/games", json=GAME | {"mode": "sanctioned"}, headers=headers)
+    assert refused.status_code == 400
+    assert "not sure enough for sanctioned games" in refused.get_data(as_text=True)
+    assert journal.pending() == []
+    assert client.post("/api/v1/games", json=GAME, headers=headers).status_code == 202
 
 
 def test_a_claim_carries_its_number(post: Any, journal: MemoryJournal) -> None:

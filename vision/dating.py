@@ -7,7 +7,7 @@ something that could not be read lay in its spot. One thing seen is one card: it
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -51,6 +51,11 @@ class Pending:
         """Everything is explained, or will not be."""
         self._awaited.clear()
         self._doubts.clear()
+
+    def told(self, cards: Iterable[Card]) -> None:
+        """These cards are known by now: nothing is waited for any more."""
+        for card in cards:
+            self._awaited.pop(card, None)
 
     def give_up(self) -> None:
         """It has been said that the place cannot be read: from now on everything has a new time."""

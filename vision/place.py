@@ -175,6 +175,7 @@ class PlaceMemory:
             return None
         self.known += tuple(Known(s.card, s.corners_mm, True, s.confidence) for s in new)
         self._hints.earlier.update(s.card for s in new)
+        self._pending.told(s.card for s in new)
         sure = min(s.confidence for s in new)
         return Change(look.t, self.cards, confidence=sure, since=self.read_t)
 

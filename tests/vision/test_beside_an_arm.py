@@ -61,6 +61,21 @@ def test_before_it_was_said_the_place_is_waited_for(table: Tabletop) -> None:
     assert short(table.run(1.0)) == ["A 5H"]
 
 
+@pytest.mark.parametrize("before_s", [0.1, 0.2, 0.3])
+def test_a_card_seen_once_before_the_arm_came_is_told_at_a_time_that_was(
+    table: Tabletop, before_s: float
+) -> None:
+    """It was waited for when the place was said to be blind, and told beside the arm: it had no time after that."""
+    table.lay(FREE)
+    said = list(table.run(before_s))
+    table.hand(RESTING)
+    said += table.run(HOLD_S + 3.0)
+    table.hand()
+    said += table.run(2.0)
+    assert short(said)[-1] == "A 5H"
+    assert all(20.0 <= one.t <= table.t for one in said)
+
+
 def test_what_lies_under_the_arm_is_told_when_it_has_gone_and_comes_after(table: Tabletop) -> None:
     table.hand(RESTING)
     table.run(HOLD_S + 1.0)

@@ -443,3 +443,16 @@ def test_the_loop_asks_to_be_called_when_something_falls_due(rig):
     rig.put("B3")
     rig.run(0.5)
     assert rig.loop.step(rig.t) < rig.t + 1.1, "the move counts as released a second after it was made"
+
+
+def test_since_when_a_card_may_have_lain_there_is_told_in_the_time_of_the_game(rig):
+    rig.run(3.0)
+    rig.new_game()  # another one: its time begins now
+    rig.run(2.0)
+    began = rig.recorder.standing.t0
+    rig.see(Cards(rig.t, "B", tuple(parse_cards(["9H"])), {"since": began + 1.0}))
+    rig.see(Cards(rig.t, "A", tuple(parse_cards(["6S"])), {"since": began - 1.0}))
+    rig.run(0.5)
+    told = {body["cards"]["zone"]: body for body in rig.bodies("seen") if "since" in body}
+    assert {zone: body["since"] for zone, body in told.items()} == {"B": 1.0, "A": -1.0}
+    assert all(body["since"] < body["t"] for body in told.values())

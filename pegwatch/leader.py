@@ -22,9 +22,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 _SENSORS: Final = ("board", "eye")
 _SPIN_S: Final = 0.0002
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
-_CATCH_UP_S: Final = (
-    0.05  # so far behind its time, real, the clock hurries; further, and time has been lost for good
-)
+_CATCH_UP_S: Final = 0.05  # so far behind its real time the clock hurries; time beyond that is lost for good
 _SOURCE: Final = "players"
 _CLOSING_S: Final = (3.0, 3.0, 3.0)  # instants after the last one: what was seen last is still to be judged
 

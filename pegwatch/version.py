@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
@@ -14,3 +15,11 @@ def _version() -> str:
 
 
 VERSION: Final = _version()
+
+
+def commit() -> str:
+    """The commit of the checkout that the current folder is in, for a report's head; ``unknown`` outside of one."""
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or "unknown"

@@ -24,15 +24,11 @@ UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor
 AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
 IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
 FOREIGN = frozenset("2578TQK")  # as which the letters of other nations are read: a jack's B as an 8
-NO_NUMBER = (
-    0.3,
-    -1.0,
-)  # log odds of a picture or an ace against any number of pips, from which a face is no number's;
-# ... the second where the card lies open: then faces of numbers leave no doubt
-OTHER_COURT = {
-    "Q": 5.0,
-    "K": 2.0,
-}  # log odds of another picture against the one read, where the card lies open
+# Log odds of a picture or an ace against any number of pips, from which a face is no number's; the second where the
+# card lies open: then faces of numbers leave no doubt.
+NO_NUMBER = (0.3, -1.0)
+# Log odds of another picture against the one read, where the card lies open.
+OTHER_COURT = {"Q": 5.0, "K": 2.0}
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
 

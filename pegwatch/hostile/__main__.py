@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -17,6 +16,7 @@ import cv2
 from pegwatch.hostile.cases import Case, pairs, singles, with_seed
 from pegwatch.hostile.play import Result, play
 from pegwatch.hostile.table import markdown
+from pegwatch.version import commit
 
 
 @click.command()
@@ -71,7 +71,7 @@ def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:
 
 def _head(done: int, of: int) -> list[str]:
     return [
-        f"Made by `make hostile` on {datetime.now(UTC):%Y-%m-%d}, commit {_commit()}, on {os.cpu_count()} cores, "
+        f"Made by `make hostile` on {datetime.now(UTC):%Y-%m-%d}, commit {commit()}, on {os.cpu_count()} cores, "
         f"{platform.machine()}: {done} of {of} deals.",
         "",
         "One deal of honest players each, from just before the starter to the gathering of the cards: drawn",
@@ -80,13 +80,6 @@ def _head(done: int, of: int) -> list[str]:
         "nor said to be unread. *Said unread*: cards never told, of which the eye said that it could not read them.",
         "No real camera was in this.",
     ]
-
-
-def _commit() -> str:
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip() or "unknown"
 
 
 if __name__ == "__main__":

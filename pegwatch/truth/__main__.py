@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -17,6 +16,7 @@ from pegwatch.truth.cases import Case, cases
 from pegwatch.truth.pace import measure
 from pegwatch.truth.play import Results, play
 from pegwatch.truth.table import markdown
+from pegwatch.version import commit
 
 HELD_OUT = "decks held out from training"
 
@@ -87,20 +87,13 @@ def _head(chosen: list[Case]) -> list[str]:
     own = not any(case.setting.deck for case in chosen)
     deck = "the project's own deck, which the reader was trained on" if own else HELD_OUT
     return [
-        f"Made by `make truth` on {datetime.now(UTC):%Y-%m-%d}, commit {_commit()}, on {_machine()}.",
+        f"Made by `make truth` on {datetime.now(UTC):%Y-%m-%d}, commit {commit()}, on {_machine()}.",
         "",
         f"Simulated players play whole games with {deck}. Rendered pictures go to the eye,",
         "simulated shift registers to the board; journal, referee and page are the real processes. A hand counts as",
         "read right if all its cards were known when it was counted, with nobody's help. *Unsure* is a fault of",
         "which Pegwatch said that it could not verify the move. No real camera, card or board was in this.",
     ]
-
-
-def _commit() -> str:
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip() or "unknown"
 
 
 def _machine() -> str:

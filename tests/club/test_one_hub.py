@@ -102,7 +102,9 @@ def test_a_second_hub_in_the_same_folder_ends_with_status_2(tmp_path: Path) -> N
         second.kill()
 
 
-def test_a_hub_whose_postgres_was_started_again_has_its_lock_again_and_writes_on(postgres: str) -> None:
+@contextmanager
+def cut_off(postgres: str) -> Iterator[tuple[Store, str]]:
+    """A hub that has written one record, and whose lines to its database were all cut then; and where that is."""
     psycopg = pytest.importorskip("psycopg")
     from pegwatch.bench.postgres import fresh_database
 
@@ -111,6 +113,11 @@ def test_a_hub_whose_postgres_was_started_again_has_its_lock_again_and_writes_on
         store.append(0, "Dora", "event", {})
         with psycopg.connect(postgres.format(name="postgres"), autocommit=True) as other:
             other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'")
+        yield store, where
+
+
+def test_a_hub_whose_postgres_was_started_again_has_its_lock_again_and_writes_on(postgres: str) -> None:
+    with cut_off(postgres) as (store, where):
         assert len(store.events()) == 1, "a page works on, without a write before it"
         with pytest.raises(StoreError, match="another hub"):
             open_store(where, alone=True)
@@ -119,14 +126,7 @@ def test_a_hub_whose_postgres_was_started_again_has_its_lock_again_and_writes_on
 
 
 def test_a_hub_that_lost_its_lock_to_another_writes_nothing_more(postgres: str) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    from pegwatch.bench.postgres import fresh_database
-
-    where = fresh_database(postgres, "club")
-    with closing(open_store(where, alone=True)) as store:
-        store.append(0, "Dora", "event", {})
-        with psycopg.connect(postgres.format(name="postgres"), autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'")
+    with cut_off(postgres) as (store, where):
         with holder(where):
             for _ in range(3):
                 with pytest.raises(StoreError):

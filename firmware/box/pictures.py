@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.box.files import make_for_the_group
+from firmware.box.sqlite_files import switch_to_wal
 
 FILE: Final = "pictures.sqlite"
 DEFAULT_BUDGET_MB: Final = 256
@@ -66,10 +67,10 @@ class PictureStore:
         make_for_the_group(self._path)
         db = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)
         try:
+            db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            switch_to_wal(db)
             for pragma in (
-                f"page_size = {_PAGE_BYTES}",
-                "auto_vacuum = INCREMENTAL",
-                "journal_mode = WAL",
                 "synchronous = NORMAL",  # a power cut may cost the last pictures, never the file
                 "wal_autocheckpoint = 64",
                 f"journal_size_limit = {_SPARE_BYTES // 2}",

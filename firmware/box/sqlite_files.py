@@ -6,10 +6,12 @@ import errno
 import shutil
 import sqlite3
 import tempfile
+import time
 from pathlib import Path
 from typing import Final
 
 BUSY_S: Final = 10.0
+_AGAIN_S: Final = 0.01
 WAL: Final = "-wal"
 
 
@@ -48,6 +50,35 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         db.backup(memory)
         db.close()
     return memory
+
+
+def switch_to_wal(db: sqlite3.Connection) -> None:
+    """Make the file keep a write-ahead log. `sqlite3.OperationalError` if others hold it for `BUSY_S`.
+
+    SQLite does not wait for others here, whatever the time-out of the connection: two who both want the file for
+    themselves would wait for each other. So the one who comes second tries again.
+    """
+    until = time.monotonic() + BUSY_S
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                raise
+            time.sleep(_AGAIN_S)
+        else:
+            return
+
+
+def look_once(db: sqlite3.Connection, *queries: str) -> list[int]:
+    """The one number each query gives, all of one moment: between two of them nobody can have made the file anew."""
+    if db.in_transaction:
+        return [db.execute(query).fetchone()[0] for query in queries]
+    db.execute("BEGIN")
+    try:
+        return [db.execute(query).fetchone()[0] for query in queries]
+    finally:
+        db.execute("COMMIT")
 
 
 def _connect_uri(address: str) -> sqlite3.Connection:

@@ -21,7 +21,7 @@ from firmware.box.files import make_for_the_group
 from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, is_over
 from firmware.box.refusal import damage, is_damage, refusal
 from firmware.box.schema import APPLICATION_ID, SCHEMA_VERSION, event_crc, make_schema, migrate
-from firmware.box.sqlite_files import connect, connect_to_read
+from firmware.box.sqlite_files import connect, connect_to_read, look_once, switch_to_wal
 from firmware.box.upcast import UPCASTS, Upcasts
 
 
@@ -70,7 +70,7 @@ class SqliteJournal:
         self._db.execute("PRAGMA foreign_keys = ON")
         if self._known_version() == SCHEMA_VERSION:
             return
-        self._db.execute("PRAGMA journal_mode = WAL")
+        switch_to_wal(self._db)
         # Two processes may start on a fresh file together: look again and make under one write lock.
         with self._transaction():
             version = self._known_version()
@@ -94,9 +94,12 @@ class SqliteJournal:
 
     def _known_version(self) -> int:
         """The file's schema version, 0 if it is empty; `JournalError` if it is not ours or too new."""
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        version, application, tables = look_once(
+            self._db,
+            "PRAGMA user_version",
+            "PRAGMA application_id",
+            "SELECT count(*) FROM sqlite_master",
+        )
         if (version == 0 and tables) or (version >= 2 and application != APPLICATION_ID):
             raise JournalError(
                 f"{self.path} is no journal of Pegwatch: choose another data folder (--data DIR)"

@@ -7,6 +7,8 @@ import json
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribbage.events import Event
+from firmware.box import sqlite_files
 from firmware.box.errors import JournalError
 from firmware.box.journal import Journal, MemoryJournal, Stored
 from firmware.box.sqlite_journal import SqliteJournal
@@ -230,19 +233,61 @@ def test_kill_9_loses_nothing_that_was_acknowledged(
         journal.close()
 
 
-def test_two_processes_starting_on_a_fresh_file_both_come_up(tmp_path: Path) -> None:
+def test_processes_starting_together_on_a_fresh_file_all_come_up(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from firmware.box.sqlite_journal import SqliteJournal as J; "
+        "import sys, time; from pathlib import Path; from firmware.box.sqlite_journal import SqliteJournal as J; "
+        "time.sleep(max(0.0, float(sys.argv[2]) - time.time())); print(J(Path(sys.argv[1])).put('eye', 0.0, {}))"
     )
-    code += "print(J(Path(sys.argv[1])).put('eye', 0.0, {}))"
-    both = [
+    at = str(time.time() + 1.0)
+    all_of_them = [
         subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path / "j.sqlite")], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", code, str(tmp_path / "j.sqlite"), at], stdout=subprocess.PIPE, text=True
         )
-        for _ in range(3)
+        for _ in range(6)
     ]
-    assert sorted(int(p.communicate(timeout=60)[0]) for p in both) == [1, 2, 3]
-    assert all(p.returncode == 0 for p in both)
+    assert sorted(int(p.communicate(timeout=60)[0]) for p in all_of_them) == [1, 2, 3, 4, 5, 6]
+    assert all(p.returncode == 0 for p in all_of_them)
+
+
+def test_a_fresh_file_that_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "j.sqlite", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("PRAGMA user_version = 0")
+    made = threading.Timer(0.3, lambda: other.execute("COMMIT"))
+    made.start()
+    journal = SqliteJournal(tmp_path / "j.sqlite")
+    made.join()
+    other.close()
+    assert journal.append(1, [GAME]) == 1
+    journal.close()
+
+
+def test_a_file_that_stays_held_is_refused_and_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_files, "BUSY_S", 0.2)
+    other = sqlite3.connect(tmp_path / "j.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalError, match="another program holds it"):
+        SqliteJournal(tmp_path / "j.sqlite")
+    other.close()
+
+
+def test_what_a_file_is_is_read_at_one_moment(tmp_path: Path) -> None:
+    one = sqlite_files.connect(tmp_path / "j.sqlite")
+    sqlite_files.switch_to_wal(one)
+    other = sqlite_files.connect(tmp_path / "j.sqlite")
+
+    def meanwhile() -> int:
+        other.execute("CREATE TABLE event (n INTEGER)")
+        return 1
+
+    one.create_function("meanwhile", 0, meanwhile)
+    tables = "SELECT count(*) FROM sqlite_master"
+    assert sqlite_files.look_once(one, tables, "SELECT meanwhile()", tables) == [0, 1, 0]
+    assert sqlite_files.look_once(one, tables) == [1]
+    one.close()
+    other.close()
 
 
 def test_bodies_are_stored_as_compact_json(tmp_path: Path) -> None:

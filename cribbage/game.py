@@ -81,7 +81,7 @@ class Game(Seating):
         self.over = False
         self.now = 0.0
         self.out: list[Event] = []
-        self._serial = 0
+        self.names: dict[str, int] = {}
         self._told_turn: tuple[Player | None, str | None] = None, None
 
     # --- asking --------------------------------------------------------------------------------------------
@@ -282,15 +282,24 @@ class Game(Seating):
         """A new item."""
         if what is What.PLAY and player in self.deal.no_points:
             points, parts = 0, ()  # by a ruling
-        self._serial += 1
         side = self.side(player)
-        item = Item(f"{self.deal.number}-{self._serial}", what, side, self.deal.number, points, seat=player)
-        item.cards, item.parts, item.text = show_cards(cards), parts, text
+        shown = show_cards(cards)
+        name = self._name(what, player, shown or "-".join(part.replace(" ", "-") for part, _ in parts))
+        item = Item(name, what, side, self.deal.number, points, seat=player)
+        item.cards, item.parts, item.text = shown, parts, text
         item.pone = player != self.dealer
         item.doubtful = side in self.unsure and what is not What.PENALTY
         self.items.append(item)
         self.tell_item(item)
         return item
+
+    def _name(self, what: What, seat: Player, of: str) -> str:
+        """The name of a new item: by what it is for, so that it is the same in every history that has it."""
+        name = "-".join(
+            part for part in (str(self.deal.number), what.value, seat, of.replace(" ", "-")) if part
+        )
+        self.names[name] = number = self.names.get(name, 0) + 1
+        return name if number == 1 else f"{name}.{number}"
 
     def peg(self, item: Item, points: int, done: bool = True) -> None:
         """Points were pegged for an item; `done`: nothing more can be."""

@@ -33,12 +33,14 @@ def doubt_order(game: Game, player: Player, card: Card | None, t: float) -> None
     """A card is about to be laid: if the cards cannot have come in the order in which they were seen, doubt it."""
     deal, line = game.deal, game.deal.line
     if card is not None and any(_was_laid_then(one, player, card, t) for one in deal.passes):
+        deal.odd.add(("passed", player, card))
         lose_order(game, player, t)
         return
     passed, count = _passed_over(game, player, card), line.count
     if passed and count is not None and count < game.profile.renege_min_count:
         last = line.last
         together = last is not None and last.player == player and last.t == t
+        deal.odd |= {("passed over", seat, card) for seat in passed}
         # Of two in one reading one may go back, and then the count is known (7.1.f).
         line.lose(blind=not together)
         if not together:

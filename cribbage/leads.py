@@ -8,8 +8,11 @@ Rule: ACC 7.1.b; the editions differ after a go.
 
 from __future__ import annotations
 
+from cribbage.cards import Card
 from cribbage.game import Game
-from cribbage.play import Laid
+from cribbage.observations import Player
+from cribbage.pegging import LIMIT
+from cribbage.play import MAX_VALUE, Laid
 
 RULE = "7.1.b"
 
@@ -34,6 +37,24 @@ def follow(game: Game, laid: Laid) -> None:
     else:
         leader, deal.led = deal.line.laid[deal.led].player, None
         game.remark("lead", "late", RULE, leader, "play has gone on: the order stands, and points count")
+
+
+def note_turn(game: Game, player: Player, card: Card | None) -> None:
+    """A card is about to be laid: out of turn it is odd, and other histories may do without that (7.1)."""
+    deal, line = game.deal, game.deal.line
+    last = line.last
+    if line.lost or game.hidden:
+        return
+    if last is None:
+        odd = deal.sure_dealer and player != game.pone
+    elif line.ended or line.fits(card) is False:
+        odd = game.next_to_play() != player
+    else:
+        others = [seat for seat in game.others(last.player) if seat not in deal.said_go]
+        fits_all = line.count is not None and line.count <= LIMIT - MAX_VALUE
+        odd = fits_all and any(line.held(seat) for seat in others) and game.next_to_play() != player
+    if odd:
+        deal.odd.add(("turn", player, card))
 
 
 def _out_of_turn(game: Game, laid: Laid, index: int) -> bool:

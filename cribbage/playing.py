@@ -12,7 +12,7 @@ from cribbage.counts import accept_count
 from cribbage.game import Deal, Dispute, Doubt, Game, Phase, TakenBack
 from cribbage.items import State, What
 from cribbage.latecards import doubt_order
-from cribbage.leads import follow
+from cribbage.leads import follow, note_turn
 from cribbage.observations import Player
 from cribbage.overplay import replaced
 from cribbage.pegfirst import give_up_hidden, judge_ahead, take_ahead
@@ -37,6 +37,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
+    note_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
@@ -169,6 +170,7 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
             due = points * len(fitted) if game.profile.renege_per_card else points
             cards = [str(card) for card in fitted]
             deal.told.add(Code.RENEGE)
+            deal.odd |= {("renege", player, card) for card in fitted}
             game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count)
             if game.profile.renege_back:
                 game.allow_back(game.side(player), due)

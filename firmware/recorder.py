@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cribbage.codec import header_from, observation_body, observation_from
+from cribbage.contract import SINCE
 from cribbage.errors import CribbageError
 from cribbage.events import Event
 from cribbage.observations import Holes, Observation
@@ -28,7 +29,6 @@ from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_over
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
-_SINCE: Final = "since"  # of a card: when its place was last read before
 NEW_GAME: Final = "new_game"
 ORDER: Final = "workshop"
 TIME_KIND: Final = "time"  # time passed up to here with nothing observed, and something came of it
@@ -237,8 +237,8 @@ class Recorder:
         """One observation at game time `t`, with whatever fell due before it."""
         t = max(round(t, 3), self.standing.last_t)
         stamped = {"t": t, **{key: value for key, value in body.items() if key != "t"}}
-        if _SINCE in stamped:  # said in table time, like the time itself
-            stamped[_SINCE] = round(min(stamped[_SINCE] - self.standing.t0, t), 3)
+        if SINCE in stamped:  # said in table time, like the time itself
+            stamped[SINCE] = round(min(stamped[SINCE] - self.standing.t0, t), 3)
         observation: Observation = observation_from(stamped, self._players)
         before = self._referee.tick(t) if self._referee is not None else []
         after = self._referee.receive(observation) if self._referee is not None else []

@@ -117,6 +117,7 @@ def new_game(
     _check_form(body["profile"], options, len(players), muggins)
     header = {"log": "table/1", "profile": body["profile"], "mode": body["mode"], "muggins": muggins}
     header |= {"players": players, "dealer": body["dealer"]}
+    header["sight"] = {"since": True}  # the eye says of each card since when it may have lain there
     return {"new_game": header | ({"options": dict(options)} if options else {})}
 
 

@@ -100,7 +100,7 @@ class Deal:
         """Who is accused of what, with these cards and the pegs as they were: the players are honest."""
         pegs = [o for o in self._pegs if self._log_begin <= o.t < self.end_s]
         both = sorted([*pegs, *seen], key=lambda o: o.t)
-        header = self._table.header(1) | {"sight": {"since": True}}
+        header = self._table.header(1)
         lines = [json.dumps(header)]
         for one in both:
             body = observation_body(replace(one, t=round(max(0.0, one.t - self._log_begin), 3)))

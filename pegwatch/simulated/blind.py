@@ -19,26 +19,37 @@ CAMERA: Final = "camera covered"
 BOARD: Final = "board stopped"
 AFTER_PEG: Final = "read after its peg"
 RESTING: Final = "hand on the cards"
-KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING)
+SLOW: Final = "told late"
+TOO_LATE: Final = "told later than promised"
+KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW)
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
 _REACH_S: Final = 6.0  # a card, and the peg for it
 _HAND_S: Final = 2.2  # so long a hand stays over its cards after the peg, at most
+_SLOW_S: Final = {SLOW: (0.3, 2.2), TOO_LATE: (2.6, 5.0)}  # so much later than it was laid a card is told
 _RELEASE_S: Final = 1.0
 _READINGS_HIDDEN: Final = (1, 2, 4, 99)  # of a zone, one after the other; 99: until its cards are taken up
 
 
 def blinded(lines: list[str], kind: str, seed: int, often: float = 0.08) -> list[str]:
-    """The same log with a kind of blindness: `often` of the card readings, a fifth as many faults."""
+    """The same log with a kind of blindness: `often` of the card readings, a fifth as many faults.
+
+    Such an eye does not say since when a card may have lain there either.
+    """
     chance = random.Random(f"{seed}/{kind}")
     header, *seen = (json.loads(line) for line in lines)
+    for body in (header, *seen):
+        body.pop("sight", None)
+        body.pop("since", None)
     if kind in _PARTS:
         poor = _stopping(seen, kind, chance, often / 5)
     elif kind == HIDDEN:
         poor = _hidden(seen, chance, often)
     elif kind == AFTER_PEG:
         poor = _after_peg(seen, chance)
+    elif kind in _SLOW_S:
+        poor = _slow(seen, chance, often, *_SLOW_S[kind])
     elif kind == RESTING:
         poor = _resting(seen, chance, often)
     else:
@@ -97,6 +108,26 @@ def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[di
         later = next((float(one["t"]) for one in seen[index + 1 + len(own) :]), math.inf)
         down = float(own[-1]["t"])
         yield body | {"t": round(min(down + chance.uniform(0.1, _HAND_S), (down + later) / 2), 3)}
+
+
+def _slow(
+    seen: list[dict[str, Any]], chance: random.Random, often: float, least_s: float, most_s: float
+) -> Iterator[dict[str, Any]]:
+    """Some of a player's cards are told late, whatever happens meanwhile but that their place changes once more."""
+    for index, body in enumerate(seen):
+        zone = body.get("cards", {}).get("zone")
+        if zone not in ("A", "B") or not body["cards"]["seen"] or chance.random() >= often:
+            yield body
+            continue
+        again = (float(one["t"]) for one in seen[index + 1 :] if _place_of(one) == zone)
+        t = float(body["t"])
+        told = min(t + chance.uniform(least_s, most_s), (t + next(again, math.inf)) / 2)
+        yield body | {"t": round(told, 3)}
+
+
+def _place_of(body: dict[str, Any]) -> str | None:
+    place: str | None = (body.get("cards") or body.get("unread") or {}).get("zone")
+    return place
 
 
 def _own_pegs(laid: dict[str, Any], after: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from cribbage.codec import observation_body
 from cribbage.observations import Observation, Player
@@ -17,6 +17,7 @@ from pegwatch.simulated.timeline import Tape
 from pegwatch.simulated.truth import Truth, truth_of
 from vision.scene.model import Scene
 
+_MOMENT_S: Final = 0.1  # so long ago a perfect eye looked last
 _EMPTY = Scene(pack=False)
 
 
@@ -53,6 +54,7 @@ class SimulatedTable:
             "players": dict(players or {"A": "Ann", "B": "Bob"}),
             "dealer": dealer,
             "pegs": {"A": [0, -1], "B": [0, -1]},
+            "sight": {"since": True},
         }
         self._games = Games(
             seed, games, plants or Plants(), dealer, header, laying, watched=with_scenes, coarse=coarse_hands
@@ -120,7 +122,10 @@ class SimulatedTable:
         return self._games.game(game).tape.end
 
     def as_log(self, game: int) -> list[str]:
-        """The table log that perfect sensors would write of a game: its lines, header first."""
+        """The table log that perfect sensors would write of a game: its lines, header first.
+
+        Its eye says of each card that it was not there a moment before.
+        """
         tape = self._games.game(game).tape
         begin = tape.log_begin
         seen = [o for o in tape.seen if o.t >= begin]
@@ -128,4 +133,7 @@ class SimulatedTable:
             following = self._games.game(game + 1).tape
             seen += [o for o in following.seen if o.t < following.log_begin]
         bodies = [observation_body(replace(o, t=round(o.t - begin, 3))) for o in seen]
+        for body in bodies:
+            if "cards" in body:
+                body["since"] = round(max(body["t"] - _MOMENT_S, 0.0), 3)
         return [json.dumps(body) for body in (self.header(game), *bodies)]

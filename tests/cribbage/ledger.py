@@ -437,7 +437,10 @@ class Ledger:
         self._see(said={"by": self.form.seats[seat], "what": what} | ({} if n is None else {"n": n}))
 
     def _see(self, **body: Any) -> None:
+        """As by an eye that has just looked: nothing of it was there before."""
         self.t = round(self.t + 2.0, 1)
+        if "cards" in body:
+            body["since"] = self.t
         self.log.append(json.dumps({"t": self.t} | body))
 
     def _expect(self, code: str, side: str, points: int) -> None:

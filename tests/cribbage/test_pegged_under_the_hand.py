@@ -12,6 +12,7 @@ import pytest
 from tables import CUT, PLAY, Table
 
 from cribbage.codec import header_from, observation_from
+from cribbage.contract import BROKEN_S
 from cribbage.moves import RELEASE_S
 from cribbage.pegfirst import AHEAD_S
 from cribbage.referee import Referee
@@ -41,7 +42,13 @@ def test_8_4_c_what_is_too_much_for_that_card_too_is_an_overpeg_of_that_much() -
 
 
 def test_8_4_c_a_card_laid_later_than_a_hand_is_waited_for_earned_nothing_before() -> None:
-    assert reach(f"{CUT} B:TC", "A", 2, "5D", AHEAD_S + 0.1)[0] == "overpeg A 2"
+    """It is taken back where an eye may have broken its promise: not where it says when it last looked before."""
+    late = ["overpeg A 2", "withdrawn A 2", "unverified A 2"]
+    assert reach(f"{CUT} B:TC", "A", 2, "5D", AHEAD_S + 0.1) == late
+    assert reach(f"{CUT} B:TC", "A", 2, "5D", BROKEN_S + 0.1) == ["overpeg A 2", "overpeg-stands A 2"]
+    table = Table().do(f"{CUT} B:TC A+2")
+    table.see(1.2, cards={"zone": "A", "seen": ["5D"]}, since=table.t + 0.5)
+    assert table.verdicts[0] == "overpeg A 2"
 
 
 def test_the_last_card_of_the_play() -> None:

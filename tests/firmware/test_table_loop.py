@@ -155,8 +155,8 @@ def test_a_power_cut_at_every_commit_changes_nothing_in_what_is_written():
     def judged(journal):
         recorder, cuts = Recorder(journal), 0
         journal.put("page", 0.0, {"new_game": header})
-        for body in [*bodies, {"t": 0.0, "new_game": header}]:
-            t = body["t"] or bodies[-1]["t"] + 30
+        for body in [*bodies, {"new_game": header}]:
+            t = bodies[-1]["t"] + 30 if "new_game" in body else body["t"]
             journal.put(
                 "page" if "new_game" in body else "board", t, {k: v for k, v in body.items() if k != "t"}
             )
@@ -353,7 +353,7 @@ def test_a_fault_of_our_own_in_judging_does_not_stop_the_table(rig, monkeypatch,
         read_zone(game, zone, *rest)
 
     with monkeypatch.context() as broken:
-        broken.setattr("cribbage.referee.read_zone", fails)
+        broken.setattr("cribbage.story.read_zone", fails)
         rig.cards("B", "9H")
     (refused,) = rig.bodies("refused")
     assert "a fault of ours" in refused["why"]
@@ -371,7 +371,7 @@ def test_what_cannot_be_judged_again_does_not_keep_the_table_down(rig, monkeypat
         raise KeyError("a newer program")
 
     with monkeypatch.context() as newer:
-        newer.setattr("cribbage.referee.read_zone", fails)
+        newer.setattr("cribbage.story.read_zone", fails)
         rig.restart()
         rig.run(1)
     assert "cannot be judged again" in caplog.text

@@ -8,7 +8,18 @@ import pytest
 
 from cribbage.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
-from pegwatch.simulated.blind import AFTER_PEG, BOARD, CAMERA, HIDDEN, KINDS, LATE, RESTING, UNREAD, blinded
+from pegwatch.simulated.blind import (
+    AFTER_PEG,
+    BOARD,
+    CAMERA,
+    HIDDEN,
+    KINDS,
+    LATE,
+    RESTING,
+    SLOW,
+    UNREAD,
+    blinded,
+)
 from pegwatch.simulated.verify import Outcome, compare
 
 SEEDS = (*range(25), 139, 148, 157, 178, 206, 208, 240)
@@ -79,8 +90,11 @@ def test_a_blinded_log_is_in_order_and_says_what_it_misses(kind: str) -> None:
     poor = blinded(perfect, kind, 1)
     times = [json.loads(line)["t"] for line in poor[1:]]
     assert times == sorted(times)
-    assert poor[0] == perfect[0]
-    if kind == AFTER_PEG:
+    header = json.loads(perfect[0])
+    assert header.pop("sight") == {"since": True}
+    assert json.loads(poor[0]) == header, "nothing is said of since when a card may have lain there"
+    assert not any("since" in line for line in poor)
+    if kind in (AFTER_PEG, SLOW):
         assert len(poor) == len(perfect)
         assert poor != perfect
     else:

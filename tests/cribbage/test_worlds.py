@@ -1,0 +1,197 @@
+"""Nobody is blamed while an honest history is left: what was told late may have happened earlier."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import Table
+
+from cribbage import contract
+from cribbage.codec import header_from
+from cribbage.logreader import LogReader
+from cribbage.observations import Cards, Fault, Unread
+from cribbage.referee import BOUND, Referee
+from cribbage.transcript import replay
+from cribbage.verdicts import NEUTRAL, that_stand
+from pegwatch.simulated import Plants, SimulatedTable
+from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, SLOW, TOO_LATE, UNREAD, blinded
+from pegwatch.simulated.verify import compare
+
+
+def late(table: Table, *lays: tuple[str, str, float, float]) -> list[str]:
+    """The log of a table in which cards (zone, card) laid at a time were told at a later one."""
+    header, *seen = [json.loads(line) for line in table.log]
+    for zone, card, at, told in lays:
+        for body in seen:
+            cards = body.get("cards", {})
+            if cards.get("zone") == zone and card in cards.get("seen", ()) and body["t"] == at:
+                body["t"] = told
+    return [json.dumps(body) for body in (header, *sorted(seen, key=lambda body: body["t"]))]
+
+
+def said(log: Iterable[str]) -> list[str]:
+    return [f"{v['code']} {v['player']} {v['points']}" for v in replay(log).verdicts]
+
+
+def honest() -> Table:
+    """Bob leads a ten; Ann makes fifteen with a five and pegs two; Bob pairs the five and pegs two."""
+    table = Table().do("cut:KS B:TC A:5H A+2 B:5D B+2")
+    assert table.verdicts == ["scored A 2", "scored B 2"]
+    return table
+
+
+class TestACardToldLate:
+    @pytest.mark.parametrize("later_s", [0.5, 1.5, 2.4, 4.0, 5.0])
+    def test_told_after_its_own_peg_no_blame_stands(self, later_s: float) -> None:
+        table = honest()
+        told = late(table, ("A", "5H", 6.0, 9.0 + later_s))
+        stands = that_stand(replay(told).verdicts)
+        assert not [v for v in stands if v["code"] not in NEUTRAL]
+        if 9.0 + later_s < 8.5 + contract.LATE_S:
+            assert stands == replay(told).verdicts, (
+                "within what the eye promises nothing is said that has to go"
+            )
+
+    def test_a_peg_for_nothing_is_blamed_whenever_the_next_card_comes(self) -> None:
+        for gap_s in (0.2, 1.0, 2.0, 4.0):
+            table = Table().do("cut:KS B:TC A:8H A+2")
+            table.zone("B", ["TC", "2D"], gap_s)
+            assert "overpeg A 2" in said(table.do("A:4C").log)
+
+
+class TestWhenBlameIsSaid:
+    def test_it_waits_for_what_may_still_be_told(self) -> None:
+        table = Table().do("cut:KS B:TC A:8H A+2")
+        referee = Referee(header_from(table.header))
+        reader = LogReader()
+        seen = list(reader.read(table.log))
+        told = [event for one in seen for event in referee.receive(one)]
+        released = seen[-1].t
+        assert not [e for e in [*told, *referee.tick(released + 1.0)] if e.kind == "verdict"]
+        due = referee.next_deadline()
+        assert due == released + contract.LATE_S
+        codes = [e.body["code"] for e in referee.tick(due) if e.kind == "verdict"]
+        assert codes == ["overpeg"]
+
+    def test_an_eye_that_says_since_when_it_has_looked_needs_no_wait(self) -> None:
+        table = Table(sight={"since": True}).do("cut:KS B:TC A:8H B:2C A+2")
+        referee = Referee(header_from(table.header))
+        seen = list(LogReader().read(table.log))
+        for one in seen:
+            referee.receive(one)
+        codes = [e.body["code"] for e in referee.tick(seen[-1].t + 1.0) if e.kind == "verdict"]
+        assert codes in (
+            ["overpeg"],
+            [],
+        )  # the hold for a card under the hand may still wait for his own turn
+        codes += [e.body["code"] for e in referee.tick(seen[-1].t + contract.LATE_S) if e.kind == "verdict"]
+        assert codes == ["overpeg"]
+
+    def test_a_log_may_say_how_late_its_eye_is(self) -> None:
+        table = Table(late_s=5.0).do("cut:KS B:TC A:8H A+2")
+        referee = Referee(header_from(table.header))
+        for one in LogReader().read(table.log):
+            referee.receive(one)
+        assert not [e for e in referee.tick(table.t + 3.0) if e.kind == "verdict"]
+
+    def test_a_challenge_is_heard_at_once(self) -> None:
+        assert said(Table().do("cut:KS B:TC A:8H A+2 B!overpeg A-2 B+2").log)[:1] == ["overpeg A 2"]
+
+    def test_what_stands_is_said_after_what_it_was_that_was_too_much(self) -> None:
+        table = SimulatedTable(10, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
+        verdicts = replay(blinded(table.as_log(1), SLOW, 10, 0.4)).verdicts
+        over = [v["item"] for v in verdicts if v["code"] == "overpeg"]
+        stands = [v["item"] for v in verdicts if v["code"] == "overpeg-stands"]
+        assert stands
+        assert set(stands) <= set(over)
+
+    def test_of_several_histories_the_smallest_fault_is_said(self) -> None:
+        """Six pegged for a penalty of two, or of nothing: whichever it was, four were too many."""
+        table = SimulatedTable(11, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
+        verdicts = replay(blinded(table.as_log(1), TOO_LATE, 11, 0.4)).verdicts
+        least = [(v["code"], v["points"], v["pegged"]) for v in verdicts if v.get("least")]
+        assert least == [("overpeg", 4, 6)]
+
+    def test_it_is_named_by_the_game_as_it_was_told(self) -> None:
+        referee = Referee(header_from(Table().header))
+        assert str(referee) == "A 0/-1 B 0/-1 deal 1 dealer A starter"
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
+def test_cards_told_later_than_promised_accuse_nobody_of_what_they_were_for(book: str) -> None:
+    """The last card of the play is told after its point and before the next peg: what was said of it goes."""
+    table = SimulatedTable(1, 1, Plants(), book, with_scenes=False)
+    outcome = compare(table.truth(1), replay(blinded(table.as_log(1), TOO_LATE, 1)).verdicts)
+    assert outcome.false == []
+
+
+def test_beyond_the_bound_the_deal_is_open_and_nobody_is_blamed_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cribbage.referee.BOUND", 0)
+    table = SimulatedTable(3, 1, Plants(overpeg_play=0.3), with_scenes=False)
+    log = blinded(table.as_log(1), AFTER_PEG, 3)
+    open_, closed = (
+        compare(table.truth(1), replay(log).verdicts),
+        compare(table.truth(1), replay(table.as_log(1)).verdicts),
+    )
+    assert open_.false == []
+    assert sum(open_.caught.values()) < sum(closed.caught.values())
+
+
+class TestTheContract:
+    def test_a_card_may_be_late_by_the_contract_or_since_it_says(self) -> None:
+        cards = Cards(20.0, "A", ())
+        assert contract.lay_since(cards, contract.LATE_S) == 20.0 - contract.LATE_S
+        assert contract.lay_since(Cards(20.0, "A", (), {"since": 19.5}), contract.LATE_S) == 19.5
+        assert contract.lay_since(Cards(20.0, "A", (), {"since": -5.0}), 2.5) == 20.0 - contract.REACH_S
+        assert contract.lay_since(Unread(20.0, "A", 1, {"since": True}), 2.5) == 17.5, "no number"
+
+    def test_nothing_else_is_late(self) -> None:
+        assert contract.lay_since(Fault(20.0, "camera", "covered"), 2.5) == 20.0
+
+    def test_a_broken_promise_reaches_further(self) -> None:
+        cards = Cards(20.0, "A", ())
+        assert contract.could_lie_since(cards, 2.5) < contract.lay_since(cards, 2.5)
+
+
+PAIRS = ((AFTER_PEG, UNREAD), (BOARD, AFTER_PEG), (HIDDEN, AFTER_PEG))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
+@pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
+def test_two_kinds_of_blindness_at_once_accuse_nobody_of_what_he_did_not_do(
+    pair: tuple[str, str], book: str
+) -> None:
+    for seed in range(2, 5):
+        table = SimulatedTable(seed, 1, Plants(), book, with_scenes=False)
+        log = table.as_log(1)
+        for kind in pair:
+            log = blinded(log, kind, seed)
+        assert compare(table.truth(1), replay(log).verdicts, f"seed {seed} ").false == []
+
+
+@settings(max_examples=8)
+@given(seed=st.integers(0, 5000))
+def test_the_live_table_says_what_the_log_says(seed: int) -> None:
+    """Ticks in between change nothing, and there are never more histories than the bound."""
+    log = blinded(SimulatedTable(seed, 1, with_scenes=False).as_log(1)[:60], AFTER_PEG, seed)
+    reader = LogReader()
+    live: Referee | None = None
+    events = []
+    for seen in reader.read(log):
+        live = live or Referee(reader.header_of_game)
+        while (due := live.next_deadline()) is not None and due < seen.t:
+            events += live.tick(due)
+        events += live.receive(seen)
+        assert live.worlds <= BOUND + 1
+    assert live is not None
+    events += live.finish()
+    verdicts = [
+        (e.t, e.body["code"], e.body["player"], e.body["points"]) for e in events if e.kind == "verdict"
+    ]
+    assert verdicts == [(v["t"], v["code"], v["player"], v["points"]) for v in replay(log).verdicts]

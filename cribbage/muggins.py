@@ -87,7 +87,7 @@ def call_muggins(game: Game, said: Said) -> None:
         )
         award(game, scorer, points, "10.4.a", to=caller)
     elif _not_seen(game, caller, scorer, claimed):
-        if game.deal.aloud - {caller}:
+        if game.deal.aloud - {caller} or _for_the_hand(game, scorer, claimed):
             game.deal.credit.add(caller)
         game.remark(
             "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
@@ -243,7 +243,20 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     now = game.to_count if game.phase is Phase.SHOW else None
     if now is not None and now in mine and now.what is What.CRIB and now.owed == claimed:
         return True
+    if hand := _for_the_hand(game, scorer, claimed):
+        hand.doubtful = True
+        return True
     return scorer in game.deal.unverified_by or any(item.earned is None or item.doubtful for item in mine)
+
+
+def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:
+    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned him: all
+    cards were laid, and the call is about what that hand lacks then."""
+    hand, judged, laid = game.to_count, game.judged.get(scorer), game.deal.line.laid
+    if hand is None or judged is None or not laid or judged.move.t <= laid[-1].t:
+        return None
+    is_his = hand.player == scorer and hand.what is What.HAND and hand.pegged is None
+    return hand if is_his and hand.owed - judged.move.points == claimed else None
 
 
 def _end_the_pause(game: Game, scorer: Player, t: float) -> None:

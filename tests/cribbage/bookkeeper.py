@@ -52,6 +52,7 @@ class Books(Game):
         self.mindful = self.uncalled = False
         self.forgotten: tuple[str, int] | None = None
         self.standing: list[tuple[str, int, bool]] = []
+        self.by_chance = False  # whether a wrong peg of the show is just what its player forgot of the play
         self.missed: set[str] = set()  # who has missed points in this deal
 
     # --- one deal ------------------------------------------------------------------------------------------
@@ -164,6 +165,7 @@ class Books(Game):
         """A hand or crib: right, too few, or too many with what may follow (8.3, 8.4.c, 9.2, 10.4)."""
         if self.over:
             return
+        forgotten = self.forgotten[1] if self.forgotten and self.forgotten[0] == player else 0
         self._too_late()
         if last and points:
             self._stands(pone_only=True)
@@ -173,6 +175,7 @@ class Books(Game):
             missed, before = self.rng.randint(1, points - 1), set(self.missed)
             self._pegged(player, points - missed)
             self._expect("underpeg", player, missed)
+            self.by_chance |= points - missed == forgotten
             if self.muggins and self.rng.random() < 0.6 and self.score[other] + missed < 121:
                 called = self.rng.randint(1, missed + (0 if self.uncalled else 2))
                 self.table.do(f"{other}!muggins{called}")
@@ -182,7 +185,9 @@ class Books(Game):
             else:
                 self.uncalled = last  # what the dealer's hand lacked may be called with the crib (10.4.c(2))
         elif fault == "long":
-            self._too_many(player, points, self.rng.randint(1, 3), last)
+            excess = self.rng.randint(1, 3)
+            self.by_chance |= points + excess == forgotten
+            self._too_many(player, points, excess, last)
         else:
             self._exactly(player, points)
             wrong = (

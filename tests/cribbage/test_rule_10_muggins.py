@@ -115,6 +115,16 @@ def test_10_4_a_a_call_about_what_was_not_seen_is_left_to_judges() -> None:
     assert table.remarks == ["muggins 10.4.a B not all that"]
 
 
+def test_10_4_a_a_peg_for_the_last_card_may_have_been_of_the_hand_of_which_the_call_is() -> None:
+    """Bob forgot his thirty-one, and pegs two of his five: three are called, and nobody saw which the two were for."""
+    deal = "cut:6S A:4D B:JH A:KH B:7S B+2 A:3H B:8H A:JC B:TC B+2"
+    table = Table(dealer="B", muggins=True).do(f"{deal} A!muggins3 A+3 crib:2C,2H,9D,JD B+4 clear")
+    assert table.verdicts == ["scored B 2", "scored B 2", "unverified A 3", "scored B 4"]
+    assert table.remarks == ["muggins 10.4.a A not all that"]
+    wrong = Table(dealer="B", muggins=True).do(f"{deal} A!muggins4")
+    assert wrong.verdicts[-1] == "muggins-refused A 4"
+
+
 def test_10_4_b_both_windows_of_the_play() -> None:
     missed = f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+1"
     assert verdicts(f"{missed} B!muggins2 B+2", muggins=True)[-2:] == ["muggins B 2", "scored B 2"]

@@ -95,6 +95,15 @@ ACC: Final[Mapping[str, tuple[End, ...]]] = {
 }
 """The ACC's windows, both editions."""
 
+_STANDS: Final[Mapping[tuple[str, str], str]] = {
+    ("acc", "pone-hand"): "9.2.a",
+    ("acc", "dealer-hand"): "9.2.b",
+    ("acc", "crib"): "9.2.d",
+    ("acc", "heels"): "8.4.d",
+    ("acc", "penalty"): "8.4.d",
+}
+"""By which rule too much that was pegged stands, where nobody said so in time."""
+
 _CUT: Final = End(Act.NEXT_CUT, By.ANY, Reason.CLEARED, "Alberta 13")
 _OWN_CARD: Final = End(Act.CARD, By.OWNER, Reason.NEXT_CARD, "Alberta 13", Part.MISSED)
 
@@ -254,7 +263,8 @@ def close_late(game: Game, player: Player) -> None:
 
 def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
     if item.excess and item.player not in game.lost_pegs:
-        rule = "8.4.d" if item.what is What.PLAY else "8.4.c"
+        otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
+        rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)
         game.say(
             Code.OVERPEG_STANDS, item.player, item.excess, t, rule=rule, item=item.id, window=reason.value
         )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from typing import Final
 
 from cribbage.errors import CribbageError
 from cribbage.profiles.article import Article
 from cribbage.profiles.base import HOUSE, Profile
 from cribbage.profiles.texts import ARTICLES
+
+_NUMBER: Final = re.compile(r"\d+(?:\.\w+)*(?:\(\d+\))?")
 
 
 class UnknownTopic(CribbageError):
@@ -62,8 +66,10 @@ def _exact(article: Article, wanted: str) -> bool:
 
 
 def _in_book(article: Article, wanted: str, book: str) -> bool:
-    """Whether a book that has numbers of its own has the article under this one."""
+    """Whether the book has the article under this number of its own (not the number it has in the ACC's of 2025)."""
     said = article.books[book]
+    if book == "acc-2020":  # what was struck out is told where it is told that it was
+        return wanted in _NUMBER.findall(said.rule) and wanted not in numbers(article)
     return not book.startswith("acc") and not said.house and wanted in said.rule.casefold().split(", ")
 
 

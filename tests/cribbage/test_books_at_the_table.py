@@ -46,6 +46,14 @@ def test_13_is_explained_as_the_book_that_has_it_means_it() -> None:
     assert find("13", "acc-2025")[0].topic == "13.1"
 
 
+def test_5_1_b_of_2020_is_told_as_struck_out_and_what_follows_under_its_own_number() -> None:
+    titles = {wanted: [one.title for one in find(wanted, "acc-2020")] for wanted in ("5.1.b", "5.1.c", "5.1.d")}
+    assert titles["5.1.b"] == ["Taking back what was thrown"]
+    assert "struck out" in find("5.1.b", "acc-2020")[0].books["acc-2020"].text
+    assert titles["5.1.c"] == ["Thrown to the wrong side"] == [one.title for one in find("5.1.b")]
+    assert titles["5.1.d"] == ["The crib on the pone's side"] == [one.title for one in find("5.1.c")]
+
+
 def test_corporate_5_the_direction_of_the_two_points_is_marked() -> None:
     words = "cut:KS B:TC A:QH B:5D B+1 A:6C B:KD A:QS A:QD"
     found = Table(**CORPORATE).do(words).verdict("renege")

@@ -239,3 +239,19 @@ def test_9_2_c_two_early_moves_one_into_the_game_hole() -> None:
     """The pone never pegs: the dealer's hand was enough, and what was pegged after the game does not count."""
     found = after_play(f"A+5 A+5 {CRIB} clear", a=(112, 99))
     assert found[:3] == ["underpeg B 9", "scored A 5", "game A 6"]
+
+
+@pytest.mark.parametrize(
+    ("script", "rule"),
+    [
+        ("B+12 A+5", "9.2.a"),
+        ("B+9 A+8 clear", "9.2.b"),
+        (f"B+9 A+5 {CRIB} A+9 clear", "9.2.d"),
+    ],
+)
+def test_9_2_what_nobody_said_of_a_hand_or_crib_in_time_stands_by_its_own_rule(script: str, rule: str) -> None:
+    assert Table().do(f"{CUT} {PLAY} {script}").verdict("overpeg-stands")["rule"] == rule
+
+
+def test_8_4_d_what_nobody_said_of_the_play_in_time_stands() -> None:
+    assert Table().do(f"{CUT} B:TC A:QH B:KD B+2 A:7C").verdict("overpeg-stands")["rule"] == "8.4.d"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cribbage.codec import Header
 from cribbage.observations import Cards, Observation, Unread
 
 LATE_S: Final = 2.5
@@ -22,6 +23,15 @@ REACH_S: Final = LONG_LATE_S
 
 SINCE: Final = "since"
 """Key of an observation: when its place was last read before."""
+
+
+def late_s_of(header: Header) -> float:
+    """How late a card may be told in this log, where the observation does not say it (s)."""
+    sight = header.extra.get("sight")
+    if isinstance(sight, dict) and sight.get(SINCE) is True:
+        return 0.0
+    late_s = header.extra.get("late_s", LATE_S)
+    return float(late_s) if isinstance(late_s, int | float) else LATE_S
 
 
 def lay_since(seen: Observation, late_s: float) -> float:

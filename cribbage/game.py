@@ -80,6 +80,7 @@ class Game(Seating):
         self.saw_cards = False
         self.over = False
         self.now = 0.0
+        self.lies_since = 0.0  # from when on what is told now may have lain there
         self.out: list[Event] = []
         self.names: dict[str, int] = {}
         self._told_turn: tuple[Player | None, str | None] = None, None

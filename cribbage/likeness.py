@@ -24,6 +24,7 @@ _OF_THE_PAST: Final = {
         "profile",
         "out",
         "now",
+        "lies_since",
         "judged",
         "judged_astray",
         "names",

@@ -17,6 +17,7 @@ from typing import Final
 from cribbage.blame import Judged, blame_of
 from cribbage.cards import Card
 from cribbage.claims import challenge, unverified
+from cribbage.contract import LATE_S
 from cribbage.deal import Hold
 from cribbage.game import Doubt, Game, Phase
 from cribbage.moves import Move
@@ -24,7 +25,7 @@ from cribbage.observations import Player
 from cribbage.playpegs import judge_in_play
 from cribbage.showing import judge_in_show, was_said_aloud
 
-AHEAD_S: Final = 2.5
+AHEAD_S: Final = LATE_S
 """So much later than the peg its card may be told. The eye says before that a place is unread under a hand."""
 WHY: Final = "a card that it may be for was not seen"
 
@@ -40,7 +41,7 @@ def before_card(game: Game, player: Player, card: Card | None) -> None:
     for hold in game.take_holds(Doubt.AHEAD):
         of = hold.move.player
         is_go = line.last is not None and game.side(line.last.player) == of
-        if of == side and (line.fits(card) or not is_go):
+        if of == side and hold.move.t >= game.lies_since and (line.fits(card) or not is_go):
             game.holds.append(hold)
         elif of != side and game.side(game.next_to_play()) == of:
             unverified(game, hold.move, why=WHY)  # it was his turn: his card may lie there unseen
@@ -49,14 +50,14 @@ def before_card(game: Game, player: Player, card: Card | None) -> None:
             judge_ahead(game, [hold])
 
 
-def take_ahead(game: Game, player: Player, fits: bool | None, t: float) -> list[Hold]:
+def take_ahead(game: Game, player: Player, fits: bool | None) -> list[Hold]:
     """A card is about to be laid: the moves of its player that may be for it, to be judged when it has been.
 
     A doubt about the go, or about a hand dealt short, is none if the player has laid a card just then.
     """
     doubts = (Doubt.AHEAD, Doubt.SHORT, Doubt.GO) if fits else (Doubt.AHEAD, Doubt.SHORT)
     taken = game.take_holds(*doubts, player=game.side(player))
-    ahead = [hold for hold in taken if t - hold.move.t <= AHEAD_S and not _is_disputed_go(hold)]
+    ahead = [hold for hold in taken if hold.move.t >= game.lies_since and not _is_disputed_go(hold)]
     game.holds += [hold for hold in taken if hold not in ahead]
     return ahead
 

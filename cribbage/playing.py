@@ -41,7 +41,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     doubt_order(game, player, card, t)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
-    ahead = take_ahead(game, player, fits, t)
+    ahead = take_ahead(game, player, fits)
     settle_short(game)
     settle_go(game, fits, unread=fits is None)
     if player == game.dealer:

@@ -17,7 +17,7 @@ from math import inf
 from typing import Final
 
 from cribbage.codec import Header
-from cribbage.contract import LATE_S, REACH_S, lay_since
+from cribbage.contract import REACH_S, late_s_of, lay_since
 from cribbage.events import Event
 from cribbage.game import Phase
 from cribbage.observations import Observation, Player, Said
@@ -49,11 +49,7 @@ class Referee:
     """Judges one game from its observations."""
 
     def __init__(self, header: Header) -> None:
-        late_s = header.extra.get("late_s", LATE_S)
-        sight = header.extra.get("sight")
-        if isinstance(sight, dict) and sight.get("since") is True:
-            late_s = 0.0
-        self._late_s = float(late_s) if isinstance(late_s, int | float) else LATE_S
+        self._late_s = late_s_of(header)
         self._header = header
         self._told = World(header, self._late_s)
         self._others: list[World] = []

@@ -16,6 +16,7 @@ from typing import Final
 from cribbage import pegfirst
 from cribbage.blame import Judged, JudgedAstray, blame_of
 from cribbage.codec import Header
+from cribbage.contract import late_s_of, lay_since
 from cribbage.deals import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.events import Event
 from cribbage.game import Doubt, Game
@@ -55,6 +56,7 @@ class Story:
 
     def __init__(self, header: Header) -> None:
         self.game = Game(header)
+        self._late_s = late_s_of(header)
         self._astray: Astray | None = None
 
     def __str__(self) -> str:
@@ -79,7 +81,7 @@ class Story:
         """Take in one observation."""
         self._pass_time(seen.t)
         game = self.game
-        game.now = seen.t
+        game.now, game.lies_since = seen.t, lay_since(seen, self._late_s)
         if game.over:
             return self._drain()
         self._settle_card(seen)
@@ -87,7 +89,7 @@ class Story:
             lose_track(game, game.side(seen.track), seen)
             # A peg too many beside two of the other player's is a contact, not the wrong track.
             self._astray = None
-        if not isinstance(seen, Holes):
+        if self._is_an_act(seen):
             self._release_all()
         if not isinstance(seen, Holes | Cards | Unread):
             pegfirst.give_up_hidden(game)
@@ -111,6 +113,13 @@ class Story:
         if not self.game.over:
             settle_all(self.game)
         return self._drain()
+
+    def _is_an_act(self, seen: Observation) -> bool:
+        """Whether somebody did something else than move a peg, and so had let go of it: laid or took up a card, said
+        a word, ruled. A fault, a place that is not read, one that is read again: nobody did that."""
+        if isinstance(seen, Cards):
+            return tuple(seen.seen) != tuple(self.game.deal.zones.get(seen.zone, ()))
+        return isinstance(seen, Said | Ruling)
 
     # --- time and release ----------------------------------------------------------------------------------
 

@@ -91,7 +91,10 @@ def _doubt_all(game: Game, player: Player) -> None:
 
 
 def lose_board(game: Game) -> None:
-    """From now on no pegs are followed: what the next peg would have shown of a move stays unknown."""
+    """From now on no pegs are followed: what the next peg would have shown of a move stays unknown, and a move that
+    was not let go of yet never was one."""
+    for watch in game.watches.values():
+        watch.rebase(watch.rest)
     for hold in game.take_holds(*_SHOWN_BY_PEGS):
         unverified(game, hold.move, why="the board was not seen")
     game.lost_pegs = set(game.players)

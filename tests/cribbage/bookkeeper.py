@@ -52,6 +52,7 @@ class Books(Game):
         self.mindful = self.uncalled = False
         self.forgotten: tuple[str, int] | None = None
         self.standing: list[tuple[str, int, bool]] = []
+        self.excess = 0  # pegged too much for the hand that was counted last
         self.by_chance = False  # whether a wrong peg of the show is just what its player forgot of the play
         self.missed: set[str] = set()  # who has missed points in this deal
 
@@ -79,6 +80,8 @@ class Books(Game):
             self._stands(pone_only=True)
             self.true["crib"] = crib
             self._see("crib")
+            none = not worth(self.hands[self.dealer], self.starter)  # then that peg may have been for the crib
+            self.by_chance |= none and self.excess == worth(crib, self.starter, crib=True)
             self._count(self.dealer, worth(crib, self.starter, crib=True), last=True)
         if not self.over:
             self._stands()
@@ -171,6 +174,7 @@ class Books(Game):
             self._stands(pone_only=True)
         other, room = self._other(player), 121 - self.score[player] - points
         fault = self.rng.choice(["no", "no", "short", "long"]) if room > 6 else "no"
+        self.excess = 0
         if fault == "short" and points > 1:
             missed, before = self.rng.randint(1, points - 1), set(self.missed)
             self._pegged(player, points - missed)
@@ -185,9 +189,9 @@ class Books(Game):
             else:
                 self.uncalled = last  # what the dealer's hand lacked may be called with the crib (10.4.c(2))
         elif fault == "long":
-            excess = self.rng.randint(1, 3)
-            self.by_chance |= points + excess == forgotten
-            self._too_many(player, points, excess, last)
+            self.excess = self.rng.randint(1, 3)
+            self.by_chance |= points + self.excess == forgotten
+            self._too_many(player, points, self.excess, last)
         else:
             self._exactly(player, points)
             wrong = (

@@ -7,6 +7,7 @@ still differ (docs/proof.md), so it fails sooner or later.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -80,15 +81,14 @@ def test_whatever_the_book_each_fault_brings_what_it_says_and_nothing_else_is_sa
 
 
 @pytest.mark.parametrize("seed", ["201721", "202200"])
-def test_where_the_books_may_differ_nobody_is_blamed_for_it(seed: str) -> None:
-    """A hand set short and filled up by too many before the partner's; in one game two of them go back.
-
-    The ledger knows what was meant. The referee cannot: it had told of 18 and 10 too many, and of as many too few.
-    """
+def test_a_hand_set_short_and_filled_up_by_too_many_before_the_partners_is_told_as_it_was_meant(seed: str) -> None:
+    """In one game two of them go back. Where nobody says since when a card may have lain, that cannot be told."""
     form = next(form for form in FORMS if str(form) == "hoyle-ABCD-muggins")
     ledger = Ledger(random.Random(seed), form).play()
     points, _ = said(replay(ledger.log))
-    assert {code for code, _ in points - ledger.said} == {"unverified"}
+    assert points == +ledger.said
+    points, _ = said(replay([re.sub(r', "since": [\d.]+', "", line) for line in ledger.log]))
+    assert {code for code, _ in points - ledger.said} <= {"unverified"}
 
 
 def test_the_ledgers_hold_every_kind_of_fault_that_a_book_knows() -> None:

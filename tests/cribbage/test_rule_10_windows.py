@@ -57,7 +57,7 @@ def test_8_4_d_1_what_was_pegged_too_much_in_the_play_stands_with_the_next_card(
 def test_9_2_a_pones_hand_closes_when_the_dealer_counts_accepts_or_it_is_mixed(
     word: str, reason: str
 ) -> None:
-    assert closing(f"{CUT} {PLAY} B+11 {word}", "overpeg-stands") == ("8.4.c", reason)
+    assert closing(f"{CUT} {PLAY} B+11 {word}", "overpeg-stands") == ("9.2.a", reason)
 
 
 @pytest.mark.parametrize("word", ["B!claim9", "B!accept", "clear:A", "B!none"])
@@ -70,12 +70,12 @@ def test_9_2_a_pones_hand_does_not_close_by_pones_own_word_or_the_dealers_cards(
 
 @pytest.mark.parametrize(("word", "reason"), [("B!accept", "accepted"), ("clear:A", "cleared")])
 def test_9_2_b_the_dealers_hand_closes_when_pone_accepts_or_mixes_it(word: str, reason: str) -> None:
-    assert closing(f"{CUT} {PLAY} B+9 A+7 {word}", "overpeg-stands") == ("8.4.c", reason)
+    assert closing(f"{CUT} {PLAY} B+9 A+7 {word}", "overpeg-stands") == ("9.2.b", reason)
 
 
 @pytest.mark.parametrize(("word", "reason"), [("B!accept", "accepted"), ("clear:crib", "cleared")])
 def test_9_2_d_the_crib_closes_when_pone_accepts_or_mixes_it(word: str, reason: str) -> None:
-    assert closing(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+8 {word}", "overpeg-stands") == ("8.4.c", reason)
+    assert closing(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+8 {word}", "overpeg-stands") == ("9.2.d", reason)
 
 
 @pytest.mark.parametrize("word", ["A!accept", "B!claim9", "clear:B"])

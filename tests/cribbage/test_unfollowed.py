@@ -258,3 +258,52 @@ def test_the_log_carries_the_track() -> None:
     assert observation_from(json.loads(json.dumps(observation_body(fault)))) == fault
     with pytest.raises(CribbageError, match=r"track.*A, B"):
         observation_from({"t": 3, "fault": {"part": "board", "what": "third-peg", "track": "Z"}})
+
+
+class TestWhatIsNoRelease:
+    """A peg counts as let go of after a second, or at the next act of a person, and at nothing else."""
+
+    @staticmethod
+    def just_down(points: int) -> Table:
+        table = after_the_play()
+        front, _ = table.pegs["B"]
+        table._show_holes(2.0, B=[front])
+        table._put("B", [front + points, front], 0.5)
+        return table
+
+    def test_a_board_that_stops_does_not_let_go_of_a_peg_for_anybody(self) -> None:
+        """It landed 0.3 s before, three too far: he may have put it back by the time the board works again."""
+        table = self.just_down(12)
+        table.see(0.3, fault={"part": "board", "what": "no answer"})
+        table.do("board.")
+        table.pegs["B"] = [table.pegs["B"][0] - 3, table.pegs["B"][1]]
+        table._show_holes(0.0)
+        assert new(table.do("A+5 wait")) == ["unverified B 9", "scored A 5"]
+
+    def test_nor_is_it_held_against_him_where_it_is_found(self) -> None:
+        table = self.just_down(12)
+        table.see(0.3, fault={"part": "board", "what": "no answer"})
+        table.do("board.")
+        table._show_holes(0.0)
+        assert new(table.do("A+5")) == ["unverified B 12", "scored A 5"]
+
+    @pytest.mark.parametrize(
+        "meanwhile",
+        [
+            {"fault": {"part": "camera", "what": "covered"}},
+            {"unread": {"zone": "crib", "count": 4}},
+            {"cards": {"zone": "B", "seen": ["TC", "KD", "6S", "5H"]}},
+        ],
+    )
+    def test_a_camera_that_is_covered_and_a_place_that_is_not_or_again_read_let_go_of_nothing(
+        self, meanwhile: dict[str, object]
+    ) -> None:
+        table = self.just_down(12)
+        table.see(0.3, **meanwhile)
+        table._put("B", [table.pegs["B"][0] - 3, table.pegs["B"][1]], 0.4)
+        assert "overpeg" not in {found.split()[0] for found in new(table.do("wait A+5"))}
+
+    def test_a_card_that_is_taken_up_does(self) -> None:
+        table = self.just_down(12)
+        table.see(0.3, cards={"zone": "A", "seen": []})
+        assert new(table) == ["overpeg B 3"]

@@ -250,8 +250,8 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:
-    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned him: all
-    cards were laid, and the call is about what that hand lacks then."""
+    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned him:
+    all cards were laid, and the call is about what that hand lacks then."""
     hand, judged, laid = game.to_count, game.judged.get(scorer), game.deal.line.laid
     if hand is None or judged is None or not laid or judged.move.t <= laid[-1].t:
         return None

@@ -80,7 +80,9 @@ class Books(Game):
             self._stands(pone_only=True)
             self.true["crib"] = crib
             self._see("crib")
-            none = not worth(self.hands[self.dealer], self.starter)  # then that peg may have been for the crib
+            none = not worth(
+                self.hands[self.dealer], self.starter
+            )  # then that peg may have been for the crib
             self.by_chance |= none and self.excess == worth(crib, self.starter, crib=True)
             self._count(self.dealer, worth(crib, self.starter, crib=True), last=True)
         if not self.over:

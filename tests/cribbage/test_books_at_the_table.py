@@ -47,7 +47,9 @@ def test_13_is_explained_as_the_book_that_has_it_means_it() -> None:
 
 
 def test_5_1_b_of_2020_is_told_as_struck_out_and_what_follows_under_its_own_number() -> None:
-    titles = {wanted: [one.title for one in find(wanted, "acc-2020")] for wanted in ("5.1.b", "5.1.c", "5.1.d")}
+    titles = {
+        wanted: [one.title for one in find(wanted, "acc-2020")] for wanted in ("5.1.b", "5.1.c", "5.1.d")
+    }
     assert titles["5.1.b"] == ["Taking back what was thrown"]
     assert "struck out" in find("5.1.b", "acc-2020")[0].books["acc-2020"].text
     assert titles["5.1.c"] == ["Thrown to the wrong side"] == [one.title for one in find("5.1.b")]

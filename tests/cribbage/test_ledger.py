@@ -81,7 +81,9 @@ def test_whatever_the_book_each_fault_brings_what_it_says_and_nothing_else_is_sa
 
 
 @pytest.mark.parametrize("seed", ["201721", "202200"])
-def test_a_hand_set_short_and_filled_up_by_too_many_before_the_partners_is_told_as_it_was_meant(seed: str) -> None:
+def test_a_hand_set_short_and_filled_up_by_too_many_before_the_partners_is_told_as_it_was_meant(
+    seed: str,
+) -> None:
     """In one game two of them go back. Where nobody says since when a card may have lain, that cannot be told."""
     form = next(form for form in FORMS if str(form) == "hoyle-ABCD-muggins")
     ledger = Ledger(random.Random(seed), form).play()

@@ -116,7 +116,7 @@ def test_10_4_a_a_call_about_what_was_not_seen_is_left_to_judges() -> None:
 
 
 def test_10_4_a_a_peg_for_the_last_card_may_have_been_of_the_hand_of_which_the_call_is() -> None:
-    """Bob forgot his thirty-one, and pegs two of his five: three are called, and nobody saw which the two were for."""
+    """Bob forgot his thirty-one and pegs two of his five: three are called, nobody saw what the two were for."""
     deal = "cut:6S A:4D B:JH A:KH B:7S B+2 A:3H B:8H A:JC B:TC B+2"
     table = Table(dealer="B", muggins=True).do(f"{deal} A!muggins3 A+3 crib:2C,2H,9D,JD B+4 clear")
     assert table.verdicts == ["scored B 2", "scored B 2", "unverified A 3", "scored B 4"]

@@ -249,7 +249,9 @@ def test_9_2_c_two_early_moves_one_into_the_game_hole() -> None:
         (f"B+9 A+5 {CRIB} A+9 clear", "9.2.d"),
     ],
 )
-def test_9_2_what_nobody_said_of_a_hand_or_crib_in_time_stands_by_its_own_rule(script: str, rule: str) -> None:
+def test_9_2_what_nobody_said_of_a_hand_or_crib_in_time_stands_by_its_own_rule(
+    script: str, rule: str
+) -> None:
     assert Table().do(f"{CUT} {PLAY} {script}").verdict("overpeg-stands")["rule"] == rule
 
 

@@ -6,7 +6,9 @@ journal) and copy-on-write: a board that was handed out never changes.
 
 **Closed score.** A numeric score may leave the device only when the window of what was pegged has shut
 (reveal policy, P5). So an item remembers where its player's front peg stood when it was pegged, and that
-hole becomes the closed score when the item closes; whatever was pegged after it stays out.
+hole becomes the closed score when the item closes; whatever was pegged after it stays out. A peg that goes
+back takes the closed score and those holes with it: what is shown after a remedy is what stands on the board.
+A penalty counts as closed when the next score closes: nobody can say any more that it was not due.
 """
 
 from __future__ import annotations
@@ -249,8 +251,27 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     )
     board = replace(board, items=replaced(board.items, key, item))
     if item.is_closed and item.front is not None:
-        board = replace(board, closed=replaced(board.closed, player, item.front))
+        board = _close(board, player, item.front)
+        for penalty in _penalties_pegged(board, t):
+            board = _close(board, penalty.player, penalty.front or 0)
     return board
+
+
+def _close(board: Scoreboard, player: Player, hole: int) -> Scoreboard:
+    """What stands in this hole may be shown; an item that was pegged before another one may close after it."""
+    return replace(board, closed=replaced(board.closed, player, max(board.closed.get(player, 0), hole)))
+
+
+def _penalties_pegged(board: Scoreboard, t: float) -> list[Item]:
+    """Penalties that were pegged before `t`, and before anything else that is still open."""
+    pegged = [item for item in board.items.values() if item.pegged_t is not None and not item.is_closed]
+    first: dict[Player, float] = {}
+    for item in pegged:
+        if item.what != "penalty":
+            first[item.player] = min(first.get(item.player, t), item.pegged_t or 0.0)
+    return [
+        one for one in pegged if one.what == "penalty" and (one.pegged_t or 0.0) < first.get(one.player, t)
+    ]
 
 
 def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -276,6 +297,10 @@ def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboa
     items, closed = dict(board.items), dict(board.closed)
     for player, pegs in moved.items():
         hole = pegs.score
+        closed[player] = min(closed.get(player, hole), hole)
+        for item in board.items.values():
+            if item.player == player and item.front is not None and item.front > hole:
+                items[item.id] = replace(item, front=hole)
         landed = [item for item in board.items.values() if item.player == player and item.pegged_t == t]
         if any(item.is_closed for item in landed):
             closed[player] = hole - sum(item.step for item in landed if not item.is_closed)

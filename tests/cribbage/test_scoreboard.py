@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.events import Event
 from cribbage.scoreboard import Scoreboard
@@ -214,3 +215,28 @@ def test_the_ends_of_deals_are_kept_and_the_last_one_holds_the_winning_move() ->
 def test_the_same_deal_told_again_ends_nothing() -> None:
     board = fold((1.0, "pegs", {"A": [7, 0], "B": [0, -1]}), (2.0, "deal", {"deal": 1, "dealer": "B"}))
     assert set(board.ends) == {0}
+
+
+def closed_after(words: str, **header: Any) -> dict[str, int]:
+    """The closed scores and what stands on the board after these words of a sanctioned game."""
+    table = Table(mode="sanctioned", **header).do(words)
+    board = Scoreboard.fold([Event("game", 0.0, table.header), *table.judge().events])
+    return dict(board.closed)
+
+
+def test_8_4_c_after_a_challenged_overpeg_the_closed_score_is_what_stands_on_the_board() -> None:
+    challenged = f"{CUT} {PLAY} B+12 A!overpeg B-3 A+3"
+    assert closed_after(challenged) == {"A": 4, "B": 6}, "the windows of the hand and of the penalty are open"
+    assert closed_after(f"{challenged} A+5") == {"A": 7, "B": 15}
+    assert closed_after(f"{challenged} A+5 {CRIB} A+6 clear:A") == {"A": 12, "B": 15}
+    assert closed_after(f"{challenged} A+5 {CRIB} A+6 clear:A clear:crib") == {"A": 18, "B": 15}
+    assert closed_after(f"{challenged} A+5 {CRIB} A+6 clear cut:2S") == {"A": 18, "B": 15}
+
+
+def test_8_4_b_after_a_false_claim_of_game_the_closed_score_is_what_stands_on_the_board() -> None:
+    near: dict[str, Any] = {"a": (18, 10), "b": (98, 90)}
+    claimed = f"{CUT} {PLAY} B!claim9 B=121,104"
+    assert closed_after(claimed, **near) == {"A": 22, "B": 104}
+    ruled = f"{claimed} A!judge rule:B=113,A+8 B=113,104 A+8"
+    assert closed_after(f"{ruled} A+5", **near) == {"A": 30, "B": 113}
+    assert closed_after(f"{ruled} A+5 {CRIB} A+6 clear cut:2S", **near) == {"A": 41, "B": 113}

@@ -21,7 +21,7 @@ from cribbage.overplay import withdrawn
 from cribbage.pegfirst import challenge_ahead, settle_ahead
 from cribbage.play import Go
 from cribbage.playpegs import sees_play, settle_go, stop_parts
-from cribbage.showdoubts import challenged, settle_last
+from cribbage.showdoubts import challenged, settle_last, settle_last_by_word
 from cribbage.windows import Act, close_windows
 
 
@@ -56,6 +56,7 @@ def _accept(game: Game, said: Said) -> None:
 
 def _claim(game: Game, said: Said) -> None:
     """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
+    settle_last_by_word(game, said.by)
     item = _announced(game, said)
     place = None if item is None else game.place_of(item)
     shut(game, Act.COUNTED, said.by, place=place)

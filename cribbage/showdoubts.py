@@ -85,6 +85,19 @@ def settle_last(game: Game, by: Move | None) -> None:
             judge_exact(game, move, items)
 
 
+def settle_last_by_word(game: Game, speaker: Player) -> None:
+    """A total is announced: of the mover's own hand, or of one that comes before it. The hand was not pegged yet, so
+    what was too much for the play, or too little for the hand, was for the play (Rule: ACC 9.2)."""
+    for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST and hold.items]:
+        hand = next(iter(game.open_items(hold.move.player, What.HAND)), None)
+        if hand is None:
+            continue
+        hands = [item for item in game.items if item.what is What.HAND and item.deal == hand.deal]
+        if any(item.seat == speaker and game.place_of(item) <= game.place_of(hand) for item in hands):
+            game.holds.remove(hold)
+            over(game, hold.move, excess_of(hold), hold.items)
+
+
 def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
     hands = game.open_items(hold.move.player, What.HAND)
     if by.player != hold.move.player:

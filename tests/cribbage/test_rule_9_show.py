@@ -257,3 +257,11 @@ def test_9_2_what_nobody_said_of_a_hand_or_crib_in_time_stands_by_its_own_rule(
 
 def test_8_4_d_what_nobody_said_of_the_play_in_time_stands() -> None:
     assert Table().do(f"{CUT} B:TC A:QH B:KD B+2 A:7C").verdict("overpeg-stands")["rule"] == "8.4.d"
+
+
+@pytest.mark.parametrize("word", ["A!none", "A!claim0", "B!claim5", "wait A!none"])
+def test_9_2_too_much_for_the_last_card_is_one_fault_whatever_is_announced_after_it(word: str) -> None:
+    """Three for a thirty-one worth two: it had been a thirty-one that was missed, and three too many."""
+    deal = "cut:6S A:4D B:JH A:KH B:7S B+2 A:3H B:8H A:JC B:TC B+3"
+    table = Table(dealer="B").do(f"{deal} {word} B+5 crib:2C,2H,9D,JD B+4 clear")
+    assert table.verdicts[1:] == ["overpeg B 1", "overpeg-stands B 1", "scored B 5", "scored B 4"]

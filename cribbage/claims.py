@@ -229,11 +229,15 @@ def award(
             game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
 
 
-def take_award(game: Game, move: Move, due: Sequence[Item]) -> list[Item]:
-    """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2)."""
+def take_award(game: Game, move: Move, due: Sequence[Item], early: bool = False) -> list[Item]:
+    """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2).
+
+    `early`: another's hand is to be pegged before what is due, so what is worth as much is the penalty.
+    """
     owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
     base = owed(due)
-    alone = [[item] for item in owing if item.owed == move.points and (item.claimed or move.points != base)]
+    plain = early or move.points != base
+    alone = [[item] for item in owing if item.owed == move.points and (item.claimed or plain)]
     if alone or not owing:
         return alone[0] if alone else []
     if base and move.points <= base:

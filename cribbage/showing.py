@@ -24,6 +24,7 @@ from cribbage.muggins import (
 )
 from cribbage.observations import CRIB, Player
 from cribbage.turns import (
+    before,
     enough,
     exact,
     may_be_partners,
@@ -107,7 +108,8 @@ def show_crib(game: Game, t: float) -> None:
 def judge_in_show(game: Game, move: Move) -> None:
     """A forward move once all cards have been played."""
     groups = groups_of(game, move.player)
-    awards = take_award(game, move, groups[0] if groups else [])
+    early = bool(groups) and any(before(game, item) for item in groups[0])
+    awards = take_award(game, move, groups[0] if groups else [], early)
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return

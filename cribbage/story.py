@@ -91,6 +91,8 @@ class Story:
             self._astray = None
         if self._is_an_act(seen):
             self._release_all()
+            if self._astray is None:
+                self._has_pegged_his_own()
         if not isinstance(seen, Holes | Cards | Unread):
             pegfirst.give_up_hidden(game)
         if isinstance(seen, Holes):
@@ -157,7 +159,16 @@ class Story:
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
         game.tell_pegs()
         if not game.over:
+            if move.player == game.pegged_astray:
+                self._has_pegged_his_own()
             close_late(game, move.player)
+
+    def _has_pegged_his_own(self) -> None:
+        """Pegs are back, and something else has happened: what was pegged with the opponent's peg has been pegged, or
+        will not be (Rule: ACC 8.7)."""
+        player, self.game.pegged_astray = self.game.pegged_astray, None
+        if player is not None and not self.game.over:
+            close_late(self.game, player)
 
     def _give_verdict(self, move: Move) -> None:
         game = self.game

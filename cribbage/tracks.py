@@ -62,6 +62,7 @@ def judge_astray(game: Game, astray: Astray) -> None:
     elif theirs and not own and game.profile.peg_faults:
         game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
         award(game, other, 2, "8.7", claimed=False)
+        game.pegged_astray = other
     else:
         why = "a peg stands in the other track, and its hole does not tell whose score it is"
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why=why)

@@ -157,7 +157,8 @@ def close_windows(
 
     `place`: which hand is counted, in their order; it accepts only those before it.
 
-    A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down.
+    A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down. So does
+    what was pegged with the opponent's peg, until it has been pegged with his own (Rule: ACC 8.7).
     """
     by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}
@@ -168,7 +169,8 @@ def close_windows(
             continue
         if act is Act.NEXT_CUT and item.deal == game.deal.number:
             continue  # it is of the deal that was cut for
-        if game.watches[item.player].in_air and item.what is not What.PENALTY:
+        in_time = game.watches[item.player].in_air or item.player == game.pegged_astray
+        if in_time and item.what is not What.PENALTY:
             game.late.append((item, end.reason, t))
             if item.owed and act in (Act.DEAL_OVER, Act.NEXT_CUT):
                 game.lifted_over.add(item.player)
@@ -250,6 +252,8 @@ def _is_lost(game: Game, item: Item) -> bool:
 
 def close_late(game: Game, player: Player) -> None:
     """The peg that was in the air has come down: what should have closed meanwhile closes now."""
+    if player == game.pegged_astray:
+        return
     game.lifted_over.discard(player)
     late = [entry for entry in game.late if entry[0].player == player]
     game.late = [entry for entry in game.late if entry[0].player != player]

@@ -183,6 +183,43 @@ def test_8_7_the_opponents_peg_was_used() -> None:
     assert found == ["opponent-peg B 2", "scored B 9", "scored A 2", "scored A 5"]
 
 
+ASTRAY = "cut:4D B:7C A:7D holes:10,5|8 holes:12,10,5|8"  # Ann pegs her pair with Bob's rear peg
+BACK = "holes:10,5|8 holes:10,5|8,3"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"{BACK} A+2 B+2", ["opponent-peg A 2", "scored A 2", "scored B 2"]),
+        (f"B:7H {BACK} A+2 B+6 B+2", ["opponent-peg A 2", "scored A 2", "scored B 6", "scored B 2"]),
+        (f"wait B:7H {BACK} A+2 B+6 B+2", ["opponent-peg A 2", "scored A 2", "scored B 6", "scored B 2"]),
+        (f"wait B:7H {BACK} B+6 A+2 B+2 A:2C", ["opponent-peg A 2", "scored B 6", "scored A 2", "scored B 2"]),
+        (f"wait B:7H {BACK} B+6 B+2 A:2C", ["opponent-peg A 2", "scored B 6", "scored B 2", "underpeg A 2"]),
+        (f"wait {BACK} B:7H B+6 B+2 A:2C", ["opponent-peg A 2", "underpeg A 2", "scored B 6", "scored B 2"]),
+    ],
+)
+def test_8_7_who_used_the_opponents_peg_may_then_peg_with_his_own_also_when_it_is_found_later(
+    words: str, found: list[str]
+) -> None:
+    """His score is not missed by the next card, nor too much then: that card came before he could put it right."""
+    assert verdicts(f"{ASTRAY} {words}", a=(10, 5), b=(8, 3)) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+2 B+9 A+2", ["scored A 2", "scored B 9", "scored A 2"]),
+        ("B+9 A+2 A+2", ["scored B 9", "scored A 2", "scored A 2"]),
+        ("B+9 A+4", ["scored B 9", "scored A 4"]),
+    ],
+)
+def test_9_2_c_a_penalty_worth_as_much_as_the_own_hand_is_not_out_of_order(words: str, found: list[str]) -> None:
+    """Bob pegs his nine with Ann's peg: her two may be taken at once, though her hand is worth two as well."""
+    play = "cut:4D B:TC A:QH B:KD B+1 A:KS B:6S A:8D B:5H B+1 A:3S A+1"
+    astray = "holes:11|10,9 holes:11|19,10,9 wait holes:11|10,9 holes:11,10|10,9"
+    assert verdicts(f"{play} {astray} {words}", a=(10, 5), b=(8, 3))[3:] == ["opponent-peg B 2", *found]
+
+
 def test_8_8_the_right_score_in_the_wrong_track() -> None:
     found = after_play("holes:4,3|6 holes:15,4,3|6 wait holes:4,3|6 holes:4,3|15,6 A+5")
     assert found == ["wrong-track B 9", "scored A 5"]

@@ -58,8 +58,9 @@ check: setup  ## style, types, and which room may import which
 	@$(BIN)/lint-imports
 
 .PHONY: proof mutants
-proof: setup  ## 10,000 games of honest, clumsy and cheating players: what was caught, and nobody falsely accused (an hour)
+proof: setup  ## 10,000 crooked games and 5,600 seen with two kinds of blindness: what was caught, and nobody falsely accused (two hours)
 	@$(BIN)/python -m pegwatch.simulated.proof
+	@$(BIN)/python -m pegwatch.simulated.pairs --games 5600 --jobs 2
 
 mutants: setup  ## change one thing at a time in the rules and see which change no test notices (hours; MODULES="remedies rule44")
 	@$(BIN)/python -m pegwatch.bench.mutants $(MODULES)

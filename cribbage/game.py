@@ -70,7 +70,9 @@ class Game(Seating):
         self.judged: dict[Player, Any] = {}  # the latest move of each player, see `blame.Judged`
         self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
-        self.pegged_astray: Player | None = None  # who has still to peg with his own what he pegged with another's
+        self.pegged_astray: Player | None = (
+            None  # who has still to peg with his own what he pegged with another's
+        )
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}

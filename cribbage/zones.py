@@ -18,7 +18,7 @@ from cribbage.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_ta
 from cribbage.muggins import shut
 from cribbage.observations import CRIB, STARTER, Player, Unread, Zone
 from cribbage.overplay import may_go_back, wait_for
-from cribbage.pegfirst import before_card, settle_ahead, settle_hidden
+from cribbage.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
 from cribbage.playing import lay
 from cribbage.playpegs import settle_go, settle_starter
 from cribbage.readlate import fill
@@ -39,6 +39,8 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     if len(seen) < len(game.deal.zones.get(zone, ())):
         settle_ahead(game)  # cards go: whatever was pegged was for those that lay there
     was_covered = zone in game.blind_since
+    if not seen and zone in game.hidden and not was_covered:
+        give_up_hidden(game)  # cards lay there that nobody has read, and they are gone
     was_hidden = seen_again(game, zone, len(seen), t)
     was_blind = zone in game.gap
     game.gap.discard(zone)

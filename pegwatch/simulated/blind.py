@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 UNREAD: Final = "unread"
@@ -28,6 +28,8 @@ _LATER_S: Final = 0.4
 _REACH_S: Final = 6.0  # a card, and the peg for it
 _HAND_S: Final = 2.2  # so long a hand stays over its cards after the peg, at most
 _SLOW_S: Final = {SLOW: (0.3, 2.2), TOO_LATE: (2.6, 5.0)}  # so much later than it was laid a card is told
+_PROMISED_S: Final = 2.4  # a little less than the contract says (`cribbage.contract.LATE_S`)
+_LAID: Final = "laid"  # when what is told was done
 _RELEASE_S: Final = 1.0
 _READINGS_HIDDEN: Final = (1, 2, 4, 99)  # of a zone, one after the other; 99: until its cards are taken up
 
@@ -37,24 +39,41 @@ def blinded(lines: list[str], kind: str, seed: int, often: float = 0.08) -> list
 
     Such an eye does not say since when a card may have lain there either.
     """
-    chance = random.Random(f"{seed}/{kind}")
+    return blinded_by(lines, (kind,), seed, often)
+
+
+def blinded_by(lines: list[str], kinds: Sequence[str], seed: int, often: float = 0.08) -> list[str]:
+    """The same with several kinds at once, one after the other.
+
+    However many of them make it late: but for `TOO_LATE` no card is told later than an eye promises.
+    """
     header, *seen = (json.loads(line) for line in lines)
     for body in (header, *seen):
         body.pop("sight", None)
         body.pop("since", None)
+        body[_LAID] = body.get("t")
+    for kind in kinds:
+        poor = _seen_with(kind, seen, random.Random(f"{seed}/{kind}"), often)
+        seen = sorted(poor, key=lambda body: float(body["t"]))
+    return [
+        json.dumps({key: value for key, value in body.items() if key != _LAID}) for body in (header, *seen)
+    ]
+
+
+def _seen_with(
+    kind: str, seen: list[dict[str, Any]], chance: random.Random, often: float
+) -> Iterator[dict[str, Any]]:
     if kind in _PARTS:
-        poor = _stopping(seen, kind, chance, often / 5)
-    elif kind == HIDDEN:
-        poor = _hidden(seen, chance, often)
-    elif kind == AFTER_PEG:
-        poor = _after_peg(seen, chance)
-    elif kind in _SLOW_S:
-        poor = _slow(seen, chance, often, *_SLOW_S[kind])
-    elif kind == RESTING:
-        poor = _resting(seen, chance, often)
-    else:
-        poor = _unread(seen, kind, chance, often)
-    return [json.dumps(body) for body in (header, *sorted(poor, key=lambda body: float(body["t"])))]
+        return _stopping(seen, kind, chance, often / 5)
+    if kind == HIDDEN:
+        return _hidden(seen, chance, often)
+    if kind == AFTER_PEG:
+        return _after_peg(seen, chance)
+    if kind in _SLOW_S:
+        return _slow(seen, chance, often, *_SLOW_S[kind])
+    if kind == RESTING:
+        return _resting(seen, chance, often)
+    return _unread(seen, kind, chance, often)
 
 
 def _unread(
@@ -121,7 +140,8 @@ def _slow(
             continue
         again = (float(one["t"]) for one in seen[index + 1 :] if _place_of(one) == zone)
         t = float(body["t"])
-        told = min(t + chance.uniform(least_s, most_s), (t + next(again, math.inf)) / 2)
+        promised = t + most_s if least_s > _PROMISED_S else float(body.get(_LAID, t)) + _PROMISED_S
+        told = min(t + chance.uniform(least_s, most_s), (t + next(again, math.inf)) / 2, max(t, promised))
         yield body | {"t": round(told, 3)}
 
 
@@ -172,7 +192,6 @@ def _stopping(
     until: float | None = None
     now: dict[str, dict[str, Any]] = {}  # zone, or "" for the board -> the latest that was there to be seen
     before: dict[str, dict[str, Any]] = {}
-    pegged = -_RELEASE_S
     for body in seen:
         t = float(body["t"])
         if until is not None and t >= until:
@@ -181,9 +200,7 @@ def _stopping(
                 if before.get(zone) != last:
                     yield last | {"t": until}
             until = None
-        settled = t - pegged > _RELEASE_S  # a fault in between would count as letting go of the peg
-        pegged = t if "holes" in body else pegged
-        if until is None and chance.random() < often and settled:
+        if until is None and chance.random() < often:
             until, before = round(t + chance.uniform(2.0, _LONGEST_S), 3), dict(now)
             yield {"t": t, "fault": {"part": part, "what": what}}
         if key in body:

@@ -1,0 +1,74 @@
+"""Two kinds of blindness at once: nobody is accused for what the two together hid."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cribbage.contract import LATE_S
+from pegwatch.simulated import SimulatedTable, pairs
+from pegwatch.simulated.blind import AFTER_PEG, KINDS, SLOW, blinded_by
+from pegwatch.simulated.verify import Outcome
+
+ONCE_WRONG = (259, 502)
+"""A card unread and gone when a peg stood in the game hole; a card told late that had been pegged for before."""
+
+
+@pytest.mark.slow
+def test_under_every_pair_of_blindness_nobody_is_accused_of_what_he_has_not_done() -> None:
+    """Another sample than `make proof` plays."""
+    lines, whole = pairs.added_up(pairs.played(range(90_000, 90_000 + len(pairs.PAIRS))))
+    assert whole.total.false == []
+    assert {pair for pair, line in lines.items() if line.games == 1} == set(pairs.PAIRS)
+    caught, faults = sum(whole.total.caught.values()), sum(whole.total.planted.values())
+    assert caught > faults / 3
+    assert whole.total.judged > whole.total.moves / 2
+
+
+@pytest.mark.parametrize("number", ONCE_WRONG)
+def test_games_in_which_somebody_was_once_accused(number: int) -> None:
+    assert pairs.play(number).outcome.false == []
+
+
+def test_every_kind_is_paired_with_every_other() -> None:
+    assert len(pairs.PAIRS) == len(KINDS) * (len(KINDS) - 1) // 2
+    assert {kind for pair in pairs.PAIRS for kind in pair} == set(KINDS)
+
+
+def test_two_kinds_that_make_it_late_do_not_add_up_to_more_than_the_contract_says() -> None:
+    perfect = SimulatedTable(5, 1, with_scenes=False).as_log(1)
+    laid = told_at(perfect)
+    under_a_hand, both = (
+        told_at(blinded_by(perfect, kinds, 5, 0.5)) for kinds in ((AFTER_PEG,), (AFTER_PEG, SLOW))
+    )
+    assert laid.keys() == under_a_hand.keys() == both.keys()
+    assert all(both[one] <= max(under_a_hand[one], laid[one] + LATE_S) for one in laid)
+    assert sum(both[one] > under_a_hand[one] for one in laid) > 10
+
+
+def told_at(log: list[str]) -> dict[tuple[str, int], float]:
+    """When each reading of cards was told, by what was read and the how manieth time."""
+    found: dict[tuple[str, int], float] = {}
+    for body in map(json.loads, log[1:]):
+        if "cards" in body:
+            cards = json.dumps(body["cards"])
+            found[cards, sum(one == cards for one, _ in found)] = body["t"]
+    return found
+
+
+def test_the_table_names_each_pair_and_whoever_was_accused() -> None:
+    said: list[str] = []
+    line = pairs.Line(2, 1, Outcome(moves=4, judged=3, false=["t 3: overpeg A 2"]))
+    assert not pairs.report({pairs.PAIRS[0]: line}, line, said.append)
+    assert said[1].split()[-7:] == ["2", "1", "0", "0", "0", "4", "75.0%"]
+    assert said[-1] == "falsely accused: t 3: overpeg A 2"
+
+
+def test_the_command_ends_with_one_where_somebody_was_accused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        pairs, "play", lambda n: pairs.Seen(pairs.PAIRS[0], str(n), Outcome(false=["x"] * (n % 2)))
+    )
+    assert CliRunner().invoke(pairs.main, ["--games", "1"]).exit_code == 0
+    assert CliRunner().invoke(pairs.main, ["--games", "2"]).exit_code == 1

@@ -193,7 +193,10 @@ BACK = "holes:10,5|8 holes:10,5|8,3"
         (f"{BACK} A+2 B+2", ["opponent-peg A 2", "scored A 2", "scored B 2"]),
         (f"B:7H {BACK} A+2 B+6 B+2", ["opponent-peg A 2", "scored A 2", "scored B 6", "scored B 2"]),
         (f"wait B:7H {BACK} A+2 B+6 B+2", ["opponent-peg A 2", "scored A 2", "scored B 6", "scored B 2"]),
-        (f"wait B:7H {BACK} B+6 A+2 B+2 A:2C", ["opponent-peg A 2", "scored B 6", "scored A 2", "scored B 2"]),
+        (
+            f"wait B:7H {BACK} B+6 A+2 B+2 A:2C",
+            ["opponent-peg A 2", "scored B 6", "scored A 2", "scored B 2"],
+        ),
         (f"wait B:7H {BACK} B+6 B+2 A:2C", ["opponent-peg A 2", "scored B 6", "scored B 2", "underpeg A 2"]),
         (f"wait {BACK} B:7H B+6 B+2 A:2C", ["opponent-peg A 2", "underpeg A 2", "scored B 6", "scored B 2"]),
     ],
@@ -213,7 +216,9 @@ def test_8_7_who_used_the_opponents_peg_may_then_peg_with_his_own_also_when_it_i
         ("B+9 A+4", ["scored B 9", "scored A 4"]),
     ],
 )
-def test_9_2_c_a_penalty_worth_as_much_as_the_own_hand_is_not_out_of_order(words: str, found: list[str]) -> None:
+def test_9_2_c_a_penalty_worth_as_much_as_the_own_hand_is_not_out_of_order(
+    words: str, found: list[str]
+) -> None:
     """Bob pegs his nine with Ann's peg: her two may be taken at once, though her hand is worth two as well."""
     play = "cut:4D B:TC A:QH B:KD B+1 A:KS B:6S A:8D B:5H B+1 A:3S A+1"
     astray = "holes:11|10,9 holes:11|19,10,9 wait holes:11|10,9 holes:11,10|10,9"

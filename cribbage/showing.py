@@ -108,8 +108,8 @@ def show_crib(game: Game, t: float) -> None:
 def judge_in_show(game: Game, move: Move) -> None:
     """A forward move once all cards have been played."""
     groups = groups_of(game, move.player)
-    early = bool(groups) and any(before(game, item) for item in groups[0])
-    awards = take_award(game, move, groups[0] if groups else [], early)
+    others_first = bool(groups) and any(before(game, item) for item in groups[0])
+    awards = take_award(game, move, groups[0] if groups else [], early=others_first)
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return

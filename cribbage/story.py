@@ -59,9 +59,6 @@ class Story:
         self._late_s = late_s_of(header)
         self._astray: Astray | None = None
 
-    def __str__(self) -> str:
-        return str(self.game)
-
     def next_deadline(self) -> float | None:
         """When something will count as final if nothing else happens; None if nothing is pending."""
         deadlines = [watch.deadline for watch in self.game.watches.values()]

@@ -76,26 +76,28 @@ def settle_last(game: Game, by: Move | None) -> None:
     came before it that is pegged only now.
     """
     for hold in game.take_holds(Doubt.LAST):
-        move, groups = hold.move, groups_of(game, hold.move.player)
-        if (by is not None and _was_for_play(game, hold, by)) or (hold.items and len(groups) < 2):
-            over(game, move, move.points - owed(hold.items), hold.items)
-        else:
-            items = [item for group in likely(groups, move.points) for item in group]
-            close_before(game, move, items)
-            judge_exact(game, move, items)
+        _settle_last(game, hold, by is not None and _was_for_play(game, hold, by))
+
+
+def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
+    move, groups = hold.move, groups_of(game, hold.move.player)
+    if was_for_play or (hold.items and len(groups) < 2):
+        over(game, move, excess_of(hold), hold.items)
+    else:
+        items = [item for group in likely(groups, move.points) for item in group]
+        close_before(game, move, items)
+        judge_exact(game, move, items)
 
 
 def settle_last_by_word(game: Game, speaker: Player) -> None:
-    """A total is announced: of the mover's own hand, or of one that comes before it. The hand was not pegged yet, so
-    what was too much for the play, or too little for the hand, was for the play (Rule: ACC 9.2)."""
+    """A total is announced: of the mover's own hand, or of one that comes before it. Then his hand was not pegged yet,
+    and the move was for the play; if that of a later hand is, it was for the hand (Rule: ACC 9.2)."""
     for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST and hold.items]:
-        hand = next(iter(game.open_items(hold.move.player, What.HAND)), None)
-        if hand is None:
-            continue
-        hands = [item for item in game.items if item.what is What.HAND and item.deal == hand.deal]
-        if any(item.seat == speaker and game.place_of(item) <= game.place_of(hand) for item in hands):
-            game.holds.remove(hold)
-            over(game, hold.move, excess_of(hold), hold.items)
+        hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
+        own = [game.place_of(item) for item in hands if item.player == hold.move.player and item.is_open]
+        announced = [game.place_of(item) for item in hands if item.seat == speaker]
+        game.holds.remove(hold)
+        _settle_last(game, hold, min(announced, default=0) <= min(own, default=-1))
 
 
 def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:

@@ -265,3 +265,19 @@ def test_9_2_too_much_for_the_last_card_is_one_fault_whatever_is_announced_after
     deal = "cut:6S A:4D B:JH A:KH B:7S B+2 A:3H B:8H A:JC B:TC B+3"
     table = Table(dealer="B").do(f"{deal} {word} B+5 crib:2C,2H,9D,JD B+4 clear")
     assert table.verdicts[1:] == ["overpeg B 1", "overpeg-stands B 1", "scored B 5", "scored B 4"]
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("A!claim4", ["overpeg A 2", "overpeg-stands A 2"]),
+        ("B!none", ["underpeg A 1", "underpeg A 1"]),
+        ("B!claim2", ["underpeg A 1", "underpeg A 1"]),
+    ],
+)
+def test_9_2_the_dealers_total_comes_after_both_for_which_pones_peg_may_have_been(
+    word: str, found: list[str]
+) -> None:
+    """Three are two too many for pone's last card, or one too few for his hand of four: never both."""
+    deal = "cut:6S A:KH B:5H B+2 A:KD B:2H B:3H B+1 A:9C B:QC A:8C A+3"
+    assert Table(dealer="B").do(f"{deal} {word}").verdicts[2:] == found

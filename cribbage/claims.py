@@ -229,6 +229,13 @@ def award(
             game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
 
 
+def doubt_all(game: Game, player: Player) -> None:
+    """Nobody knows any more which of a player's open scores have been pegged."""
+    for item in game.open_items(player):
+        item.excess, item.doubtful = 0, True
+    game.deal.unverified_by.add(player)
+
+
 def take_award(game: Game, move: Move, due: Sequence[Item], early: bool = False) -> list[Item]:
     """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2).
 

@@ -30,6 +30,7 @@ from cribbage.fields import (
 )
 from cribbage.observations import (
     CRIB,
+    REREAD,
     STARTER,
     Cards,
     Fault,
@@ -226,12 +227,12 @@ def _unread(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[st
     return Unread(t, _zone(body, players), None if count is None else whole(count, "count", 0, _PACK), extra)
 
 
-def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:  # noqa: ARG001
+def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Said:
     body = mapping(value, "said")
-    n = body.get("n")
-    return Said(
-        t, text(body.get("by"), '"by"'), text_of(body, "what"), None if n is None else whole(n, "n"), extra
-    )
+    n, what = body.get("n"), text_of(body, "what")
+    zone = _zone(body, players) if what == REREAD else None
+    by = text(body.get("by", "" if zone else None), '"by"')
+    return Said(t, by, what, None if n is None else whole(n, "n"), extra, zone)
 
 
 def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Ruling:
@@ -361,8 +362,10 @@ def _unread_body(seen: Unread) -> dict[str, Any]:
 
 
 def _said_body(seen: Said) -> dict[str, Any]:
+    by = {"by": seen.by} if seen.by or seen.zone is None else {}
     n = {} if seen.n is None else {"n": seen.n}
-    return {"said": {"by": seen.by, "what": seen.what} | n}
+    zone = {} if seen.zone is None else {"zone": seen.zone}
+    return {"said": by | {"what": seen.what} | n | zone}
 
 
 def _ruling_body(seen: Ruling) -> dict[str, Any]:

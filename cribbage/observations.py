@@ -21,6 +21,8 @@ Part: TypeAlias = Literal["camera", "board"]
 STARTER: Final = "starter"
 CRIB: Final = "crib"
 BLIND: Final = "blind"
+REREAD: Final = "reread"
+"""Word that takes back what a person entered for a place: what lies there is not known until it is read again."""
 """Key of an `Unread` of a place that nobody can see: whether anything lies there is not known."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -68,13 +70,17 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something tapped in by a player, at the page, or by a judge: ``go``, ``count``, ``claim``, ..."""
+    """Something tapped in by a player, at the page, or by a judge: ``go``, ``count``, ``claim``, ...
+
+    ``reread`` is about a `zone`, and may be said by nobody in particular (`by` is an empty text then).
+    """
 
     t: float
     by: Player
     what: str
     n: int | None = None
     extra: Mapping[str, Any] = field(default_factory=_nothing, compare=False)
+    zone: Zone | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Final
 
 from cribbage.claims import (
     award,
+    doubt_all,
     give_back,
     more_than_known,
     over,
@@ -41,16 +42,29 @@ from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
 from cribbage.verdicts import Code
 from cribbage.windows import Act
 
+ONE_PEG: Final = "only one peg is seen"
+
 
 def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
     remedy = game.remedies.get(move.player)
     if remedy is not None and _on_the_way(game, move, remedy):
         return
-    if move.both_lifted and _score_was_due(game, move):
+    if _may_be_two(game, move):
+        unverified(game, move, why=ONE_PEG)
+        doubt_all(game, move.player)
+    elif move.both_lifted and _score_was_due(game, move):
         both_removed(game, move)
     else:
         JUDGES[move.shape](game, move)
+
+
+def _may_be_two(game: Game, move: Move) -> bool:
+    """Whether a peg may have been put down in between, in a dead hole: somebody did something else while only one was
+    seen, or a score was due and each of the two has gone past where the front one stood."""
+    if move.player in game.acted_over and (move.both_lifted or move.shape is not Shape.LEAP):
+        return True
+    return move.both_lifted and move.after.rear > move.before.front and _score_was_due(game, move)
 
 
 def due_items(game: Game, player: Player) -> list[Item]:

@@ -23,6 +23,8 @@ from cribbage.game import Doubt, Game
 from cribbage.hidden import lose_sight
 from cribbage.moves import Move
 from cribbage.observations import (
+    BLIND,
+    REREAD,
     Cards,
     Fault,
     Holes,
@@ -40,9 +42,11 @@ from cribbage.unfollowed import (
     do_not_believe,
     find_again,
     is_beyond_belief,
+    is_down,
     judge_down,
     lose_board,
     lose_track,
+    may_be_down,
 )
 from cribbage.windows import close_late
 from cribbage.zones import could_not_read, read_zone
@@ -90,6 +94,7 @@ class Story:
             self._release_all()
             if self._astray is None:
                 self._has_pegged_his_own()
+            may_be_down(game)
         if not isinstance(seen, Holes | Cards | Unread):
             pegfirst.give_up_hidden(game)
         if isinstance(seen, Holes):
@@ -98,6 +103,8 @@ class Story:
             read_zone(game, seen.zone, seen.seen, seen.t)
         elif isinstance(seen, Unread):
             could_not_read(game, seen)
+        elif isinstance(seen, Said) and seen.what == REREAD and seen.zone is not None:
+            could_not_read(game, Unread(seen.t, seen.zone, None, {BLIND: True}))
         elif isinstance(seen, Said):
             heard(game, seen)
         elif isinstance(seen, Ruling):
@@ -154,6 +161,7 @@ class Story:
             do_not_believe(game, move)
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
+        game.acted_over.discard(move.player)
         game.tell_pegs()
         if not game.over:
             if move.player == game.pegged_astray:
@@ -208,6 +216,8 @@ class Story:
         holes |= {p: seen.holes[p] for p in game.players if p in seen.holes and p not in game.unseen_tracks}
         if self._is_astray(seen.t, holes):
             return
+        if moved := {player for player in game.players if holes[player] != game.watches[player].holes}:
+            may_be_down(game, by=moved)
         for player in game.players:
             if not game.over:
                 self._track(player, seen.t, holes[player])
@@ -237,6 +247,8 @@ class Story:
 
     def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
         game, watch = self.game, self.game.watches[player]
+        if is_down(game, player, holes):
+            return
         if player in game.lost_pegs:
             find_again(game, player, t, holes)
             if player in game.lost_pegs or game.over:

@@ -5,15 +5,16 @@ The whole board may have been unseen (a broken chain), or one track (a contact t
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from cribbage.blame import Blame, Judged
-from cribbage.claims import unverified
+from cribbage.claims import doubt_all, unverified
 from cribbage.game import Doubt, Game, Phase, reaches_game
 from cribbage.items import Reason, owed, uncertain
 from cribbage.moves import Move, Shape, explain
 from cribbage.observations import Fault, Player
-from cribbage.pegfaults import judge
+from cribbage.pegfaults import ONE_PEG, judge
 from cribbage.playpegs import due_in_play
 from cribbage.showing import groups_of
 from cribbage.track import PegPair
@@ -59,6 +60,34 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
     watch.rebase(watch.rest)
 
 
+def may_be_down(game: Game, by: Collection[Player] = ()) -> None:
+    """Somebody lays a card, says a word or pegs (`by` himself, that is) while a peg is not seen: it may have been put
+    down, in a hole whose contact is dead."""
+    for player, watch in game.watches.items():
+        if len(watch.holes) == 1 and player not in by:
+            game.acted_over.add(player)
+
+
+def is_down(game: Game, player: Player, holes: frozenset[int]) -> bool:
+    """Whether the other peg is taken up now: then the one that was not seen stands in a dead hole.
+
+    What it was moved for is held against nobody, and it is asked for until two pegs are seen again.
+    """
+    watch = game.watches[player]
+    if player not in game.acted_over or player in game.lost_pegs or watch.holes <= holes:
+        return False
+    game.lost_pegs.add(player)
+    game.lost_alone.add(player)
+    game.deal.unseen_pegs = True
+    for item, _, _ in game.late:
+        item.doubtful = item.doubtful or item.player == player
+    watch.rebase(watch.rest)
+    question = f"Where does the other peg of {player} stand? Put it in again, or say so on the page."
+    game.tell("ask", {"about": _about(player), "why": ONE_PEG, "question": question})
+    game.tell_pegs()
+    return True
+
+
 def _withdraw(game: Game, judged: Judged) -> None:
     """Nothing is held against that move any more, and nothing asked for because of it."""
     move = judged.move
@@ -67,7 +96,7 @@ def _withdraw(game: Game, judged: Judged) -> None:
         game.say(Code.UNVERIFIED, move.player, move.points, move.t, move=str(move), why=WHY)
     game.remedies.pop(move.player, None)
     game.orders = [order for order in game.orders if order.remedy is None or order.player != move.player]
-    _doubt_all(game, move.player)
+    doubt_all(game, move.player)
     game.watches[move.player].rebase(move.before)
 
 
@@ -77,17 +106,10 @@ def _unsay(game: Game, blame: Blame, move: Move | None) -> None:
         code, who, points = (event.body[key] for key in ("code", "player", "points"))
         text = None if move is None else str(move)
         game.say(Code.WITHDRAWN, who, points, game.now, of=code, since=event.t, move=text, why=WHY)
-        _doubt_all(game, who)
+        doubt_all(game, who)
     for item in [penalty for penalty in blame.penalties if penalty.is_open]:
         game.close(item, Reason.TAKEN_BACK)
     game.orders = [order for order in game.orders if order.item is None or order.item not in blame.penalties]
-
-
-def _doubt_all(game: Game, player: Player) -> None:
-    """Nobody knows any more which of a player's open scores have been pegged."""
-    for item in game.open_items(player):
-        item.excess, item.doubtful = 0, True
-    game.deal.unverified_by.add(player)
 
 
 def lose_board(game: Game) -> None:
@@ -153,8 +175,9 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
     alone = player in game.lost_alone
     game.lost_pegs.discard(player)
     game.lost_alone.discard(player)
-    if game.not_believed.pop(player, None) is not None:
-        game.tell("told", {"about": _about(player)})
+    game.acted_over.discard(player)
+    game.not_believed.pop(player, None)
+    game.tell("told", {"about": _about(player)})
     watch = game.watches[player]
     before = watch.rest
     if holes == before.holes:

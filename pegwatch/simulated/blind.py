@@ -21,10 +21,12 @@ AFTER_PEG: Final = "read after its peg"
 RESTING: Final = "hand on the cards"
 SLOW: Final = "told late"
 TOO_LATE: Final = "told later than promised"
-KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW)
+DEAD: Final = "dead holes"
+KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW, DEAD)
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
+_DEAD_HOLES: Final = 6
 _REACH_S: Final = 6.0  # a card, and the peg for it
 _HAND_S: Final = 2.2  # so long a hand stays over its cards after the peg, at most
 _SLOW_S: Final = {SLOW: (0.3, 2.2), TOO_LATE: (2.6, 5.0)}  # so much later than it was laid a card is told
@@ -65,6 +67,8 @@ def _seen_with(
 ) -> Iterator[dict[str, Any]]:
     if kind in _PARTS:
         return _stopping(seen, kind, chance, often / 5)
+    if kind == DEAD:
+        return _dead(seen, chance)
     if kind == HIDDEN:
         return _hidden(seen, chance, often)
     if kind == AFTER_PEG:
@@ -115,6 +119,22 @@ def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> 
             yield {"t": body["t"], "unread": {"zone": zone, "count": len(cards) if zone in counted else None}}
             continue
         yield body
+
+
+def _dead(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:
+    """Some holes of each track never show a peg, and nobody says so."""
+    dead = {player: set(chance.sample(range(1, 121), _DEAD_HOLES)) for player in "ABCD"}
+    told: dict[str, list[int]] | None = None
+    for body in seen:
+        if "holes" not in body:
+            yield body
+            continue
+        shown = {
+            player: [h for h in holes if h not in dead[player]] for player, holes in body["holes"].items()
+        }
+        if shown != told:  # it is written on change only
+            told = shown
+            yield body | {"holes": shown}
 
 
 def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:

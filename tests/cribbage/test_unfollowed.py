@@ -307,3 +307,76 @@ class TestWhatIsNoRelease:
         table = self.just_down(12)
         table.see(0.3, cards={"zone": "A", "seen": []})
         assert new(table) == ["overpeg B 3"]
+
+
+class TestADeadHole:
+    """A contact dies, and no part says so: a peg that was put down is not seen, and nobody is accused for it."""
+
+    @staticmethod
+    def bobs_nine_in_a_dead_hole() -> Table:
+        table = after_the_play()
+        front, _ = table.pegs["B"]
+        table._show_holes(2.0, B=[front])
+        table.pegs["B"] = [front + 9, front]
+        table.t += 2.0
+        return table
+
+    @staticmethod
+    def pegs(table: Table, player: str, points: int) -> None:
+        """Somebody pegs; Bob's fifteenth hole never shows."""
+        front, _ = table.pegs[player]
+        for pegs, after in (([front], 2.0), ([front + points, front], 0.5)):
+            table.pegs[player] = pegs
+            table.see(
+                after, holes={"A": table.pegs["A"], "B": [hole for hole in table.pegs["B"] if hole != 15]}
+            )
+        table.t += 1.5
+
+    def test_what_was_pegged_into_it_is_not_missed_and_no_peg_was_removed(self) -> None:
+        table = self.bobs_nine_in_a_dead_hole()
+        self.pegs(table, "A", 5)
+        table.do(CRIB)
+        self.pegs(table, "A", 6)
+        for zone in "A", "B", "crib", "starter":
+            table.zone(zone, [], 0.3)
+        table.do("cut:KH B:KS A:KC")
+        self.pegs(table, "A", 2)
+        table.do("B:5D A:5S")
+        self.pegs(table, "A", 2)  # fifteen and five are thirty, and a pair
+        assert {found.split()[0] for found in new(table)} <= {"scored", "unverified"}
+        self.pegs(table, "B", 1)
+        asked = [e.body for e in table.judge().events if e.kind == "ask"]
+        assert [body["about"] for body in asked] == ["pegs B"]
+        assert "Where does the other peg of B stand?" in asked[0]["question"]
+
+    def test_it_is_asked_for_until_two_pegs_are_seen_again(self) -> None:
+        table = self.bobs_nine_in_a_dead_hole()
+        self.pegs(table, "A", 5)
+        self.pegs(table, "B", 1)
+        self.pegs(table, "A", 6)
+        self.pegs(table, "B", 2)
+        kinds = [e.kind for e in table.judge().events if e.body.get("about") == "pegs B"]
+        assert kinds == ["ask", "told"]
+        blamed = {found.split()[0] for found in new(table) if found.split()[1] == "B"}
+        assert blamed <= {"scored", "unverified"}
+
+    def test_who_takes_out_both_at_once_has_done_so(self) -> None:
+        """Nothing else happened in between: no peg was put down."""
+        assert "both-pegs-removed B" in new(after_the_play().do("B^ B^^ B=15,6 wait"))
+
+
+class TestReadAgain:
+    def test_what_a_person_entered_is_not_known_until_it_is_read_again(self) -> None:
+        table = Table().do("cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:7H")
+        table.see(said={"what": "reread", "zone": "A"})
+        assert table.do("A+3 wait").verdicts == ["scored B 1", "unverified A 3"]
+
+    def test_it_is_a_word_about_a_place_and_of_nobody(self) -> None:
+        word = {"t": 3.0, "said": {"what": "reread", "zone": "A"}}
+        assert observation_body(observation_from(word, ("A", "B"))) == word
+        by_a_judge = {"t": 3.0, "said": {"by": "A", "what": "reread", "zone": "crib"}}
+        assert observation_body(observation_from(by_a_judge, ("A", "B"))) == by_a_judge
+        with pytest.raises(CribbageError, match="zone"):
+            observation_from({"t": 3.0, "said": {"what": "reread"}}, ("A", "B"))
+        with pytest.raises(CribbageError, match='"by"'):
+            observation_from({"t": 3.0, "said": {"what": "go"}}, ("A", "B"))

@@ -198,7 +198,7 @@ class EyeLoop:
             self._until = max(self._until, until)
             self._wake = math.inf if self.rests and self._is_settled else wake
             if seen.picture_changed:
-                self._show(now, [o.zone for o in seen.observations if hasattr(o, "zone")])
+                self._show(now, [o.zone for o in seen.observations if isinstance(o, Cards | Unread)])
         elif self._is_settled:
             self._until = now
         if self.desk is not None:

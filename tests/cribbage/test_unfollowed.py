@@ -380,3 +380,26 @@ class TestReadAgain:
             observation_from({"t": 3.0, "said": {"what": "reread"}}, ("A", "B"))
         with pytest.raises(CribbageError, match='"by"'):
             observation_from({"t": 3.0, "said": {"what": "go"}}, ("A", "B"))
+
+
+class TestTwoMovesOfWhichOneWasNotSeen:
+    def test_8_5_b_both_pegs_past_the_front_one_may_have_been_two_scores(self) -> None:
+        """Bob pegs nine into a dead hole and one for a penalty, and nothing else happens meanwhile."""
+        assert new(after_the_play().do("B^ B^^ B=16,15 wait")) == ["unverified B 10"]
+
+    def test_8_5_a_a_front_peg_that_went_on_while_only_one_was_seen_may_have_been_put_back_before(
+        self,
+    ) -> None:
+        """Its old hole is dead: it went back to it, and then the other peg went on."""
+        table = after_the_play().do("B^f")
+        table.zone("A", [*table.zones["A"][:3], "9S"], 0.3)
+        table.see(1.0, said={"by": "A", "what": "count", "n": 5})
+        found = new(table.do("B=20,5 wait"))
+        assert found == ["unverified B 14"]
+
+
+class TestCardsThatWereNotReadAndAreGone:
+    def test_8_4_a_no_claim_of_game_is_false_by_them(self) -> None:
+        """Ann lays a card that nobody reads, pegs two with it into the game hole, and takes it up."""
+        table = Table(a=(119, 110)).do("cut:4H B:6S A? A+2 A0")
+        assert table.verdicts == ["unverified A 2"]

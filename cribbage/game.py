@@ -70,9 +70,7 @@ class Game(Seating):
         self.judged: dict[Player, Any] = {}  # the latest move of each player, see `blame.Judged`
         self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
-        self.acted_over: set[Player] = (
-            set()
-        )  # while one peg of theirs was not seen, somebody did something else
+        self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
         self.pegged_astray: Player | None = (
             None  # who has still to peg with his own what he pegged with another's
         )

@@ -256,6 +256,7 @@ class Story:
         self._judge(watch.see(t, holes))
         if not game.over and not watch.busy:
             game.lifted_over.discard(player)
+            game.acted_over.discard(player)
             close_late(game, player)
 
     def _fault(self, seen: Fault) -> None:

@@ -176,8 +176,8 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
     game.lost_pegs.discard(player)
     game.lost_alone.discard(player)
     game.acted_over.discard(player)
-    game.not_believed.pop(player, None)
-    game.tell("told", {"about": _about(player)})
+    if game.not_believed.pop(player, None) is not None or alone:
+        game.tell("told", {"about": _about(player)})
     watch = game.watches[player]
     before = watch.rest
     if holes == before.holes:

@@ -397,6 +397,12 @@ class TestTwoMovesOfWhichOneWasNotSeen:
         found = new(table.do("B=20,5 wait"))
         assert found == ["unverified B 14"]
 
+    def test_8_6_a_peg_that_was_put_back_is_forgotten(self) -> None:
+        """Ann says something while Bob holds his peg; that is nothing for what he does later."""
+        table = after_the_play().do("B^ A!count5")
+        table._show_holes(1.0)
+        assert new(table.do("B+12 B-3 A+5")) == ["overpeg B 3", "corrected B 3", "scored A 5"]
+
 
 class TestCardsThatWereNotReadAndAreGone:
     def test_8_4_a_no_claim_of_game_is_false_by_them(self) -> None:

@@ -62,6 +62,7 @@ class Story:
         self.game = Game(header)
         self._late_s = late_s_of(header)
         self._astray: Astray | None = None
+        self._lying: dict[Player, frozenset[int]] = {}  # tracks of which a contact lies, and what they showed
 
     def next_deadline(self) -> float | None:
         """When something will count as final if nothing else happens; None if nothing is pending."""
@@ -212,6 +213,7 @@ class Story:
         game = self.game
         if "board" in game.faults:
             return
+        self._look_at_contacts(seen)
         holes = {player: game.watches[player].holes for player in game.players}
         holes |= {p: seen.holes[p] for p in game.players if p in seen.holes and p not in game.unseen_tracks}
         if self._is_astray(seen.t, holes):
@@ -221,6 +223,24 @@ class Story:
         for player in game.players:
             if not game.over:
                 self._track(player, seen.t, holes[player])
+
+    def _look_at_contacts(self, seen: Holes) -> None:
+        """More pegs than there are prove that a contact lies, and nobody said so: a track that shows too many is not
+        followed until a peg is seen elsewhere. Two of those holes may be one peg and the contact that lies."""
+        game = self.game
+        shown = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
+        too_many = sum(map(len, shown.values())) > 2 * len(shown)
+        for player, holes in shown.items():
+            lying = self._lying.get(player)
+            if lying is not None and len(holes) > 2:
+                self._lying[player] = holes
+            elif lying is not None and not holes <= lying:
+                del self._lying[player]
+                game.unseen_tracks.discard(player)
+            elif too_many and len(holes) > 2 and player not in game.unseen_tracks:
+                self._lying[player] = holes
+                self._astray = None
+                lose_track(game, player, Fault(seen.t, "board", "third-peg", track=player))
 
     def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
         """A peg in the wrong track: it is waited for until both tracks have two pegs again (8.7, 8.8)."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeAlias
 
 UNREAD: Final = "unread"
 LATE: Final = "read late"
@@ -22,11 +22,15 @@ RESTING: Final = "hand on the cards"
 SLOW: Final = "told late"
 TOO_LATE: Final = "told later than promised"
 DEAD: Final = "dead holes"
-KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW, DEAD)
+STUCK: Final = "sticking contacts"
+BRIDGED: Final = "bridged contacts"
+KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW, DEAD, STUCK, BRIDGED)
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
 _DEAD_HOLES: Final = 6
+_BRIDGES: Final = 4
+_STICKS: Final = 0.03  # of the contacts that a peg leaves
 _REACH_S: Final = 6.0  # a card, and the peg for it
 _HAND_S: Final = 2.2  # so long a hand stays over its cards after the peg, at most
 _SLOW_S: Final = {SLOW: (0.3, 2.2), TOO_LATE: (2.6, 5.0)}  # so much later than it was laid a card is told
@@ -67,8 +71,8 @@ def _seen_with(
 ) -> Iterator[dict[str, Any]]:
     if kind in _PARTS:
         return _stopping(seen, kind, chance, often / 5)
-    if kind == DEAD:
-        return _dead(seen, chance)
+    if kind in (DEAD, STUCK, BRIDGED):
+        return _lying({DEAD: _dead, STUCK: _stuck, BRIDGED: _bridged}[kind](chance), seen)
     if kind == HIDDEN:
         return _hidden(seen, chance, often)
     if kind == AFTER_PEG:
@@ -121,20 +125,56 @@ def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> 
         yield body
 
 
-def _dead(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Some holes of each track never show a peg, and nobody says so."""
-    dead = {player: set(chance.sample(range(1, 121), _DEAD_HOLES)) for player in "ABCD"}
+_Contacts: TypeAlias = Callable[[str, float, set[int]], set[int]]
+"""Which holes of a player's track show a peg at a time, of those in which one stands."""
+
+
+def _lying(contacts: _Contacts, seen: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Contacts tell what is not so, and nobody says so."""
     told: dict[str, list[int]] | None = None
     for body in seen:
         if "holes" not in body:
             yield body
             continue
+        t = float(body["t"])
         shown = {
-            player: [h for h in holes if h not in dead[player]] for player, holes in body["holes"].items()
+            player: sorted(contacts(player, t, set(holes)), reverse=True)
+            for player, holes in body["holes"].items()
         }
         if shown != told:  # it is written on change only
             told = shown
             yield body | {"holes": shown}
+
+
+def _dead(chance: random.Random) -> _Contacts:
+    """Some holes of each track never show a peg."""
+    dead = {player: set(chance.sample(range(1, 121), _DEAD_HOLES)) for player in "ABCD"}
+    return lambda player, _, holes: holes - dead[player]
+
+
+def _stuck(chance: random.Random) -> _Contacts:
+    """Now and then a contact stays closed for a while when its peg has gone."""
+    before: dict[str, set[int]] = {}
+    until: dict[tuple[str, int], float] = {}
+
+    def contacts(player: str, t: float, holes: set[int]) -> set[int]:
+        for hole in before.get(player, set()) - holes:
+            if hole > 0 and chance.random() < _STICKS:
+                until[player, hole] = t + chance.uniform(3.0, 60.0)
+        before[player] = holes
+        return holes | {hole for (whose, hole), end in until.items() if whose == player and end > t}
+
+    return contacts
+
+
+def _bridged(chance: random.Random) -> _Contacts:
+    """Some neighbours in each track show together, whichever of them holds the peg."""
+    lower = {player: set(chance.sample(range(1, 120), _BRIDGES)) for player in "ABCD"}
+    return lambda player, _, holes: (
+        holes
+        | {hole + 1 for hole in holes if hole in lower[player]}
+        | {hole - 1 for hole in holes if hole - 1 in lower[player]}
+    )
 
 
 def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:

@@ -409,3 +409,41 @@ class TestCardsThatWereNotReadAndAreGone:
         """Ann lays a card that nobody reads, pegs two with it into the game hole, and takes it up."""
         table = Table(a=(119, 110)).do("cut:4H B:6S A? A+2 A0")
         assert table.verdicts == ["unverified A 2"]
+
+
+class TestAContactThatLies:
+    """More pegs than there are: nobody follows the track until a peg is seen where none was."""
+
+    def test_one_that_stays_closed_behind_a_peg_accuses_nobody(self) -> None:
+        table = after_the_play()  # A 4 and 3, B 6 and 5
+        table.see(2.0, holes={"A": [4, 3], "B": [6]})
+        table.see(0.5, holes={"A": [4, 3], "B": [15, 6]})
+        table.see(2.0, holes={"A": [4], "B": [15, 6, 5]})  # the fifth closes again, by itself
+        table.see(0.5, holes={"A": [9, 4], "B": [15, 6, 5]})
+        table.do("crib:2C,2H,9D,JC")
+        table.see(2.0, holes={"A": [9], "B": [15, 6, 5]})
+        table.see(0.5, holes={"A": [15, 9], "B": [15, 6, 5]})
+        assert new(table.do("wait")) == ["scored B 9", "scored A 5", "scored A 6"]
+
+    def test_two_of_the_three_are_not_believed_and_one_that_is_new_is(self) -> None:
+        table = after_the_play()
+        told = [[15, 6, 5], [15, 6], [17, 15]]
+        for holes in told:
+            table.see(2.0, holes={"A": [4, 3], "B": holes})
+        pegs = [(e.t, e.body["B"]) for e in table.judge().events if e.kind == "pegs"]
+        assert pegs[-1][1] == [17, 15]
+        assert [15, 6] not in [standing for _, standing in pegs]
+        assert {found.split()[0] for found in new(table)} <= {"scored", "unverified"}
+
+    def test_what_was_held_against_a_move_just_before_is_withdrawn(self) -> None:
+        table = after_the_play().do("B+12")
+        table.see(2.0, holes={"A": [4, 3], "B": [18, 15, 6]})
+        assert new(table) == ["overpeg B 3", "withdrawn B 3"]
+
+    def test_a_track_of_which_the_board_said_so_itself_is_followed_again_when_it_says_that(self) -> None:
+        table = lose(after_the_play(), "B")
+        table.see(1.0, holes={"A": [4, 3], "B": [15, 6, 5]})
+        table.see(1.0, holes={"A": [4, 3], "B": [17, 15]})
+        assert new(table) == []
+        table.pegs["B"] = [15, 6]
+        assert new(find(table, "B")) == ["scored B 9"]

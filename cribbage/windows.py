@@ -258,7 +258,7 @@ def close_late(game: Game, player: Player) -> None:
     late = [entry for entry in game.late if entry[0].player == player]
     game.late = [entry for entry in game.late if entry[0].player != player]
     for item, reason, t in late:
-        if item.is_open:
+        if item.is_open and not item.excess:  # what it pegged too much the opponent may still say
             lost = _is_lost(game, item)
             _shut(game, item, reason, t)
             if lost:

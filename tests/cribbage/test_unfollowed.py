@@ -452,6 +452,6 @@ class TestAContactThatLies:
 def test_8_4_c_what_landed_too_far_after_the_next_card_may_still_be_challenged() -> None:
     """Ann's own card, told while her peg was up, closes what she had; what the peg then has too much is new."""
     table = after_the_play().do("B+9 A^")
-    table.zone("crib", "2C 2H 9D JC".split(), 0.3)
+    table.zone("crib", ["2C", "2H", "9D", "JC"], 0.3)
     table.do("A=12,4 B!overpeg A-3 B+3")
     assert new(table) == ["scored B 9", "overpeg A 3", "scored B 3"]

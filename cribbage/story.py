@@ -229,7 +229,7 @@ class Story:
         followed until a peg is seen elsewhere. Two of those holes may be one peg and the contact that lies."""
         game = self.game
         shown = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
-        too_many = sum(map(len, shown.values())) > 2 * len(shown)
+        too_many = sum(map(len, shown.values())) > 2 * len(shown) or bool(game.lost_pegs)
         for player, holes in shown.items():
             lying = self._lying.get(player)
             if lying is not None and len(holes) > 2:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cribbage.claims import award, sums_of
+from cribbage.claims import award, doubt_all, sums_of
 from cribbage.game import Game, Phase
 from cribbage.items import Item, What, owed
 from cribbage.moves import RELEASE_S
@@ -66,6 +66,8 @@ def judge_astray(game: Game, astray: Astray) -> None:
     else:
         why = "a peg stands in the other track, and its hole does not tell whose score it is"
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why=why)
+        doubt_all(game, owner)
+        doubt_all(game, other)
 
 
 def _due(game: Game, player: Player, points: int) -> list[Item]:

@@ -59,12 +59,12 @@ class Referee:
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
         self._unclear_t = -inf  # when something was said last that was not plainly right
-        self._doubtful: set[tuple[Player | None, int]] = (
-            set()
-        )  # of whom a move was not verified, in which deal
-        self._not_said: set[object] = (
-            set()
-        )  # scores of which it is not said that too much was pegged for them
+        # of whom a move was not verified, in which deal
+        self._doubtful: set[tuple[Player | None, int]] = set()
+        # by how much less than was judged too many was said to be, for which score
+        self._not_sure: dict[object, int] = {}
+        # scores of which it is not said that too much was pegged for them
+        self._not_said: set[object] = set()
 
     def __str__(self) -> str:
         return str(self._told.game)
@@ -203,6 +203,7 @@ class Referee:
             return
         least = min((found.points for found in alike if found and found.points is not None), default=None)
         if least is not None and least < (verdict.body["points"] or 0):
+            self._not_sure[verdict.body.get("item")] = (verdict.body["points"] or 0) - least
             verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
         self._say(one, verdict)
         self._said.append(one)
@@ -213,7 +214,14 @@ class Referee:
             return
         if any(earlier.verdict.body.get("item") == item for earlier in self._waiting):
             self._waiting.append(one)
-        else:
+            return
+        body = one.verdict.body
+        not_sure = self._not_sure.get(item, 0) if body["code"] == Code.OVERPEG_STANDS else 0
+        if not_sure:  # of what was said to be too many at least, so much may stand
+            one.verdict = replace(
+                one.verdict, body={**body, "points": body["points"] - not_sure, "least": True}
+            )
+        if one.verdict.body["points"] > 0:
             self._say(one, one.verdict)
 
     def _say(self, one: _Waiting, verdict: Event) -> None:

@@ -49,13 +49,17 @@ class Line:
 
 def play(number: int) -> Seen:
     """The game of this number: its pair, book and players follow from it, so that all of them take turns."""
-    books = list(PROFILES)
-    pair = PAIRS[number % len(PAIRS)]
-    book = books[number // len(PAIRS) % len(books)]
-    plants = HONEST if number // len(PAIRS) % 2 else Plants()
-    table = SimulatedTable(number, 1, plants, book, with_scenes=False)
-    lines = blinded_by(table.as_log(1), pair, number)
-    name = f"{book}, {pair[0]} and {pair[1]}, seed {number}: "
+    books, turn = list(PROFILES), number // len(PAIRS)
+    return seen_with(
+        PAIRS[number % len(PAIRS)], books[turn % len(books)], HONEST if turn % 2 else Plants(), number
+    )
+
+
+def seen_with(pair: Pair, book: str, players: Plants, seed: int) -> Seen:
+    """One game, whatever turns there are."""
+    table = SimulatedTable(seed, 1, players, book, with_scenes=False)
+    name = f"{book}, {pair[0]} and {pair[1]}, seed {seed}: "
+    lines = blinded_by(table.as_log(1), pair, seed)
     return Seen(pair, name, compare(table.truth(1), replay(lines).verdicts, name))
 
 

@@ -17,8 +17,8 @@ from cribbage.observations import Cards, Fault, Unread
 from cribbage.referee import BOUND, Referee
 from cribbage.transcript import replay
 from cribbage.verdicts import NEUTRAL, that_stand
-from pegwatch.simulated import Plants, SimulatedTable
-from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, SLOW, TOO_LATE, UNREAD, blinded
+from pegwatch.simulated import Plants, SimulatedTable, pairs
+from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, RESTING, SLOW, TOO_LATE, UNREAD, blinded
 from pegwatch.simulated.verify import compare
 
 
@@ -113,8 +113,12 @@ class TestWhenBlameIsSaid:
         """Six pegged for a penalty of two, or of nothing: whichever it was, four were too many."""
         table = SimulatedTable(11, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         verdicts = replay(blinded(table.as_log(1), TOO_LATE, 11, 0.4)).verdicts
-        least = [(v["code"], v["points"], v["pegged"]) for v in verdicts if v.get("least")]
-        assert least == [("overpeg", 4, 6)]
+        least = [(v["code"], v["points"]) for v in verdicts if v.get("least")]
+        assert least == [("overpeg", 4), ("overpeg-stands", 4)]
+
+    def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:
+        """As it was told six were too many and three went back; by another history it had been three in all."""
+        assert pairs.seen_with((RESTING, SLOW), "hoyle", Plants(), 20065).outcome.false == []
 
     def test_it_is_named_by_the_game_as_it_was_told(self) -> None:
         referee = Referee(header_from(Table().header))

@@ -181,7 +181,9 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
     watch = game.watches[player]
     before = watch.rest
     if holes == before.holes:
-        watch.rebase(before)
+        watch.rebase(
+            PegPair.of(holes)
+        )  # a peg ahead of the one that was ruled to show the score may have scored since
     else:
         move = explain(player, t, before, holes)
         watch.rebase(PegPair.of(holes))

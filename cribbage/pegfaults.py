@@ -38,11 +38,9 @@ from cribbage.showdoubts import (
     settle_too_soon,
 )
 from cribbage.showing import close_before, judge_in_show, was_said_aloud, was_too_much_for
-from cribbage.track import FIRST_STREET_END, FOURTH_STREET, score_of
+from cribbage.track import case_of, score_of
 from cribbage.verdicts import Code
 from cribbage.windows import Act
-
-ONE_PEG: Final = "only one peg is seen"
 
 
 def judge(game: Game, move: Move) -> None:
@@ -51,7 +49,7 @@ def judge(game: Game, move: Move) -> None:
     if remedy is not None and _on_the_way(game, move, remedy):
         return
     if _may_be_two(game, move):
-        unverified(game, move, why=ONE_PEG)
+        unverified(game, move, why="a peg may have stood in a dead hole")
         doubt_all(game, move.player)
     elif move.both_lifted and _score_was_due(game, move):
         both_removed(game, move)
@@ -60,10 +58,9 @@ def judge(game: Game, move: Move) -> None:
 
 
 def _may_be_two(game: Game, move: Move) -> bool:
-    """Whether a peg may have been put down in between, in a dead hole: somebody did something else while only one was
-    seen, or a score was due and each of the two has gone past where the front one stood."""
-    if move.player in game.acted_over and (move.both_lifted or move.shape is not Shape.LEAP):
-        return True
+    """Whether a peg may have stood in a dead hole: only one was seen meanwhile, or both are past the front one."""
+    if move.player in game.acted_over:
+        return move.both_lifted or move.shape is not Shape.LEAP
     return move.both_lifted and move.after.rear > move.before.front and _score_was_due(game, move)
 
 
@@ -311,16 +308,6 @@ def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int)
         points -= share
         if share:
             game.peg(item, share, done=share == item.owed)
-
-
-def case_of(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
-    """Which case of 8.5.a it is, and where the front peg has to stand in the end."""
-    if landed == rear + due:
-        return 1, landed
-    wrong_way = landed < front or (rear <= FIRST_STREET_END and landed >= FOURTH_STREET)
-    if wrong_way:
-        return 2, max(score_of(landed), rear) if landed < front else rear
-    return 3, rear + due
 
 
 def _next_score(game: Game, player: Player) -> list[Item]:

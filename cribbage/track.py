@@ -52,3 +52,13 @@ class PegPair:
 
     def __str__(self) -> str:
         return f"{self.front}/{self.rear}"
+
+
+def case_of(front: int, rear: int, landed: int, due: int) -> tuple[int, int]:
+    """Which case of 8.5.a it is, and where the front peg has to stand in the end."""
+    if landed == rear + due:
+        return 1, landed
+    wrong_way = landed < front or (rear <= FIRST_STREET_END and landed >= FOURTH_STREET)
+    if wrong_way:
+        return 2, max(score_of(landed), rear) if landed < front else rear
+    return 3, rear + due

@@ -14,7 +14,7 @@ from cribbage.game import Doubt, Game, Phase, reaches_game
 from cribbage.items import Reason, owed, uncertain
 from cribbage.moves import Move, Shape, explain
 from cribbage.observations import Fault, Player
-from cribbage.pegfaults import ONE_PEG, judge
+from cribbage.pegfaults import judge
 from cribbage.playpegs import due_in_play
 from cribbage.showing import groups_of
 from cribbage.track import PegPair
@@ -24,6 +24,7 @@ from cribbage.verdicts import Code
 BEST_COUNT: Final = 29
 """No hand or crib counts more."""
 WHY: Final = "a contact may have closed by itself"
+ONE_PEG: Final = "only one peg is seen"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
 _SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST)
 WITHDRAWN_S: Final = 10.0

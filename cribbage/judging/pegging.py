@@ -12,11 +12,11 @@ from typing import Final
 from cribbage.judging import facts
 from cribbage.judging.base import SILENT, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
 from cribbage.observations import Player
-from cribbage.pegfaults import case_of
 from cribbage.profiles import HOUSE
 from cribbage.profiles.explain import cite
 from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
 from cribbage.scoreboard import Item, Verdict
+from cribbage.track import case_of
 from cribbage.verdicts import PEG_FAULTS
 
 ACCEPTED: Final = (

@@ -26,12 +26,15 @@ SINCE: Final = "since"
 
 
 def late_s_of(header: Header) -> float:
-    """How late a card may be told in this log, where the observation does not say it (s)."""
+    """How late a card may be told in this log, where the observation does not say it (s, from 0 to `REACH_S`).
+
+    What is no number is as if it had not been written."""
     sight = header.extra.get("sight")
     if isinstance(sight, dict) and sight.get(SINCE) is True:
         return 0.0
     late_s = header.extra.get("late_s", LATE_S)
-    return float(late_s) if isinstance(late_s, int | float) else LATE_S
+    is_number = isinstance(late_s, int | float) and not isinstance(late_s, bool)
+    return float(max(0.0, min(late_s, REACH_S))) if is_number else LATE_S
 
 
 def lay_since(seen: Observation, late_s: float) -> float:

@@ -209,9 +209,7 @@ class Deal:
     dead: set[Zone] = field(default_factory=set)
     no_points: set[Player] = field(default_factory=set)
     dead_cards: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
-    odd: set[tuple[str, Player, Card | None]] = field(
-        default_factory=set
-    )  # cards that nobody should have laid
+    odd: set[tuple[str, Player, Card | None]] = field(default_factory=set)  # laid as nobody should have
     mixed: bool = False  # cards may have been laid and turned over again that nobody saw
 
     def pegged(self, side: Player, award: bool = False) -> None:

@@ -71,9 +71,7 @@ class Game(Seating):
         self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
         self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
-        self.pegged_astray: Player | None = (
-            None  # who has still to peg with his own what he pegged with another's
-        )
+        self.pegged_astray: Player | None = None  # who has to peg anew what he pegged with another's peg
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}

@@ -98,10 +98,15 @@ def report(lines: dict[Pair, Line], whole: Line, say: Callable[[str], None]) -> 
     return not whole.total.false
 
 
+_AT_LEAST_ONE: Final = click.IntRange(min=1)
+
+
 @click.command()
-@click.option("--games", default=560, show_default=True, help="How many games; the pairs take turns.")
+@click.option(
+    "--games", default=560, show_default=True, type=_AT_LEAST_ONE, help="How many; the pairs take turns."
+)
 @click.option("--seed", default=0, show_default=True, help="The number of the first game; then the next.")
-@click.option("--jobs", default=1, show_default=True, help="How many processes play side by side.")
+@click.option("--jobs", default=1, show_default=True, type=_AT_LEAST_ONE, help="How many play side by side.")
 def main(games: int, seed: int, jobs: int) -> None:
     """Judge games seen with two kinds of blindness at once; ends with 1 if anybody was falsely accused."""
     if not report(*added_up(played(range(seed, seed + games), jobs)), click.echo):

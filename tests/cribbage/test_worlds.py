@@ -12,6 +12,7 @@ from tables import Table
 
 from cribbage import contract
 from cribbage.codec import header_from
+from cribbage.contract import late_s_of
 from cribbage.logreader import LogReader
 from cribbage.observations import Cards, Fault, Unread
 from cribbage.referee import BOUND, Referee
@@ -199,3 +200,11 @@ def test_the_live_table_says_what_the_log_says(seed: int) -> None:
         (e.t, e.body["code"], e.body["player"], e.body["points"]) for e in events if e.kind == "verdict"
     ]
     assert verdicts == [(v["t"], v["code"], v["player"], v["points"]) for v in replay(log).verdicts]
+
+
+@pytest.mark.parametrize(
+    ("told", "late_s"),
+    [(1.5, 1.5), (0, 0.0), (-3, 0.0), (1e300, 12.0), (True, 2.5), ("soon", 2.5), (None, 2.5), ([], 2.5)],
+)
+def test_how_late_a_card_may_be_is_taken_within_reason(told: object, late_s: float) -> None:
+    assert late_s_of(header_from(Table(late_s=told).header)) == late_s

@@ -90,3 +90,10 @@ def test_the_command_ends_with_one_where_somebody_was_accused(monkeypatch: pytes
     )
     assert CliRunner().invoke(pairs.main, ["--games", "1"]).exit_code == 0
     assert CliRunner().invoke(pairs.main, ["--games", "2"]).exit_code == 1
+
+
+@pytest.mark.parametrize("wrong", [["--jobs", "0"], ["--games", "0"], ["--jobs", "two"]])
+def test_no_games_and_no_processes_are_refused_in_one_line(wrong: list[str]) -> None:
+    result = CliRunner().invoke(pairs.main, wrong)
+    assert result.exit_code == 2
+    assert "Error: Invalid value for" in result.output

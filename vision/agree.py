@@ -183,7 +183,7 @@ class Agreement:
         new = {s.card for s in look.seen} | {d.guess for d in look.doubts if d.guess is not None}
         new -= set(memory.cards)
         return {
-            card: f"the {card.name} lies in zone {other.place.zone} already"
+            card: f"the {card} lies elsewhere already"
             for other in self._places.values()
             if other is not memory
             for card in new.intersection(other.cards)

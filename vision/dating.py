@@ -92,7 +92,7 @@ class Pending:
             if is_fluke or was_other or card in look.gone:
                 del self._awaited[card]
             else:
-                why = f"the {card.name} was read here once and is not seen now"
+                why = f"the {card} was read here once and is not seen now"
                 doubts.append(
                     Doubt(why, awaited.sighting.corners_mm, card, awaited.sighting.confidence, card)
                 )

@@ -100,15 +100,24 @@ class Meaning:
 
 
 def interpret(
-    place: Place, known: Sequence[Known], look: Look, conflicts: Mapping[Card, str], hints: Hints
+    place: Place,
+    known: Sequence[Known],
+    look: Look,
+    conflicts: Mapping[Card, str],
+    hints: Hints,
+    was_touched: bool = False,
 ) -> Meaning:
-    """Put a look and what is known together; `conflicts` says of cards why they cannot be here."""
+    """Put a look and what is known together; `conflicts` says of cards why they cannot be here.
+
+    `was_touched`: something has moved here since the cards were known, so that one may have been laid.
+    """
     seen, doubts = _each_once(look, conflicts)
     doubts += _tally(seen, look, hints)
     _recognise(seen, look, conflicts, hints)
     doubts += _unexplained(look, seen, known)
     new = [sighting for card, sighting in seen.items() if card not in {k.card for k in known}]
     kept, against = [], False
+    thrown: list[Doubt] = []
     for one in known:
         if one.card in seen:
             kept.append(one.card)
@@ -119,7 +128,12 @@ def interpret(
         elif (other := _read_otherwise(one, new, look)) is None:
             kept.append(one.card)
             if one.is_lost:
-                doubts.append(Doubt(f"the {one.card.name} has not been seen since the restart"))
+                doubts.append(Doubt(f"the {one.card} has not been seen since the restart"))
+        elif was_touched and new == [other]:  # the hand did something, and nothing else is new
+            kept.append(one.card)
+            new.remove(other)
+            why = f"the {other.card} may lie squarely on the {one.card}: lay them apart"
+            thrown.append(Doubt(why, other.corners_mm, about=other.card))
         elif other.confidence > one.confidence:
             against = True
         else:  # the earlier reading was the better one
@@ -135,8 +149,8 @@ def interpret(
     # A card that is not seen and whose old place looks different is more likely one of those in doubt.
     covered = sum(card not in seen and card in look.same | look.same_index | look.hidden for card in kept)
     in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
-    count = None if few else max(len(seen) + in_doubt + covered, len(cards))
-    doubts += few
+    count = None if few or thrown else max(len(seen) + in_doubt + covered, len(cards))
+    doubts += few + thrown
     needed = AGREE_AGAINST if against else AGREE
     doubts += _left_behind(known, kept, seen, look)
     thin = {s.card for s in new if len(hints.votes.get(s.card, ())) < needed}
@@ -155,7 +169,7 @@ def _each_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Si
         elif card not in seen:
             seen[card] = sighting
         elif distance_mm(seen[card].corners_mm, sighting.corners_mm) > _SAME_CARD_MM:
-            doubts.append(Doubt(f"the {card.name} is seen twice", sighting.corners_mm))
+            doubts.append(Doubt(f"the {card} is seen twice", sighting.corners_mm))
     return seen, doubts
 
 
@@ -260,7 +274,7 @@ def _left_behind(
     quads = [sighting.corners_mm for sighting in seen.values()]
     quads += [one.corners_mm for one in known if one.card in unchanged and one.corners_mm is not None]
     return [
-        Doubt(f"it is not clear whether the {one.card.name} has gone", one.corners_mm, about=one.card)
+        Doubt(f"it is not clear whether the {one.card} has gone", one.corners_mm, about=one.card)
         for one in known
         if one.card in kept
         and one.card not in seen

@@ -8,7 +8,8 @@ seen or read in time is said to be so, whether cards were known to lie there or 
 A place is *settled* when what is known explains what is seen. A look that does not fit makes a candidate,
 and a candidate counts once enough looks agree on it. A known card stays known when it is merely not seen:
 another card or a hand may lie over it. It goes only when its place shows bare ground, or when its place has
-not changed at all and is now read otherwise, time after time (then the first reading was wrong).
+not changed at all and is now read otherwise, time after time (then the first reading was wrong). Where a hand came
+meanwhile and nothing else is new, the other reading may be a card thrown squarely on it: that is said to be unread.
 """
 
 from __future__ import annotations
@@ -95,6 +96,7 @@ class PlaceMemory:
         self._candidate: Candidate | None = None
         self._since: float | None = None  # the first look that was not explained by what is known
         self._still: float | None = None  # since when nothing has moved here
+        self._was_touched = False  # since the cards were known
         self._busy_since: float | None = None  # since when a hand has been here without a break
         self._doubted: tuple[Doubt, ...] = ()  # at the last look
         self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
@@ -192,6 +194,7 @@ class PlaceMemory:
     def _disturb(self, t: float) -> None:
         """What is seen next is another picture of the place."""
         self.settled = False
+        self._was_touched = True
         if self._given_up:
             self._given_up = False
             self._restart()
@@ -246,7 +249,7 @@ class PlaceMemory:
         self._looked = look.t
         if look.restless:
             self._hints.keep_only({sighting.card for sighting in look.seen})
-        meaning = interpret(self.place, self.known, look, conflicts, self._hints)
+        meaning = interpret(self.place, self.known, look, conflicts, self._hints, self._was_touched)
         meaning = self._with_missing(self._with_carried(meaning), look)
         self._pending.see(look.t, meaning, self.known)
         meaning = self._in_order(meaning)
@@ -391,6 +394,7 @@ class PlaceMemory:
             Known(c, places.get(c), c in meaning.seen, sure.get(c, 0.0)) for c in meaning.cards
         )
         self.settled = True
+        self._was_touched = False
         self._candidate, self._given_up = None, False
         self._forget_pending()
         self._clean = AGREE

@@ -213,6 +213,39 @@ def test_a_card_that_looks_alike_from_afar_is_laid_on_the_other_unless_its_print
     assert short(table.said) == ["A 5D", "A 5D 5H"]
 
 
+def thrown_on(table: Table, lower: str, upper: str, confidence: float) -> None:
+    """After a hand another card is read where one lies, and the place looks as it did."""
+    table.frames(2, seen=at(lower))
+    table.frame(busy=("A",))
+    for _ in range(40):
+        read = [replace(at(upper)[0], confidence=confidence)]
+        table.frame(seen=read, same=cards(lower), same_index=cards(lower))
+
+
+@pytest.mark.parametrize("confidence", [0.98, 1.0])
+def test_a_card_that_may_lie_squarely_on_one_that_looks_the_same_is_said_and_not_lost(
+    table: Table, confidence: float
+) -> None:
+    """An 8 of spades thrown on an 8 of clubs within a millimetre: neither reading is thrown away for the other."""
+    thrown_on(table, "8C", "8S", confidence)
+    assert short(table.said) == ["A 8C", "A ?None"]
+    assert table.said[-1].extra["why"] == "the 8S may lie squarely on the 8C: lay them apart"
+    table.frame(busy=("A",))
+    for _ in range(3):
+        table.frame(seen=at("8C 8S"))
+    assert table.known() == ["8C", "8S"]
+
+
+def test_a_card_laid_beside_one_that_is_read_better_now_corrects_it(table: Table) -> None:
+    """The hand laid the other card: what lies where the first one lay was read wrongly before."""
+    table.frames(2, seen=at("6H"))
+    table.frame(busy=("A",))
+    better = [replace(at("5H")[0], confidence=0.999), at("5H KD")[1]]
+    for _ in range(AGREE_AGAINST):
+        table.frame(seen=better, same_index=cards("6H"))
+    assert table.known() == ["5H", "KD"]
+
+
 def test_cards_taken_from_a_restless_place_are_not_told_again(table: Table) -> None:
     """No hand was seen to take them in such light, and looks of before stand for none that shows nothing."""
     for _ in range(6):
@@ -725,7 +758,7 @@ def test_a_card_in_two_zones_is_unread_in_the_second(table: Table) -> None:
     for _ in range(30):
         table.frame("B", at("5H KD", y_mm=150))
     assert short(table.said) == ["A 5H", "B ?2"]
-    assert table.said[-1].extra["why"] == "the five of hearts lies in zone A already"
+    assert table.said[-1].extra["why"] == "the 5H lies elsewhere already"
 
 
 def test_a_card_that_is_covered_elsewhere_has_not_moved(table: Table) -> None:
@@ -775,7 +808,7 @@ def test_after_a_restart_a_card_that_is_no_longer_seen_is_asked_about() -> None:
     table = Table()
     table.agreement.restore([Cards(1.0, "A", parse_cards(["5H", "TS"]))])
     assert short(table.frames(30, seen=at("KD"))) == ["A ?3"]
-    assert table.said[0].extra["why"] == "the five of hearts has not been seen since the restart"
+    assert table.said[0].extra["why"] == "the 5H has not been seen since the restart"
     table.frame(busy="A")
     said = [one for _ in range(5) for one in table.frame(gone=cards("KD"))]
     assert short(said) == ["A"]

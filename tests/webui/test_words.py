@@ -27,7 +27,7 @@ from firmware.faults import FAULTS
 from firmware.machine import disk_troubles
 from firmware.scan import decode
 from pegwatch import eye_process, eye_setup
-from vision import doubts, place
+from vision import agree, dating, doubts, meaning, place, placereader
 from vision.deck import enrol, opinion, store
 from vision.deck.opinion import no_such_card
 from webui.tell import dress
@@ -277,6 +277,12 @@ def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
     assert words("fr").phrase("8C: the moon is full") == "8♣\u00a0: the moon is full"
 
 
+def test_why_a_place_is_not_read_is_said_in_french_with_its_cards() -> None:
+    said = words("fr").phrase("the 8S may lie squarely on the 8C: lay them apart")
+    assert said == "8♠ est peut-être posé exactement sur 8♣\u00a0: séparez-les"
+    assert words("fr").phrase("the TD is seen twice") == "10♦ est vu deux fois"
+
+
 def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
     """A sentence that is changed there would no longer be found here."""
     code = " ".join(
@@ -297,6 +303,10 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             eye_process,
             eye_setup,
             place,
+            placereader,
+            meaning,
+            dating,
+            agree,
         )
     )
     said = re.sub(r'"\s+f?"', "", code)

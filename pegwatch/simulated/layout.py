@@ -17,7 +17,6 @@ _CROOKED_DEG: Final = 4.0
 _CROOKED_MM: Final = 4.0
 _MARGIN_MM: Final = 9.0  # from the edge of the zone to the first card
 _HAND_OUT_MM: Final = 290.0  # a hand on its way is half here, outside everything
-_HOLE_PITCH_MM: Final = 7.0  # on average, the gaps between groups of five included
 
 
 def place_of(zone: str, dealer: Player) -> Place:
@@ -71,12 +70,3 @@ def hand_on_its_way(player: Player, x_mm: float, y_mm: float) -> HandOver:
     """The same hand half-way between that point and its player's lap."""
     edge = -_HAND_OUT_MM if player == "A" else _HAND_OUT_MM
     return hand_over(player, x_mm, (y_mm + edge) / 2)
-
-
-def near_hole(player: Player, hole: int) -> tuple[float, float]:
-    """About where a hole is: good enough for a hand to be over it."""
-    if hole >= 121 or hole <= 0:
-        return -205.0, 0.0
-    column = hole if hole <= 60 else 121 - hole
-    row = 17.0 if hole <= 60 else 9.0
-    return -204.0 + column * _HOLE_PITCH_MM, -row if player == "A" else row

@@ -25,8 +25,9 @@ from pegwatch.simulated.acts import (
     Turn,
 )
 from pegwatch.simulated.game import GAME_HOLE, SEATS, other
-from pegwatch.simulated.layout import near_hole, place_of
+from pegwatch.simulated.layout import place_of
 from pegwatch.simulated.stage import Stage
+from vision.scene.holes import hole_mm
 
 _STILL_S: Final = 1.25  # cards lie still at least so long before the peg for them is placed
 _JUDGES: Final = ("J1", "J2")
@@ -196,12 +197,12 @@ class Timeline:
         if act.what in ("back", "ruling"):
             self._wait(1.4, 2.4)  # seen and said first; also the peg has long been let go by then
         self._wait(0.3, 0.7)
-        hole = near_hole(act.player, act.lift)
+        hole = hole_mm(act.player, act.lift)
         self._reach(act.player, hole)
         self._lift(act.player, act.lift)
         self._wait(0.4, 1.2)
         self.t = max(self.t, round(self._still_since + _STILL_S, 3))
-        at = near_hole(act.player, act.put)
+        at = hole_mm(act.player, act.put)
         if act.first is not None:
             self._stage.hand(self.t, act.player, at)
             self._put(act.player, act.first)
@@ -212,7 +213,7 @@ class Timeline:
 
     def _touch(self, act: Touch) -> None:
         self._wait(0.4, 1.0)
-        at = near_hole(act.player, act.hole)
+        at = hole_mm(act.player, act.hole)
         self._reach(act.player, at)
         self._lift(act.player, act.hole)
         self._wait(0.4, 1.2)

@@ -24,7 +24,7 @@ from hardware.paper.assembly import assembly, body
 from hardware.paper.pdf import POINTS_PER_MM, document
 from vision.frames import Frame
 from vision.layout import CARD_WIDTH_MM, LONG_BOARD
-from vision.scene.board import hole_mm
+from vision.scene.holes import hole_mm
 from vision.scene.projection import over_table
 from vision.zones import TableFix, ZoneFinder
 

@@ -15,7 +15,7 @@ from tabletop import card_corners_mm, row
 from cribbage.score.cards import DECK
 from vision.layout import LONG_BOARD
 from vision.scene import deck
-from vision.scene.board import hole_mm
+from vision.scene.holes import hole_mm
 from vision.scene.lights import GROUNDS, LIGHTS
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import over_table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from pegwatch.simulated.game import GAME_HOLE, write_game
 from pegwatch.simulated.plants import OFTEN, Plants
 from pegwatch.simulated.players import card_to_play, crib_worth, discards
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD
+from vision.scene.holes import hole_mm
 
 ONLY_FALSE_CLAIMS = Plants(overpeg_show=0.0, overpeg_play=0.0, touch=0.0, false_claim=1.0)
 
@@ -125,6 +127,18 @@ def test_contacts_chatter_for_a_few_milliseconds_only(table: SimulatedTable) -> 
     gaps = [b - a for a, b in pairwise(changes)]
     assert any(gap < 0.005 for gap in gaps)
     assert all(gap < 0.006 or gap > 0.3 for gap in gaps)
+
+
+def test_a_peg_moves_under_a_hand_that_is_over_its_hole(table: SimulatedTable) -> None:
+    """Holes run from A's right to the left and back: a hand on the other side of the board would hide other cards."""
+    moved = 0
+    for t in instants(table):
+        for name in table.holes_at(t) ^ table.holes_at(t - 0.0005):
+            where = [hole_mm("A", 121)] if name == "game" else [hole_mm(name[0], int(name[1:]))]
+            hands = table.scene_at(t).hands
+            assert any(math.dist(at, (hand.x_mm, hand.y_mm)) < 1 for at in where for hand in hands), (t, name)
+            moved += 1
+    assert moved > 100
 
 
 def test_cards_lie_in_the_zone_they_belong_to(table: SimulatedTable) -> None:

@@ -10,31 +10,13 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.layout import Marker, TableLayout
+from vision.scene.holes import ROWS_MM, hole_mm
 from vision.scene.light import grain
 
 PX_PER_MM: Final = 5
 _SHIFT: Final = 6
-# As in the board file (a test holds the two together): where the middle of the holes is along the board, its rows
-# and its steps. The board lies turned around on the table: player A's rows on A's side, hole 1 at A's right.
-_PITCH_MM, _GROUP_MM = 6.35, 9.53
-_MIDDLE_MM: Final = 193.7
-_ROWS_MM: Final = {"A": (-19.05, -9.53), "B": (19.05, 9.53)}
 Color: TypeAlias = tuple[int, int, int]
 TRACK_COLORS: Final[dict[str, Color]] = {"A": (52, 48, 196), "B": (190, 120, 40)}
-
-
-def hole_mm(player: str, hole: int) -> tuple[float, float]:
-    """Where a hole of a track (-2 to 121, numbered as in the table log) lies on the board, in table mm."""
-    outer, inner = _ROWS_MM.get(player, _ROWS_MM["A"])
-    if hole > 120:
-        return _table_x(0), 0.0
-    column = hole if hole <= 60 else 121 - hole
-    return _table_x(column), outer if hole <= 60 else inner
-
-
-def _table_x(column: int) -> float:
-    steps = column - 1
-    return _MIDDLE_MM - (steps * _PITCH_MM + steps // 5 * (_GROUP_MM - _PITCH_MM))
 
 
 def marker_picture(marker: Marker, px_per_mm: float) -> Picture:
@@ -75,7 +57,7 @@ def _dot(picture: Picture, at_px: tuple[float, float], radius_px: float, color: 
 def _tracks(picture: Picture, layout: TableLayout) -> None:
     for player, color in TRACK_COLORS.items():
         pale = (color[0] // 2 + 30, color[1] // 2 + 42, color[2] // 2 + 58)
-        for row_mm in _ROWS_MM[player]:
+        for row_mm in ROWS_MM[player]:
             x0, y = _to_px(layout, hole_mm(player, 60)[0] - 4, row_mm)
             x1, _ = _to_px(layout, hole_mm(player, -2)[0] + 4, row_mm)
             cv2.line(

@@ -18,6 +18,7 @@ from vision.arrays import Matrix, Picture, as_f32, as_u8
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, TableLayout
 from vision.scene import board, deck, hand, props
 from vision.scene.art import OWN_DECK, DeckArt
+from vision.scene.holes import hole_mm
 from vision.scene.kit import Kit, draw_pegs, kit_picture
 from vision.scene.light import ground, light_field
 from vision.scene.lights import LIGHTS, Light
@@ -255,7 +256,7 @@ class Renderer:
         for player, holes in sorted(scene.pegs.items()):
             color = board.TRACK_COLORS.get(player, (60, 160, 60))
             for hole in sorted(holes):
-                x, y = board.hole_mm(player, hole)
+                x, y = hole_mm(player, hole)
                 foot, head = self.pinhole.project(np.array([(x, y, top), (x, y, top + _PEG_MM)]))
                 px, py = (int(np.clip(v, 0, n - 1)) for v, n in zip(head, self.size_px, strict=True))
                 lit = float(np.clip(self._lit[py, px].mean(), 0.1, 1.0))

@@ -32,6 +32,8 @@ from firmware.workshop import Workshop
 EYE: Final = "eye"
 PANEL: Final = "panel"
 HEALTH_FILE: Final = "board.json"
+NO_CAMERA: Final = "none"
+"""What is said of the camera of a table that has none."""
 INBOX_EVERY_S: Final = 0.03
 _log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
@@ -162,10 +164,16 @@ class TableLoop:
         standing = self._recorder.standing
         return Lamp.of(
             following=True,
-            stale=self._chain is not None or self._eye_is_late or bool(standing.faults),
+            stale=self._chain is not None or self._eye_is_late or self._has_faults,
             asked=bool(self._reader.tracker.open) and not standing.is_sanctioned,
             judge_called=standing.judge_called,
         )
+
+    @property
+    def _has_faults(self) -> bool:
+        """Whether a part fails; a camera that this table never had does not."""
+        bodies = self._recorder.standing.faults.values()
+        return any(body["fault"]["what"] != NO_CAMERA for body in bodies)
 
     def _tell_health(self) -> None:
         """What is amiss, as sentences for the page; the file is written when something has changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware.boardmap import BoardMap
-from firmware.box.sections import EyeSettings
+from firmware.box.sections import BoardSettings, EyeSettings
 from firmware.drivers.base import BoardMissing
 from firmware.drivers.spi_chain import open_board
 from vision.cameras.base import Camera, CameraError, CameraTimeout, Clock
@@ -21,13 +21,22 @@ def real_camera(clock: Clock, settings: EyeSettings) -> Camera:
     return PicameraCamera(clock, number=settings.camera, mains_hz=0 if mains == "off" else int(mains))
 
 
-def missing_devices(board_map: BoardMap, recording: str = "") -> list[str]:
-    """One sentence for each device that cannot be opened; empty when both are there.
-
-    `recording`: the file that is played instead of the camera.
-    """
-    camera = RecordedCamera(Path(recording)) if recording else None
+def missing_devices(board_map: BoardMap, eye: EyeSettings) -> list[str]:
+    """One sentence for each device that cannot be opened; empty when all that the settings want are there."""
+    if eye.cards == "none":
+        return [problem for problem in (missing_board(board_map),) if problem]
+    camera = RecordedCamera(Path(eye.recording)) if eye.recording else None
     return [problem for problem in (missing_board(board_map), missing_camera(camera=camera)) if problem]
+
+
+def why_no_table(board: BoardSettings, eye: EyeSettings) -> str:
+    """Why no table can be run by these settings, or an empty text."""
+    if board.pegs == "camera" and eye.cards == "none":
+        return (
+            'the camera is to read the pegs (pegs = "camera" under [board]), and there is none (cards = "none" under '
+            "[eye]): take one of the two lines out of the settings"
+        )
+    return ""
 
 
 def missing_board(board_map: BoardMap) -> str:

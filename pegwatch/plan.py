@@ -14,7 +14,7 @@ from firmware.box.settings import Settings, settings_from
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.setting import Setting
 
-SENSORS, CAMERA = "sensors", "camera"
+SENSORS, CAMERA, NONE = "sensors", "camera", "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Plan:
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
-    `pegs`: by what pegs are read, ``sensors`` (contacts) or ``camera``.
+    `pegs`: by what pegs are read, ``sensors`` (contacts) or ``camera``; `cards`: ``camera``, or ``none`` reads them.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
 
@@ -47,11 +47,17 @@ class Plan:
     pictures_mb: int = DEFAULT_BUDGET_MB
     settings: Settings = field(default_factory=Settings)
     pegs: str = SENSORS
+    cards: str = CAMERA
 
     @property
     def has_contacts(self) -> bool:
         """Whether there are contacts in the holes."""
         return self.pegs == SENSORS
+
+    @property
+    def has_eye(self) -> bool:
+        """Whether a camera looks at the table."""
+        return self.cards == CAMERA
 
     @property
     def simulated(self) -> bool:

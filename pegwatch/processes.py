@@ -76,10 +76,14 @@ def run_process(name: str, run_dir: Path, *, supervised: bool = True) -> None:
             from pegwatch.board_process import run_board
 
             run_board(plan, pulse, told)
-        elif name == "eye":
+        elif name == "eye" and plan.has_eye:
             from pegwatch.eye_process import run_eye
 
             run_eye(plan, pulse, told)
+        elif name == "eye":
+            from pegwatch.no_eye import run_without_eye
+
+            run_without_eye(plan, pulse, told)
         elif name == "web":
             from pegwatch.web_process import run_web
 

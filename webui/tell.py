@@ -387,7 +387,7 @@ class _Teller:
 
     def _fault(self, part: str, what: str) -> Json:
         known = self.words.find(f"fault.what.{what}") or what
-        key = part if self.words.has(f"fault.{part}") else "other"
+        key = next(key for key in (f"{part}-{what}", part, "other") if self.words.has(f"fault.{key}"))
         return {"kind": "fault", "say": self.words(f"fault.{key}", part=part, what=known), "do": ""}
 
     def health(self, health: Json) -> str:

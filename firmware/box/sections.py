@@ -93,6 +93,11 @@ class PageSettings:
 class EyeSettings:
     """The camera and the reader."""
 
+    cards: str = key(
+        "camera",
+        "By what cards are read: the camera, or by nobody; then only the pegs are followed.",
+        choices=("camera", "none"),
+    )
     camera: int = key(0, "Number of the camera, as rpicam-hello --list-cameras counts.", low=0, high=3)
     mains: str = key(
         "60", "Hz of the mains: the exposure keeps in step with its lamps; off: with none.",

@@ -17,7 +17,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, SENSORS, Plan
+from pegwatch.plan import CAMERA, NONE, SENSORS, Plan
 from pegwatch.report import GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
@@ -71,8 +71,8 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--kind",
     default="full",
     show_default=True,
-    type=click.Choice(["full", "kit"]),
-    help="full: contacts in the holes; kit: any board, its pegs read by the camera.",
+    type=click.Choice(["full", "kit", "board"]),
+    help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera.",
 )
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
@@ -110,6 +110,7 @@ def command(
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
         settings=load().settings, pegs=CAMERA if kind == "kit" else SENSORS,
+        cards=NONE if kind == "board" else CAMERA,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh)
     table = simulated_table(plan)
@@ -148,6 +149,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool) -> None:
         "mode": plan.mode,
         "setting": asdict(plan.setting),
         **({} if plan.has_contacts else {"pegs": plan.pegs}),
+        **({} if plan.has_eye else {"cards": plan.cards}),
     }
     mark = places.data / "demo.json"
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None

@@ -14,6 +14,7 @@ from firmware.boardmap import load_board
 from firmware.box.errors import BoxError
 from firmware.box.files import read_json
 from firmware.box.pulse import Pulse
+from firmware.box.sections import EyeSettings
 from firmware.box.settings import Settings, SettingsError, load
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.doctor import (
@@ -44,7 +45,7 @@ from pegwatch.checks import (
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, Plan
+from pegwatch.plan import CAMERA, NONE, Plan
 from pegwatch.table import check_port
 from vision.cameras.picamera import PicameraCamera
 
@@ -112,11 +113,20 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
     if not simulated and not running:  # a running table holds the board and the camera itself
         known = {finding.code for finding in devices}
         yield from (finding for finding in _board(board) if not finding.code or finding.code not in known)
-        number = settings_or_defaults().eye.camera
-        camera = PicameraCamera(clock=lambda: 0.0, number=number)
-        missing = missing_camera(number, delivers=True, camera=camera)
-        what = f"Camera {number} gives pictures: {camera.what or 'a camera'}, {' x '.join(map(str, camera.size_px))}."
-        yield Finding("alarm", missing) if missing else Finding("ok", what)
+        yield _camera(settings_or_defaults().eye)
+
+
+def _camera(settings: EyeSettings) -> Finding:
+    """Whether the camera gives pictures, where the table has one."""
+    if settings.cards == NONE:
+        return Finding("info", "This table has no camera: the pegs are followed, cards are not read.")
+    number = settings.camera
+    camera = PicameraCamera(clock=lambda: 0.0, number=number)
+    missing = missing_camera(number, delivers=True, camera=camera)
+    if missing:
+        return Finding("alarm", missing)
+    size = " x ".join(map(str, camera.size_px))
+    return Finding("ok", f"Camera {number} gives pictures: {camera.what or 'a camera'}, {size}.")
 
 
 def _data(places: Places) -> Iterator[Finding]:

@@ -9,6 +9,8 @@ import click
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from pegwatch.care import take_in_waiting
+from pegwatch.devices import why_no_table
+from pegwatch.failure import PegwatchError
 from pegwatch.pegssetup import learnt_reader
 from pegwatch.places import Places
 from pegwatch.plan import CAMERA, Plan
@@ -21,6 +23,9 @@ from vision.layout import load_layout
 def command(data: str, run_dir: str) -> None:
     """Write the plan of the table, as the settings say, for the processes that are started next."""
     settings = load().settings
+    refused = why_no_table(settings.board, settings.eye)
+    if refused:
+        raise PegwatchError(refused)
     layout = load_layout(settings.eye.layout)
     if settings.board.pegs == CAMERA:
         learnt_reader(settings.board.holes, layout)
@@ -31,7 +36,7 @@ def command(data: str, run_dir: str) -> None:
         kind="table", data=data, run=run_dir, profile=settings.table.profile, mode=settings.table.mode,
         board=settings.table.board, host=settings.page.host, port=settings.page.port,
         threads=settings.eye.threads, pictures_mb=settings.eye.pictures_mb, settings=settings,
-        pegs=settings.board.pegs,
+        pegs=settings.board.pegs, cards=settings.eye.cards,
     )  # fmt: skip
     plan.write(places.plan)
     with Pulse.open(places.run) as pulse:

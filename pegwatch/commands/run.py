@@ -8,7 +8,7 @@ from cribbage.profiles import profile as find_profile
 from firmware.boardmap import load_board
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.settings import load
-from pegwatch.devices import missing_camera, missing_devices
+from pegwatch.devices import missing_camera, missing_devices, why_no_table
 from pegwatch.failure import PegwatchError
 from pegwatch.pegssetup import learnt_reader
 from pegwatch.places import Places
@@ -40,12 +40,15 @@ def command(
     """Run the table on the real board and camera until Ctrl-C.
 
     With pegs = "camera" under [board] in the settings the camera reads the pegs of a board of your own, and no other
-    board is looked for.
+    board is looked for. With cards = "none" under [eye] there is no camera: only the pegs are followed.
 
     Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
     """
     find_profile(profile)
     settings = load().settings
+    refused = why_no_table(settings.board, settings.eye)
+    if refused:
+        raise PegwatchError(refused)
     layout = load_layout(settings.eye.layout)  # said here in one line, not by an eye that keeps failing
     if settings.board.pegs == CAMERA:
         learnt_reader(settings.board.holes, layout)
@@ -53,13 +56,13 @@ def command(
         if wrong:
             click.echo(f"{wrong} The table begins all the same: the camera is opened as soon as it is there.")
     else:
-        missing = missing_devices(load_board(board), settings.eye.recording)
+        missing = missing_devices(load_board(board), settings.eye)
         if missing:
             raise PegwatchError(" ".join([*missing, _TRY_DEMO]))
     places = Places.of(data, "table")
     plan = Plan(
         kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,
         host=host, port=port, threads=threads, pictures_mb=pictures, settings=settings,
-        pegs=settings.board.pegs,
+        pegs=settings.board.pegs, cards=settings.eye.cards,
     )  # fmt: skip
     keep(plan, places, lambda _house, _pulse, _journal: wait_a_moment)

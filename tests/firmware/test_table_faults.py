@@ -15,6 +15,7 @@ from firmware.drivers.sim_faults import NAMES, SimFaults
 from firmware.faults import FAULTS
 from firmware.machine import MachineWatch
 from firmware.panel import Lamp
+from firmware.table import NO_CAMERA
 from pegwatch.simulated.faults import SETUP_FAULTS, check_faults
 
 ROOT = Path(__file__).parents[2]
@@ -293,5 +294,21 @@ def test_the_lamp_follows_the_health_and_nothing_else(longboard, tmp_path):
         rig.run(4)
         assert rig.loop._lamp() is Lamp.SLOW
         assert not all(shown)
+    finally:
+        rig.close()
+
+
+def test_a_camera_that_the_table_never_had_is_no_fault_of_the_lamp_s(longboard, tmp_path):
+    rig = Rig(longboard, tmp_path)
+    try:
+        rig.run(1)
+        rig.put("B30")
+        rig.journal.put("eye", rig.t, {"fault": {"part": "camera", "what": NO_CAMERA}})
+        rig.new_game()
+        rig.run(2)
+        assert rig.loop._lamp() is Lamp.STEADY
+        rig.journal.put("eye", rig.t, {"fault": {"part": "camera", "what": "covered"}})
+        rig.run(2)
+        assert rig.loop._lamp() is Lamp.SLOW
     finally:
         rig.close()

@@ -277,6 +277,13 @@ def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
     assert words("fr").phrase("8C: the moon is full") == "8♣\u00a0: the moon is full"
 
 
+def test_a_table_without_a_camera_is_said_to_be_one_and_not_to_be_broken() -> None:
+    view = dressed([]) | {"faults": {"camera": "none"}}
+    said = [dress(json.loads(json.dumps(view)), lang)["notices"][-1]["say"] for lang in ("en", "fr")]
+    assert said[0] == "This table has no camera: the pegs are followed, cards are not read."
+    assert said[1].startswith("Cette table n’a pas de caméra")
+
+
 def test_why_a_place_is_not_read_is_said_in_french_with_its_cards() -> None:
     said = words("fr").phrase("the 8S may lie squarely on the 8C: lay them apart")
     assert said == "8♠ est peut-être posé exactement sur 8♣\u00a0: séparez-les"

@@ -1,0 +1,84 @@
+"""A table that has a board and no camera: nobody is waited for, nobody is accused, and people are told once."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from firmware.boardmap import load_board
+from firmware.box.journal import MemoryJournal
+from firmware.box.sections import BoardSettings, EyeSettings
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.recorder import Recorder
+from firmware.table import NO_CAMERA
+from pegwatch.cli import group
+from pegwatch.devices import missing_devices, why_no_table
+from pegwatch.no_eye import EYE, say_so
+
+NONE = EyeSettings(cards="none")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_whole_game_is_followed_and_nobody_is_accused(tmp_path: Path) -> None:
+    """Three real processes; the players cheat, and nothing can be proved: no card was seen."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pegwatch", "demo", "--kind", "board", "--headless", "--games", "1", "--speed", "max",
+         "--seed", "74", "--data", str(tmp_path)],
+        capture_output=True, text=True, check=False, timeout=500,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-2:] == ["wrong cards shown as verified: 0", "false accusations: 0"]
+    assert re.search(r"hands read: 0 right, \d+ unsure, 0 wrong", done.stdout)
+    journal = SqliteJournal(tmp_path / "journal.sqlite", read_only=True)
+    seen = [stored.event.body for stored in journal.events(game=1) if stored.event.kind == "seen"]
+    journal.close()
+    assert {str(body["fault"]) for body in seen if "fault" in body} == {
+        str({"part": "camera", "what": "none"})
+    }
+    assert any("holes" in body for body in seen)
+    assert not any("cards" in body or "unread" in body for body in seen)
+
+
+def test_it_is_said_once_that_there_is_none() -> None:
+    journal = MemoryJournal()
+    say_so(journal, 1.0)
+    say_so(journal, 9.0)
+    said = [(item.t, item.body["fault"]) for item in journal.pending()]
+    assert said == [(1.0, {"part": "camera", "what": NO_CAMERA})]
+    assert Recorder(journal).fault_of("camera") is None  # the board process says nothing of it
+    journal.put(EYE, 20.0, {"fault": {"part": "camera", "what": "lost"}})  # it has had one since
+    say_so(journal, 30.0)
+    assert [item.t for item in journal.pending()] == [1.0, 20.0, 30.0]
+
+
+def test_no_camera_is_looked_for() -> None:
+    missing = missing_devices(load_board("longboard"), NONE)
+    assert len(missing) == 1
+    assert missing[0].startswith("No board: ")
+    assert any(
+        text.startswith("No camera: ") for text in missing_devices(load_board("longboard"), EyeSettings())
+    )
+
+
+def test_a_camera_for_the_pegs_and_none_for_the_cards_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert why_no_table(BoardSettings(), NONE) == ""
+    assert why_no_table(BoardSettings(pegs="camera"), EyeSettings()) == ""
+    settings = tmp_path / "pegwatch.toml"
+    settings.write_text('[board]\npegs = "camera"\n\n[eye]\ncards = "none"\n')
+    monkeypatch.setenv("PEGWATCH_CONFIG", str(settings))
+    for command in (
+        ["run", "--data", str(tmp_path / "d")],
+        ["prepare", "--data", str(tmp_path / "d"), "--run", str(tmp_path / "r")],
+    ):
+        done = CliRunner().invoke(group, command)
+        assert done.exit_code != 0
+        assert "take one of the two lines out of the settings" in str(done.exception) + done.output
+        assert not (tmp_path / "d").exists()

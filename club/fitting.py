@@ -17,9 +17,9 @@ from club.folded import BRACKET, SEATS
 from club.parts import Game, Source, plain
 from club.seating import Token, read_token, side_names
 from club.store import Told
+from cribbage.log.wire import FinishedGame, read_time
 from cribbage.profiles import PROFILES
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame, read_time
 
 COUNTS: Final = ("club", "sanctioned")
 """Games of these modes count; a teaching game is none."""

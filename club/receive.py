@@ -15,7 +15,7 @@ from typing import Any, Final
 from club.desk import Desk
 from club.errors import StoreError
 from club.store import Told
-from cribbage import wire
+from cribbage.log import wire
 
 Send = Callable[[str, bytes], None]
 _KEPT: Final = (wire.STATE, wire.LIVE, wire.HEALTH)

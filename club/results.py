@@ -10,7 +10,7 @@ from typing import Any
 
 from club.book import Book
 from club.errors import ClubError
-from cribbage.results import FORFEIT_SPREAD
+from cribbage.profiles.results import FORFEIT_SPREAD
 from cribbage.tournament.forfeits import DEFAULT_SCORE, LUNCH, REFUSAL, AtTime, at_time, remedies_of
 from cribbage.tournament.scorecards import BadCard, Line
 

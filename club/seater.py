@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from club.desk import Desk
-from cribbage import wire
+from cribbage.log import wire
 
 _EVERY_S: Final = 1.0
 """Seats are worked out so often at most: forty games a second need no forty seatings."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 from club.errors import ClubError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
-from cribbage import wire
+from cribbage.log import wire
 from cribbage.profiles import PROFILES
 from cribbage.tournament.formats import Format
 

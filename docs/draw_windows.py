@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from cribbage.claimwindows import CLAIMS, Moment, Window
+from cribbage.book.claimtable import CLAIMS, Moment, Window
 
 PICTURE: Final = Path(__file__).parent / "pictures" / "windows.svg"
 LEFT, COLUMN, ROW, HEAD = 262, 62, 24, 104

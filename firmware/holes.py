@@ -22,8 +22,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cribbage.moves import RELEASE_S
-from cribbage.observations import Holes, Player
+from cribbage.log.observations import Holes, Player
+from cribbage.sight.pegmoves import RELEASE_S
 from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
 from firmware.geometry import GAME, Tracks, split_hole
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 
-from cribbage.observations import Said
+from cribbage.log.observations import Said
 from firmware.debounce import SCAN_PERIOD_S
 
 Button = tuple[str, str]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 
 NOTHING: Final = "no game"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.boardmap import BoardMap
 from firmware.debounce import ChainItem, Debouncer
 from firmware.drivers.base import BoardDriver, BoardFault

@@ -18,12 +18,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cribbage.codec import header_from, observation_body, observation_from
-from cribbage.contract import SINCE
 from cribbage.errors import CribbageError
-from cribbage.events import Event
-from cribbage.observations import Holes, Observation
-from cribbage.referee import Referee
+from cribbage.log.codec import header_from, observation_body, observation_from
+from cribbage.log.events import Event
+from cribbage.log.observations import Holes, Observation
+from cribbage.sight.contract import SINCE
+from cribbage.worlds.referee import Referee
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_over

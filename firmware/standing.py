@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import is_over
 from firmware.position import Position

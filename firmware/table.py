@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from cribbage.observations import Fault, Holes, Observation
+from cribbage.log.observations import Fault, Holes, Observation
 from firmware.box.files import put_json
 from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse

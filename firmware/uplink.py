@@ -1,7 +1,7 @@
 """This table to the club's hub: finished games, the live score as the policy lets it out, and health.
 
 The journal is the only queue: `Outbox` numbers its finished games, `Sender` says which of them are due, and both can
-be asked again from nothing after a restart. Topics and payloads are those of `cribbage.wire`.
+be asked again from nothing after a restart. Topics and payloads are those of `cribbage.log.wire`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Final
 
-from cribbage import wire
-from cribbage.policy import House, Viewer
-from cribbage.reveal import view
-from cribbage.scoreboard import Scoreboard
-from cribbage.wire import FinishedGame, Have
+from cribbage.log import wire
+from cribbage.log.wire import FinishedGame, Have
+from cribbage.shown.policy import House, Viewer
+from cribbage.shown.reveal import view
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.errors import DamagedRecord
 from firmware.box.journal import GAME_KIND, GameInfo, Journal
 from firmware.broker import Address, Line

@@ -109,7 +109,7 @@ step "a journal"
 in_root setpriv --reuid pegwatch-board --regid pegwatch --init-groups env PYTHONPATH=/src /opt/pegwatch/current/bin/python - <<'PY'
 import os; os.umask(0o007)
 from pathlib import Path
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
 journal = SqliteJournal(Path("/var/lib/pegwatch/journal.sqlite"))
 journal.append(1, [Event("game", 0.0, {"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]}})])

@@ -10,7 +10,7 @@ import secrets
 import time
 from typing import Final
 
-from cribbage import wire
+from cribbage.log import wire
 from firmware.broker import Line
 
 TOPIC: Final = f"{wire.ROOT}/_hub/echo"

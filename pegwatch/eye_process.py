@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import cv2
 
-from cribbage.codec import observation_from
-from cribbage.observations import Cards, Fault, Observation, Unread
-from cribbage.scoreboard import PICTURE_KEY
+from cribbage.log.codec import observation_from
+from cribbage.log.observations import Cards, Fault, Observation, Unread
+from cribbage.shown.scoreboard import PICTURE_KEY
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.files import put_json
 from firmware.box.pictures import FILE, PictureKeeper

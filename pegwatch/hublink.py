@@ -7,7 +7,7 @@ import logging
 from club.desk import Desk
 from club.receive import Receiver
 from club.seater import Seater
-from cribbage import wire
+from cribbage.log import wire
 from firmware.broker import Address, Line
 from pegwatch import echo
 from pegwatch.echo import Echo

@@ -13,8 +13,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from cribbage.codec import observation_body
-from cribbage.observations import Observation
+from cribbage.log.codec import observation_body
+from cribbage.log.observations import Observation
 from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal

@@ -16,7 +16,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from cribbage.observations import Fault, Holes, Observation
+from cribbage.log.observations import Fault, Holes, Observation
 from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
 from firmware.faults import fault_text
 from firmware.geometry import GAME

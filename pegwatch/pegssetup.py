@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from cribbage.codec import observation_from
-from cribbage.observations import Fault, Holes
+from cribbage.log.codec import observation_from
+from cribbage.log.observations import Fault, Holes
 from firmware.box.journal import Journal
 from pegwatch.failure import PegwatchError
 from pegwatch.pegsbyeye import BOARD, PegFollower, PegWatch

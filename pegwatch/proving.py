@@ -15,8 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from cribbage.cards import Card
-from cribbage.counting import show_points
+from cribbage.score.cards import Card
+from cribbage.score.counting import show_points
 from firmware.box.backup import copy_whole
 from firmware.box.errors import BoxError
 from firmware.box.pulse import Pulse

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import click
 
-from cribbage.codec import observation_from
-from cribbage.observations import Cards, Observation, Unread
+from cribbage.log.codec import observation_from
+from cribbage.log.observations import Cards, Observation, Unread
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import GAME_KIND, Journal, Stored
 from pegwatch.simulated.table import SimulatedTable

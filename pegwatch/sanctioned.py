@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from cribbage.policy import is_settled
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.policy import is_settled
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.errors import BoxError
 from firmware.box.journal import CALL_KIND
 from firmware.box.sqlite_journal import SqliteJournal

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import click
 
-from cribbage.codec import observation_body
-from cribbage.observations import Observation
+from cribbage.log.codec import observation_body
+from cribbage.log.observations import Observation
 from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.cameras.recording import RecordedCamera, Recorder
 from vision.eye import CardReader, Eye

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from cribbage import wire
-from cribbage.policy import House
+from cribbage.log import wire
+from cribbage.shown.policy import House
 from firmware.box.files import SEAT_FILE, put_json, read_json
 from firmware.box.joined import Joined, joined
 from firmware.box.notify import notify

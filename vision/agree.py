@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from cribbage.cards import Card
-from cribbage.observations import BLIND, STARTER, Cards, Fault, Observation, Unread
+from cribbage.log.observations import BLIND, STARTER, Cards, Fault, Observation, Unread
+from cribbage.score.cards import Card
 from vision.layout import LONG_BOARD, TableLayout
 from vision.looks import Look, Sighting
 from vision.meaning import Known

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cribbage.cards import Card
+from cribbage.score.cards import Card
 from vision.looks import Doubt, Look, Sighting, distance_mm
 from vision.meaning import Known, Meaning, is_at, is_same_corner
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from cribbage.observations import Observation
+from cribbage.log.observations import Observation
 from vision.agree import Agreement
 from vision.annotate import Mark, annotate, jpeg, small_evidence
 from vision.arrays import Picture

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from cribbage.cards import Card
+from cribbage.score.cards import Card
 from vision.looks import Look, Sighting
 from vision.meaning import AGREE, Known, is_at, is_same_corner
 

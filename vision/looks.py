@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from cribbage.cards import Card
+from cribbage.score.cards import Card
 from vision.layout import Seat
 
 Quad: TypeAlias = tuple[tuple[float, float], ...]

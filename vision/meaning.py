@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
-from cribbage.cards import Card
-from cribbage.observations import CRIB, STARTER
+from cribbage.log.observations import CRIB, STARTER
+from cribbage.score.cards import Card
 from vision.layout import Place
 from vision.looks import (
     Doubt,

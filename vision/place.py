@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cribbage.cards import Card
-from cribbage.observations import CRIB, STARTER
+from cribbage.log.observations import CRIB, STARTER
+from cribbage.score.cards import Card
 from vision.dating import Pending, Step, is_of
 from vision.glimpse import Glimpses
 from vision.layout import Place

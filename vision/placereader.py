@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cribbage.cards import Card
+from cribbage.score.cards import Card
 from vision.arrays import Field, as_f64
 from vision.cover import Cover, Covered
 from vision.frames import Frame

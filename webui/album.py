@@ -1,11 +1,11 @@
-"""The pictures kept of a game's readings, for those who may see them: decided by `cribbage.shots`, on the server."""
+"""The pictures kept of a game's readings, for those who may see them: decided by `cribbage.shown.shots`, on the server."""
 
 from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from cribbage.policy import House, Viewer
-from cribbage.shots import shots_for
+from cribbage.shown.policy import House, Viewer
+from cribbage.shown.shots import shots_for
 from webui.history import History
 from webui.table import Table
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from cribbage.broadcast import broadcast
-from cribbage.sayings import refusal
+from cribbage.shown.broadcast import broadcast
+from cribbage.shown.sayings import refusal
 from webui import posted, seated
 from webui.gameview import as_csv, summary
 from webui.history import DAMAGED

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from cribbage.cards import Card
 from cribbage.errors import UnknownCard
+from cribbage.score.cards import Card
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, refuse, words_of

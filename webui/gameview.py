@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cribbage.averages import KINDS, KNOWN, SEATS, Figures, Step, course, figures, turning_points
+from cribbage.shown.averages import KINDS, KNOWN, SEATS, Figures, Step, course, figures, turning_points
 
 Json: TypeAlias = dict[str, Any]
 COLUMNS: Final = (

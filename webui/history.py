@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from cribbage.averages import SEATS, Figures, figures
-from cribbage.policy import House, Viewer, is_settled
-from cribbage.reveal import review, view
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.averages import SEATS, Figures, figures
+from cribbage.shown.policy import House, Viewer, is_settled
+from cribbage.shown.reveal import review, view
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.errors import DamagedRecord
 from firmware.box.gamelog import game_log
 from firmware.box.journal import GameInfo

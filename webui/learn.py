@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from cribbage.advice import DEALT, Discard, discards
-from cribbage.cards import parse_cards
 from cribbage.errors import CribbageError
-from cribbage.policy import is_settled
+from cribbage.score.advice import DEALT, Discard, discards
+from cribbage.score.cards import parse_cards
+from cribbage.shown.policy import is_settled
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, guarded, refuse

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cribbage.policy import Health, House, Viewer
-from cribbage.reveal import view
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.policy import Health, House, Viewer
+from cribbage.shown.reveal import view
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.errors import BoxError
 from firmware.box.journal import Stored
 from webui.table import Table
@@ -146,7 +146,7 @@ class Hub:
 
     @property
     def shown(self) -> Shown:
-        """What is being shown. Only `cribbage.reveal` may decide what leaves of it."""
+        """What is being shown. Only `cribbage.shown.reveal` may decide what leaves of it."""
         with self._changed:
             return self._shown
 

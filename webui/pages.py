@@ -10,7 +10,7 @@ from typing import Any, Final
 import segno
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
-from cribbage.averages import KINDS, KNOWN, course
+from cribbage.shown.averages import KINDS, KNOWN, course
 from firmware.box.errors import BoxError
 from webui.boardview import draw
 from webui.door.accounts import KEEPER

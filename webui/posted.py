@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
 
-from cribbage.cards import parse_cards
 from cribbage.errors import CribbageError
-from cribbage.observations import CRIB, STARTER
+from cribbage.log.observations import CRIB, STARTER
 from cribbage.profiles import PROFILES
 from cribbage.profiles.options import BadOption, options_from, played
+from cribbage.score.cards import parse_cards
 from webui.errors import PostError
 
 Json: TypeAlias = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from cribbage.wire import Seat
+from cribbage.log.wire import Seat
 from firmware.box.journal import GameInfo
 from webui.posted import new_game
 from webui.words import Words

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Request, Response, current_app, jsonify, request
 
-from cribbage.policy import House, Viewer, is_settled
+from cribbage.shown.policy import House, Viewer, is_settled
 from firmware.box.errors import BoxError
 from webui.album import Album
 from webui.config import WebConfig

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cribbage.observations import CRIB, STARTER
-from cribbage.policy import Health
-from cribbage.wire import Seat
+from cribbage.log.observations import CRIB, STARTER
+from cribbage.log.wire import Seat
+from cribbage.shown.policy import Health
 from firmware.box.files import SEAT_FILE, put_json, read_json
 from firmware.box.journal import GameInfo, Journal, Stored
 from firmware.box.pictures import read_picture

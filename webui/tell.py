@@ -1,6 +1,6 @@
 """A view put into words: whose act is next, what a verdict means and what to do now.
 
-`dress` adds sentences to a view that `cribbage.reveal` has already cut to what may be told; it looks at
+`dress` adds sentences to a view that `cribbage.shown.reveal` has already cut to what may be told; it looks at
 nothing else, so it can say nothing that is not in there.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.scoreboard import Scoreboard
 from webui.part_says import part_says
 from webui.words import DEFAULT, Words, words
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from cribbage.policy import is_settled
+from cribbage.shown.policy import is_settled
 from webui.boardview import draw
 from webui.errors import PostError
 from webui.pages import show_page

@@ -27,7 +27,7 @@ from cribbage.judging.base import (
 from cribbage.profiles import HOUSE
 from cribbage.profiles.article import BOOKS
 from cribbage.profiles.explain import cite
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.scoreboard import Scoreboard
 
 __all__ = [
     "MATTERS",

@@ -7,7 +7,7 @@ from typing import Final
 
 from cribbage.judging import facts
 from cribbage.judging.base import Asking, Json, Kind, Question, stand
-from cribbage.observations import Player
+from cribbage.log.observations import Player
 
 PLAY: Final = ("play",)
 DEAL: Final = ("heels", "play", "hand", "crib")

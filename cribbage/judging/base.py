@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from cribbage.cards import Card, parse_cards, show_cards
 from cribbage.errors import CribbageError
-from cribbage.observations import Player
+from cribbage.log.observations import Player
 from cribbage.profiles import Profile
-from cribbage.scoreboard import Scoreboard
+from cribbage.score.cards import Card, parse_cards, show_cards
 from cribbage.sentences import Sentence, sentence
+from cribbage.shown.scoreboard import Scoreboard
 
 Json: TypeAlias = dict[str, Any]
 Answers: TypeAlias = Mapping[str, Any]
@@ -65,7 +65,7 @@ class Question:
 class Ruled:
     """What follows: the rule, the sentences to read out, the pegs to move, and what becomes of the deal.
 
-    `moves` and `deal` are the parts of a ruling of the table log (`cribbage.orders` follows them). `house` says
+    `moves` and `deal` are the parts of a ruling of the table log (`cribbage.book.orders` follows them). `house` says
     that the rule book is silent and what the house does then.
     """
 

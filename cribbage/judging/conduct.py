@@ -5,10 +5,10 @@ Rule: ACC 9.5, 11.1 to 11.3, 11.5, 14.1, appendix B; Corporate 4, set up, 6.
 
 from __future__ import annotations
 
+from cribbage.book.seating import PAIRS
 from cribbage.judging.base import SILENT, Asking, Ruled, pegs, points_said
 from cribbage.judging.pegging import ACCEPTED, put_back
-from cribbage.observations import Player
-from cribbage.seating import PAIRS
+from cribbage.log.observations import Player
 
 
 def conduct(ask: Asking) -> Ruled:

@@ -5,11 +5,11 @@ Rule: ACC 9.3, 9.4, 10.1 to 10.4.
 
 from __future__ import annotations
 
-from cribbage.cards import Card, show_cards
+from cribbage.book.remedies import muggins_call
 from cribbage.judging import facts
 from cribbage.judging.base import Asking, Fact, Json, Ruled, Seat, pegs, points_said
-from cribbage.observations import CRIB, Player
-from cribbage.remedies import muggins_call
+from cribbage.log.observations import CRIB, Player
+from cribbage.score.cards import Card, show_cards
 
 
 def starter_mixed(ask: Asking) -> Ruled:

@@ -5,12 +5,12 @@ Rule: ACC 2.1, 3.3, 4.1 to 4.5, 5.1, 5.2, 6.1; Alberta 12; Corporate 2, 6. What 
 
 from __future__ import annotations
 
+from cribbage.book.remedies import wrong_count_hidden
 from cribbage.judging import backs, facts
 from cribbage.judging.base import Asking, Fact, Ruled, Seat, pegs, points_said, stand
 from cribbage.judging.cards44 import after_discards
 from cribbage.judging.misdeals import again, flashed, misdeal
-from cribbage.observations import Player
-from cribbage.remedies import wrong_count_hidden
+from cribbage.log.observations import Player
 
 
 def wrong_number(ask: Asking) -> Ruled:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cribbage.judging.base import Asking, Fact, Seat, points_said
-from cribbage.observations import CRIB, Player
-from cribbage.scoreboard import Item, Play, Verdict
+from cribbage.log.observations import CRIB, Player
 from cribbage.sentences import Sentence, sentence
-from cribbage.standing import Remark
+from cribbage.shown.scoreboard import Item, Play, Verdict
+from cribbage.shown.standing import Remark
 
 VERDICTS: Final[Mapping[str, str]] = {
     "scored": "{name} pegged {points}",

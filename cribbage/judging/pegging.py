@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from cribbage.book.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
 from cribbage.judging import facts
 from cribbage.judging.base import SILENT, Asking, Fact, Json, Kind, Question, Ruled, pegs, points_said, stand
-from cribbage.observations import Player
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import PEG_FAULTS
 from cribbage.profiles import HOUSE
 from cribbage.profiles.explain import cite
-from cribbage.remedies import ahead, false_claim, overpeg_claimed, overpeg_confessed
-from cribbage.scoreboard import Item, Verdict
-from cribbage.track import case_of
-from cribbage.verdicts import PEG_FAULTS
+from cribbage.score.track import case_of
+from cribbage.shown.scoreboard import Item, Verdict
 
 ACCEPTED: Final = (
     "Has something happened since that accepts it: a card played, a hand or crib pegged, the count accepted, "

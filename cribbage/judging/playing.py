@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.cards import Card, show_cards
+from cribbage.book.remedies import NO_GO_BELOW, RENEGE_EACH, reneged
 from cribbage.judging import backs, facts
 from cribbage.judging.base import SILENT, Asking, CannotBe, Json, Ruled, Seat, pegs, points_said, stand
 from cribbage.judging.pegging import ACCEPTED, put_back, settle_claim
-from cribbage.observations import Player
-from cribbage.remedies import NO_GO_BELOW, RENEGE_EACH, reneged
-from cribbage.scoreboard import Play, Verdict
+from cribbage.log.observations import Player
+from cribbage.score.cards import Card, show_cards
+from cribbage.shown.scoreboard import Play, Verdict
 
 
 def renege(ask: Asking) -> Ruled:

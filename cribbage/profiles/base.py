@@ -41,7 +41,7 @@ class Profile:
         offender goes back instead, `renege_by_gainer` who takes a go must have played on, `renege_min_count` no
         go below it, `reneged_card_seen` the opponent sees the first.
     Pegs
-        `windows` which table of windows holds (`cribbage.windows.TABLES`); `underpeg_open` a peg set short may
+        `windows` which table of windows holds (`cribbage.book.windows.TABLES`); `underpeg_open` a peg set short may
         be put right while its window is open, `missed_final` combinations overlooked are lost with the move;
         `overpeg_award` what a claimed overpeg brings the opponent (None: the error), `overpeg_of_announced` only
         if more than announced was pegged; `false_claim_back` holes back for a false claim of game;

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cribbage.errors import CribbageError
-from cribbage.results import Playoff, playoff
+from cribbage.profiles.results import Playoff, playoff
 
 FEWEST: Final = 12
 MOST: Final = 256

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cribbage.results import SKUNK_MARGIN
+from cribbage.profiles.results import SKUNK_MARGIN
 from cribbage.tournament.scorecards import LOSS, WIN, Card, Line, Totals, is_transposed
 
 SILENT_NO_QUALIFIER: Final = "no-qualifier"

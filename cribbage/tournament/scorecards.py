@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from cribbage.errors import CribbageError
-from cribbage.results import SKUNK_MARGIN
+from cribbage.profiles.results import SKUNK_MARGIN
 
 Result: TypeAlias = Literal["W", "L"]
 Column: TypeAlias = Literal["+", "-"]

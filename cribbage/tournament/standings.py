@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from cribbage.results import SKUNK_MARGIN, playoff
+from cribbage.profiles.results import SKUNK_MARGIN, playoff
 from cribbage.tournament.scorecards import WIN, Card
 
 Key: TypeAlias = Callable[[Sequence[str]], Mapping[str, Any]]

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.errors import JournalError
 from firmware.box.journal import InboxItem, Stored
 from firmware.box.sqlite_journal import SqliteJournal

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.errors import JournalError
 from firmware.box.upcast import UPCASTS, Upcasts
 

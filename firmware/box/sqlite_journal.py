@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.errors import DamagedRecord, JournalError
 from firmware.box.files import make_for_the_group
 from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, is_over

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.errors import JournalError
 
 Step = Callable[[Mapping[str, Any]], Mapping[str, Any]]

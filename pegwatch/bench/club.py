@@ -21,9 +21,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cribbage import wire
+from cribbage.log import wire
+from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import cards_of
-from cribbage.wire import FinishedGame
 from firmware.broker import Line
 from pegwatch.bench.clubhall import (
     PATIENCE_S,

@@ -19,8 +19,8 @@ from club.folded import SEATS
 from club.lists import EntryRow
 from club.seating import Token
 from club.store import open_store
-from cribbage.events import Event
-from cribbage.policy import House
+from cribbage.log.events import Event
+from cribbage.shown.policy import House
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Address
 from firmware.uplink import Outbox, Uplink

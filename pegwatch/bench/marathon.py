@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from cribbage.policy import House
+from cribbage.shown.policy import House
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
 from pegwatch.bench.longrun import resident_mb, sizes_mb, written_mb

@@ -17,9 +17,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final, Self
 
-from cribbage.cards import DECK, Card
-from cribbage.counting import fast_points, show_points
-from cribbage.events import Event
+from cribbage.log.events import Event
+from cribbage.score.cards import DECK, Card
+from cribbage.score.counting import fast_points, show_points
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.base import RawScan
@@ -73,7 +73,7 @@ def _subsets(hand: list[Card]) -> int:
 
 def pegging_rules() -> Iterator[Figure]:
     """Observations a second through the referee, over games of the simulated players."""
-    from cribbage.transcript import replay
+    from cribbage.worlds.transcript import replay
     from pegwatch.simulated.table import SimulatedTable
 
     table = SimulatedTable(1, 4)

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from cribbage.cards import DECK
-from cribbage.counting import fast_points, show_points
+from cribbage.score.cards import DECK
+from cribbage.score.counting import fast_points, show_points
 from pegwatch.bench.measures import Figure, median_s
 
 PEERS: Final = Path("build/peers")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Self
 
-from cribbage.events import Event
-from cribbage.moves import RELEASE_S
+from cribbage.log.events import Event
+from cribbage.sight.pegmoves import RELEASE_S
 from firmware.boardmap import BoardMap, load_board
 from firmware.box.clock import RealClock
 from firmware.box.pulse import Pulse

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from cribbage.log.wire import FROM_TABLE, HAVE, ROOT, SEAT
 from cribbage.tournament.scorecards import cards_of
-from cribbage.wire import FROM_TABLE, HAVE, ROOT, SEAT
 from firmware.broker import Address
 from pegwatch.bench.clubhall import Setting, SimTable, ask, kept, prepare, wait
 from pegwatch.bench.measures import peak_mb

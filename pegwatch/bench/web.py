@@ -20,7 +20,7 @@ from typing import Final
 
 import click
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.bench.measures import peak_mb
 from pegwatch.ports import free_port

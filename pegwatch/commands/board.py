@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.boardmap import BoardMap, load_board
 from firmware.box.settings import load
 from firmware.debounce import SCAN_PERIOD_S, ChainFault, ChainOk, HoleChange

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cribbage.cards import Card
 from cribbage.errors import UnknownCard
+from cribbage.score.cards import Card
 from pegwatch.commands.camera import opened_camera
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places

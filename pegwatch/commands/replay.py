@@ -15,11 +15,11 @@ from typing import IO, Any, Final, Protocol
 
 import click
 
-from cribbage.audit import audit
-from cribbage.because import because
 from cribbage.errors import CribbageError
-from cribbage.logreader import LogReader
-from cribbage.transcript import steps, verdict_line
+from cribbage.log.logreader import LogReader
+from cribbage.shown.because import because
+from cribbage.worlds.audit import audit
+from cribbage.worlds.transcript import steps, verdict_line
 
 _WIDTH: Final = 100
 _LONG: Final = 1 << 22  # bytes: some two hundred games

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from cribbage.counting import histogram
-from cribbage.exhaustive import every_series
-from cribbage.requests import answer, answer_to
+from cribbage.score.counting import histogram
+from cribbage.score.exhaustive import every_series
+from cribbage.score.requests import answer, answer_to
 from pegwatch.failure import PegwatchError
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Self
 
-from cribbage.codec import observation_body
-from cribbage.observations import Cards, Fault, Observation, Unread
-from cribbage.transcript import replay
+from cribbage.log.codec import observation_body
+from cribbage.log.observations import Cards, Fault, Observation, Unread
+from cribbage.worlds.transcript import replay
 from pegwatch.hostile.cases import Case
 from pegwatch.simulated.acts import Collect, Lay
 from pegwatch.simulated.plants import HONEST

@@ -18,8 +18,8 @@ from typing import Final, TypeAlias
 import click
 import cv2
 
-from cribbage.cards import Card
-from cribbage.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.score.cards import Card
 from vision.cameras.sim import SimCamera
 from vision.eye import CardReader, Eye
 from vision.layout import LONG_BOARD

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from cribbage.cards import Card
-from cribbage.observations import Player
+from cribbage.log.observations import Player
+from cribbage.score.cards import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cribbage.cards import DECK, Card
-from cribbage.counting import JACK, show_points
-from cribbage.observations import CRIB, STARTER, Player
+from cribbage.log.observations import CRIB, STARTER, Player
 from cribbage.profiles import PROFILES
-from cribbage.track import GAME_HOLE
+from cribbage.score.cards import DECK, Card
+from cribbage.score.counting import JACK, show_points
+from cribbage.score.track import GAME_HOLE
 from pegwatch.simulated.crookedpegs import (
     LIMIT,
     NEAR,

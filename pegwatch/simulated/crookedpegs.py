@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from cribbage.cards import DECK, Card
-from cribbage.observations import CRIB, Player
+from cribbage.log.observations import CRIB, Player
 from cribbage.profiles import PROFILES
-from cribbage.track import GAME_HOLE, score_of
+from cribbage.score.cards import DECK, Card
+from cribbage.score.track import GAME_HOLE, score_of
 from pegwatch.simulated.paper import Paper
 
 LIMIT: Final = 31

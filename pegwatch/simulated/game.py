@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cribbage.cards import DECK, Card
-from cribbage.counting import JACK, show_points
-from cribbage.observations import Player
-from cribbage.pegging import LIMIT, Play
+from cribbage.log.observations import Player
 from cribbage.profiles import PROFILES, Profile
+from cribbage.score.cards import DECK, Card
+from cribbage.score.counting import JACK, show_points
+from cribbage.score.pegging import LIMIT, Play
 from pegwatch.simulated.acts import (
     Act,
     Collect,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cribbage.observations import Player
+from cribbage.log.observations import Player
 from pegwatch.simulated.game import SEATS, Script, other, write_game
 from pegwatch.simulated.plants import Plants
 from pegwatch.simulated.setting import LAYINGS, Laying

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from cribbage.observations import Player
+from cribbage.log.observations import Player
 from vision.layout import CARD_WIDTH_MM, LONG_BOARD, Place
 from vision.scene.model import HandOver, LaidCard
 

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 import click
 
 from cribbage.profiles import PROFILES
-from cribbage.transcript import replay
+from cribbage.worlds.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded_by
 from pegwatch.simulated.plants import HONEST, Plants
 from pegwatch.simulated.table import SimulatedTable

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from cribbage.observations import CRIB, STARTER, Player
-from cribbage.track import GAME_HOLE
+from cribbage.log.observations import CRIB, STARTER, Player
+from cribbage.score.track import GAME_HOLE
 
 SEATS: Final[tuple[Player, ...]] = ("A", "B")
 _ACT_S: Final = 2.0

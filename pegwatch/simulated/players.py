@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from cribbage.cards import Card
-from cribbage.counting import points_by_starter
-from cribbage.pegging import LIMIT, Play, rank_points
+from cribbage.score.cards import Card
+from cribbage.score.counting import points_by_starter
+from cribbage.score.pegging import LIMIT, Play, rank_points
 
 _WHIM: Final = 0.35  # points: how much of a choice is mood
 

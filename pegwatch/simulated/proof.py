@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import click
 
+from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.profiles import PROFILES
-from cribbage.transcript import replay
-from cribbage.verdicts import NEUTRAL, Code
+from cribbage.worlds.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded
 from pegwatch.simulated.crooked import Crooked, Truth
 from pegwatch.simulated.crookedpegs import Due

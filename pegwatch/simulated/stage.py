@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from cribbage.cards import Card
-from cribbage.observations import Player
+from cribbage.log.observations import Player
+from cribbage.score.cards import Card
 from pegwatch.simulated.layout import (
     PITCH_HEAP_MM,
     Spot,

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from cribbage.codec import observation_body
-from cribbage.observations import Observation, Player
+from cribbage.log.codec import observation_body
+from cribbage.log.observations import Observation, Player
 from pegwatch.simulated.games import Games
 from pegwatch.simulated.plants import Plants
 from pegwatch.simulated.setting import LAYINGS, Laying

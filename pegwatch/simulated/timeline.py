@@ -10,8 +10,8 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cribbage.cards import Card
-from cribbage.observations import Cards, Holes, Observation, Player, Ruling, Said
+from cribbage.log.observations import Cards, Holes, Observation, Player, Ruling, Said
+from cribbage.score.cards import Card
 from pegwatch.simulated.acts import (
     Act,
     Collect,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cribbage.cards import Card
-from cribbage.observations import Player
+from cribbage.log.observations import Player
+from cribbage.score.cards import Card
 from pegwatch.simulated.acts import Collect, Count, Deal, Lay, Move, Planted, Turn
 from pegwatch.simulated.game import Script
 from pegwatch.simulated.timeline import Tape

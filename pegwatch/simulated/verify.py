@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cribbage.verdicts import that_stand
+from cribbage.log.verdicts import that_stand
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.truth import Truth
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cribbage.moves import RELEASE_S
+from cribbage.sight.pegmoves import RELEASE_S
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import GAME_KIND, Stored
 from firmware.box.pulse import Pulse

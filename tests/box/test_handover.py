@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box import handover
 from firmware.box.backup import FOLDER
 from firmware.box.errors import JournalError

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from old_schema import write_version_1
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.backup import back_up, backups, restore, the_pen
 from firmware.box.dump import dump, load
 from firmware.box.errors import JournalError

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box import sqlite_files
 from firmware.box.errors import JournalError
 from firmware.box.journal import Journal, MemoryJournal, Stored
@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
 WRITER = """
 import sys, itertools
 from pathlib import Path
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.upcast import Upcasts
 journal = SqliteJournal(Path(sys.argv[1]))

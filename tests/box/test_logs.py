@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.logs import KeyValue, knows_position, rotate, set_up_logs
 from firmware.position import NOTHING, Position
 

@@ -21,7 +21,7 @@ import lossy_disk
 import pytest
 from table_writer import play
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.backup import backups
 from firmware.box.journal import Stored
 from firmware.box.sqlite_journal import SqliteJournal

@@ -19,7 +19,7 @@ from club.errors import StoreError
 from club.lists import EntryRow
 from club.season import Season
 from club.store import Store, open_store
-from cribbage.wire import FinishedGame
+from cribbage.log.wire import FinishedGame
 from webui.club.app import build_club_app
 from webui.club.site import ClubSite
 

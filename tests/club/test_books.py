@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from club.desk import Desk
 from club.errors import ClubError
 from club.lists import EntryRow
+from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 from pegwatch.simulated.evening import play
 from webui.club.app import build_club_app
 from webui.club.site import ClubSite

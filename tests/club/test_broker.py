@@ -15,9 +15,9 @@ from browsers import seat_of
 import firmware.uplink as uplink_module
 from club.desk import Desk
 from club.store import open_store
-from cribbage import wire
-from cribbage.events import Event
-from cribbage.policy import House
+from cribbage.log import wire
+from cribbage.log.events import Event
+from cribbage.shown.policy import House
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Line
 from firmware.uplink import Outbox, Uplink

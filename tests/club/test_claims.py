@@ -12,8 +12,8 @@ from browsers import Browser, said, seat_of
 from club.claims import PLAYERS, open_claims, player_code
 from club.desk import Desk
 from club.errors import ClubError
+from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 from webui.club.site import ClubSite
 
 Night = Callable[..., int]

@@ -21,9 +21,9 @@ from club.lists import EntryRow
 from club.pools import HANDS, STANDINGS, Pool
 from club.season import Season
 from club.store import open_store
+from cribbage.log.wire import FinishedGame
 from cribbage.tournament.brackets import bracket
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 from pegwatch.simulated.evening import play, write_down
 from webui.club.site import ClubSite
 

@@ -15,9 +15,9 @@ from club.desk import Desk
 from club.lists import EntryRow
 from club.receive import Receiver
 from club.store import SqliteDatabase, Store
-from cribbage import wire
-from cribbage.events import Event
-from cribbage.policy import House
+from cribbage.log import wire
+from cribbage.log.events import Event
+from cribbage.shown.policy import House
 from cribbage.tournament.scorecards import cards_of
 from firmware.box.journal import MemoryJournal
 from firmware.uplink import RESEND_S, Outbox, Sender

@@ -19,7 +19,7 @@ from halls import CA, FakeBroker, served
 from club.desk import Desk
 from club.lists import EntryRow
 from club.store import open_store
-from cribbage.policy import House
+from cribbage.shown.policy import House
 from firmware.box.errors import BoxError
 from firmware.box.joined import is_joined, join, joined, leave
 from firmware.box.journal import MemoryJournal

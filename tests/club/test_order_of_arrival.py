@@ -18,8 +18,8 @@ from club.desk import Desk
 from club.lists import EntryRow
 from club.seen import Seen, in_order
 from club.store import SqliteDatabase, Store
+from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 from pegwatch.simulated.evening import play
 
 Night = Callable[..., int]

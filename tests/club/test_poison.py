@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from club.desk import Desk
 from club.receive import Receiver
 from club.store import ASIDE_BYTES, MOST_ASIDE, SqliteDatabase, Store, open_store
-from cribbage import wire
-from cribbage.wire import FinishedGame
+from cribbage.log import wire
+from cribbage.log.wire import FinishedGame
 from firmware.broker import Line
 from webui.club.app import build_club_app
 from webui.club.site import ClubSite

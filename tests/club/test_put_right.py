@@ -14,8 +14,8 @@ from club.errors import ClubError
 from club.evening import Moved
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow
+from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 
 Night = Callable[..., int]
 

@@ -13,8 +13,8 @@ from browsers import seat_of
 from club.desk import Desk
 from club.errors import StoreError
 from club.receive import Receiver
-from cribbage import wire
-from cribbage.wire import FinishedGame
+from cribbage.log import wire
+from cribbage.log.wire import FinishedGame
 
 Night = Callable[..., int]
 

@@ -21,11 +21,11 @@ from club.lists import EntryRow
 from club.seater import Seater
 from club.seating import Token, read_tables, read_token, shown_tables
 from club.store import open_store
-from cribbage import wire
-from cribbage.events import Event
-from cribbage.policy import House
+from cribbage.log import wire
+from cribbage.log.events import Event
+from cribbage.log.wire import FinishedGame
+from cribbage.shown.policy import House
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 from firmware.box.files import SEAT_FILE, put_json
 from firmware.box.journal import GameInfo, MemoryJournal
 from firmware.uplink import Outbox, Uplink

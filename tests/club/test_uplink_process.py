@@ -15,7 +15,7 @@ from brokers import broker_in, until
 
 from club.desk import Desk
 from club.store import open_store
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.pulse import Pulse
 from firmware.box.sections import ClubSettings
 from firmware.box.settings import Settings

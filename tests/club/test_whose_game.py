@@ -22,10 +22,10 @@ from club.errors import ClubError
 from club.fitting import NO_SEAT
 from club.lists import EntryRow
 from club.store import Store, open_store
-from cribbage.events import Event
-from cribbage.policy import House
+from cribbage.log.events import Event
+from cribbage.log.wire import FinishedGame
+from cribbage.shown.policy import House
 from cribbage.tournament.scorecards import Line
-from cribbage.wire import FinishedGame
 from firmware.box.journal import MemoryJournal
 from firmware.uplink import Outbox, Uplink
 from pegwatch.hublink import listen_to_tables

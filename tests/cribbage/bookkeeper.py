@@ -13,9 +13,9 @@ from itertools import combinations
 
 from honest import Game
 
-from cribbage.cards import DECK, Card
-from cribbage.muggins import ALOUD
-from cribbage.transcript import ReplayResult
+from cribbage.book.muggins import ALOUD
+from cribbage.score.cards import DECK, Card
+from cribbage.worlds.transcript import ReplayResult
 
 
 def worth(hand: list[Card], starter: Card, crib: bool = False) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honest import Game
 
-from cribbage.track import score_of
+from cribbage.score.track import score_of
 
 
 class Clumsy(Game):

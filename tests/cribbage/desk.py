@@ -7,11 +7,11 @@ from typing import Any
 
 from tables import Table
 
-from cribbage.codec import header_from, observation_body, observation_from
-from cribbage.events import Event
 from cribbage.judging import Inquiry, Ruled, as_data, inquire
-from cribbage.referee import Referee
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.codec import header_from, observation_body, observation_from
+from cribbage.log.events import Event
+from cribbage.shown.scoreboard import Scoreboard
+from cribbage.worlds.referee import Referee
 
 
 def board_of(table: Table) -> Scoreboard:

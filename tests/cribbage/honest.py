@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tables import Table
 
-from cribbage.cards import DECK, Card
-from cribbage.counting import show_points
+from cribbage.score.cards import DECK, Card
+from cribbage.score.counting import show_points
 
 
 @dataclass

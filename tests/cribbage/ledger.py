@@ -19,7 +19,7 @@ from typing import Any
 from bookkeeper import worth
 from honest import earned
 
-from cribbage.cards import DECK, Card
+from cribbage.score.cards import DECK, Card
 
 
 @dataclass(frozen=True)

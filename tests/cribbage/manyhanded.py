@@ -12,8 +12,8 @@ from typing import Any
 
 from honest import earned
 
-from cribbage.cards import DECK, Card
-from cribbage.counting import show_points
+from cribbage.score.cards import DECK, Card
+from cribbage.score.counting import show_points
 
 
 class ManyHanded:

@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from cribbage.advice import discards, scoring_ranks
-from cribbage.cards import DECK, parse_cards
-from cribbage.counting import show_points
 from cribbage.errors import BadHand
-from cribbage.pegging import play_points
+from cribbage.score.advice import discards, scoring_ranks
+from cribbage.score.cards import DECK, parse_cards
+from cribbage.score.counting import show_points
+from cribbage.score.pegging import play_points
 
 
 def thrown(cards: str, dealer: bool) -> set[str]:

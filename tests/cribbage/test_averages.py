@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cribbage.averages import KNOWN, course, figures, turning_points
+from cribbage.shown.averages import KNOWN, course, figures, turning_points
 
 
 def item(what: str, player: str, earned: int | None, pegged: int | None) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
-from cribbage.events import Event
-from cribbage.policy import Viewer
+from cribbage.log.events import Event
 from cribbage.profiles import PROFILES
 from cribbage.profiles.explain import find
 from cribbage.profiles.options import BadOption, book_of, options_from, played
-from cribbage.reveal import view
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.policy import Viewer
+from cribbage.shown.reveal import view
+from cribbage.shown.scoreboard import Scoreboard
 
 ALBERTA: dict[str, Any] = {"profile": "alberta-55plus"}
 CORPORATE: dict[str, Any] = {"profile": "corporate-challenge"}

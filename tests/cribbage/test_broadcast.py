@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cribbage.broadcast import broadcast
-from cribbage.events import Event
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.events import Event
+from cribbage.shown.broadcast import broadcast
+from cribbage.shown.scoreboard import Scoreboard
 
 
 def board(mode: str, *more: tuple[str, dict[str, Any]]) -> Scoreboard:

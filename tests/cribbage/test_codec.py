@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from tables import CUT, PLAY, Table
 
-from cribbage.codec import (
+from cribbage.errors import BadLog, CribbageError
+from cribbage.log.codec import (
     Header,
     Malformed,
     header_from,
@@ -16,10 +17,9 @@ from cribbage.codec import (
     observation_from,
     to_line,
 )
-from cribbage.errors import BadLog, CribbageError
-from cribbage.logreader import LogReader
-from cribbage.observations import Cards, Fault, Holes, Ruling, Said, Unread
-from cribbage.transcript import replay, steps, write_log
+from cribbage.log.logreader import LogReader
+from cribbage.log.observations import Cards, Fault, Holes, Ruling, Said, Unread
+from cribbage.worlds.transcript import replay, steps, write_log
 
 HEADER = '{"log": "table/1", "profile": "acc-2025", "dealer": "A"}'
 

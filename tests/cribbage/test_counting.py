@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribbage.cards import DECK, Card, parse_cards
-from cribbage.counting import fast_points, histogram, points_by_starter, show_points
 from cribbage.errors import BadHand
+from cribbage.score.cards import DECK, Card, parse_cards
+from cribbage.score.counting import fast_points, histogram, points_by_starter, show_points
 
 five_cards = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
 
-from cribbage.events import Event
-from cribbage.hidden import DEAL_S
-from cribbage.reveal import Viewer, view
-from cribbage.scoreboard import Scoreboard
+from cribbage.book.hidden import DEAL_S
+from cribbage.log.events import Event
+from cribbage.shown.reveal import Viewer, view
+from cribbage.shown.scoreboard import Scoreboard
 
 SHOW = "B+9 A+5"
 

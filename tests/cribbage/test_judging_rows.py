@@ -8,10 +8,10 @@ import pytest
 from desk import asked, board_of, moves, ruled
 from tables import CRIB, CUT, PLAY, Table
 
-from cribbage.codec import header_from, observation_from
 from cribbage.judging import matters
-from cribbage.referee import Referee
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.codec import header_from, observation_from
+from cribbage.shown.scoreboard import Scoreboard
+from cribbage.worlds.referee import Referee
 
 TWO: dict[str, Any] = {"mode": "club", "players": {"A": "Ann", "B": "Bob"}}
 FOUR: dict[str, Any] = {"mode": "club", "players": {"A": "Ann", "B": "Bob", "C": "Cid", "D": "Dora"}}

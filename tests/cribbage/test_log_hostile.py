@@ -12,13 +12,13 @@ from hostile import HOSTILE, is_one_line, places, with_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribbage.audit import audit
-from cribbage.because import because
-from cribbage.codec import LATEST_S, LONGEST_LINE
 from cribbage.errors import BadLog
-from cribbage.fields import LONGEST, MOST
-from cribbage.logreader import LogReader
-from cribbage.transcript import steps, verdict_line
+from cribbage.log.codec import LATEST_S, LONGEST_LINE
+from cribbage.log.fields import LONGEST, MOST
+from cribbage.log.logreader import LogReader
+from cribbage.shown.because import because
+from cribbage.worlds.audit import audit
+from cribbage.worlds.transcript import steps, verdict_line
 
 GAMES = [
     path.read_text().splitlines() for path in sorted((Path(__file__).parents[1] / "games").glob("*.jsonl"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from manyhanded import ManyHanded
 
-from cribbage.transcript import ReplayResult, replay
+from cribbage.worlds.transcript import ReplayResult, replay
 
 FORMS: list[tuple[str, str, dict[str, Any], int, int]] = [
     ("acc-2025", "ABCD", {}, 4, 121),

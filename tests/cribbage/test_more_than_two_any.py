@@ -11,7 +11,7 @@ from manyhanded import ManyHanded
 from test_more_than_two import FORMS
 from test_referee_any import CARDS, live
 
-from cribbage.transcript import replay
+from cribbage.worlds.transcript import replay
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 WORDS = ("go", "none", "accept", "overpeg", "claim", "muggins", "judge", "count", "renege", "concede", "time")

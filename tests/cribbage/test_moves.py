@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribbage.moves import RELEASE_S, Shape, Watch, explain
-from cribbage.track import PegPair, score_of
+from cribbage.score.track import PegPair, score_of
+from cribbage.sight.pegmoves import RELEASE_S, Shape, Watch, explain
 
 holes = st.integers(-2, 121)
 pairs = st.lists(holes, min_size=2, max_size=2, unique=True)

@@ -8,10 +8,10 @@ import pytest
 from desk import board_of, ruled
 from tables import CRIB, CUT, PLAY, Table
 
-from cribbage.codec import observation_body, observation_from
 from cribbage.errors import CribbageError
-from cribbage.policy import Call, Viewer
-from cribbage.reveal import view
+from cribbage.log.codec import observation_body, observation_from
+from cribbage.shown.policy import Call, Viewer
+from cribbage.shown.reveal import view
 
 HEADER: dict[str, Any] = {"mode": "club", "players": {"A": "Ann", "B": "Bob"}}
 

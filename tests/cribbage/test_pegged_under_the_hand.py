@@ -11,11 +11,11 @@ import json
 import pytest
 from tables import CUT, PLAY, Table
 
-from cribbage.codec import header_from, observation_from
-from cribbage.contract import BROKEN_S
-from cribbage.moves import RELEASE_S
-from cribbage.pegfirst import AHEAD_S
-from cribbage.referee import Referee
+from cribbage.book.pegfirst import AHEAD_S
+from cribbage.log.codec import header_from, observation_from
+from cribbage.sight.contract import BROKEN_S
+from cribbage.sight.pegmoves import RELEASE_S
+from cribbage.worlds.referee import Referee
 
 SOON_S = 1.5
 NEAR = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3"  # Bob's last card comes next

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribbage.cards import DECK, Card, parse_cards
 from cribbage.errors import BadHand
-from cribbage.exhaustive import every_series, still_scoring
-from cribbage.pegging import Play, play_points, rank_points, whole_play
+from cribbage.score.cards import DECK, Card, parse_cards
+from cribbage.score.exhaustive import every_series, still_scoring
+from cribbage.score.pegging import Play, play_points, rank_points, whole_play
 
 
 def cards(text: str) -> tuple[Card, ...]:

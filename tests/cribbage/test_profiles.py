@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from tables import CRIB, Table, after_play, verdicts
 
+from cribbage.book.windows import TABLES
 from cribbage.errors import UnknownProfile
 from cribbage.profiles import PROFILES, Profile, profile
 from cribbage.profiles.base import FIELDS
-from cribbage.windows import TABLES
 
 ALBERTA: dict[str, Any] = {"profile": "alberta-55plus"}
 CORPORATE: dict[str, Any] = {"profile": "corporate-challenge"}

@@ -12,13 +12,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables import CRIB, CUT, PLAY, Table
 
-from cribbage.cards import DECK
-from cribbage.codec import header_from, observation_from
-from cribbage.events import Event
+from cribbage.log.codec import header_from, observation_from
+from cribbage.log.events import Event
+from cribbage.log.verdicts import that_stand
 from cribbage.profiles import PROFILES
-from cribbage.referee import Referee
-from cribbage.transcript import replay
-from cribbage.verdicts import that_stand
+from cribbage.score.cards import DECK
+from cribbage.worlds.referee import Referee
+from cribbage.worlds.transcript import replay
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 CARDS = [str(card) for card in DECK]

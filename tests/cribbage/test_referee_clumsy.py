@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from clumsy import Clumsy
 
-from cribbage.transcript import replay
-from cribbage.verdicts import NEUTRAL
+from cribbage.log.verdicts import NEUTRAL
+from cribbage.worlds.transcript import replay
 
 
 @pytest.mark.no_cover

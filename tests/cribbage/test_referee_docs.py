@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.claimwindows import CLAIMS, Moment, claims_as_markdown
-from cribbage.game import Doubt
-from cribbage.muggins import MUGGINS_ENDS
-from cribbage.windows import ACC, TABLES, Act, as_markdown
+from cribbage.book.claimtable import CLAIMS, Moment, claims_as_markdown
+from cribbage.book.game import Doubt
+from cribbage.book.muggins import MUGGINS_ENDS
+from cribbage.book.windows import ACC, TABLES, Act, as_markdown
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "referee.md").read_text(encoding="utf-8")

@@ -7,9 +7,9 @@ from typing import Any
 
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
-from cribbage.codec import header_from, observation_from
-from cribbage.observations import Ruling
-from cribbage.referee import Referee
+from cribbage.log.codec import header_from, observation_from
+from cribbage.log.observations import Ruling
+from cribbage.worlds.referee import Referee
 
 
 def events(words: str, kind: str, **more: Any) -> list[dict[str, Any]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cribbage.cards import parse_cards
-from cribbage.remedies import (
+from cribbage.book.remedies import (
     Call,
     FalseClaim,
     Settled,
@@ -19,7 +18,8 @@ from cribbage.remedies import (
     reneged,
     wrong_count_hidden,
 )
-from cribbage.results import FORFEIT_SPREAD, Playoff, game_result, playoff
+from cribbage.profiles.results import FORFEIT_SPREAD, Playoff, game_result, playoff
+from cribbage.score.cards import parse_cards
 
 
 @pytest.mark.parametrize(

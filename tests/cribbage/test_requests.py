@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cribbage.requests import answer
+from cribbage.score.requests import answer
 
 
 def test_a_hand() -> None:

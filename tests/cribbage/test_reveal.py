@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from cribbage.events import Event
-from cribbage.policy import CLUB
-from cribbage.reveal import Call, Health, House, Viewer, review, view
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.events import Event
+from cribbage.shown.policy import CLUB
+from cribbage.shown.reveal import Call, Health, House, Viewer, review, view
+from cribbage.shown.scoreboard import Scoreboard
 
 PUBLIC, ANN, BOB = Viewer.public(), Viewer.player("A"), Viewer.player("B")
 HAND = ("5H", "5S", "JD", "KC")

@@ -6,7 +6,7 @@ import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 from test_more_than_two import Doubles
 
-from cribbage.remedies import muggins
+from cribbage.book.remedies import muggins
 
 
 def called(words: str) -> list[str]:

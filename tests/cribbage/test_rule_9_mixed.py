@@ -8,8 +8,8 @@ import pytest
 from desk import asked, board_of, ruled
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
 
-from cribbage.policy import Call, Viewer
-from cribbage.reveal import review, view
+from cribbage.shown.policy import Call, Viewer
+from cribbage.shown.reveal import review, view
 
 # The usual deal: Bob's hand is worth 9, Ann's 5, the crib 6; the starter is the four of diamonds.
 BOB, ANN, FOUR = ["TC", "KD", "6S", "5H"], ["QH", "7C", "8D", "9S"], ["2C", "2H", "9D", "JC"]

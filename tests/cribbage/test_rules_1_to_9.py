@@ -8,12 +8,12 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
-from cribbage.cards import Card, parse_cards
-from cribbage.counting import show_points
+from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.profiles import HOUSE, PROFILES
 from cribbage.profiles.explain import find, tell
 from cribbage.profiles.options import BadOption, Options, played
-from cribbage.verdicts import NEUTRAL, Code
+from cribbage.score.cards import Card, parse_cards
+from cribbage.score.counting import show_points
 
 BOOKS = tuple(PROFILES)
 

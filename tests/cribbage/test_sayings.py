@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from tables import CRIB, CUT, PLAY, Table
 
-from cribbage.events import Event
+from cribbage.book.rulings import WORDS
+from cribbage.log.events import Event
 from cribbage.profiles import PROFILES
-from cribbage.reveal import Viewer, view
-from cribbage.rulings import WORDS
-from cribbage.sayings import BUTTONS, WORD_OF, buttons, refusal
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.reveal import Viewer, view
+from cribbage.shown.sayings import BUTTONS, WORD_OF, buttons, refusal
+from cribbage.shown.scoreboard import Scoreboard
 
 ALWAYS = ["challenge", "concede", "judge"]
 EVERYTHING = ["go", "claim", "none", "accept", "muggins", *ALWAYS]

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import CRIB, CUT, PLAY, Table
 
-from cribbage.events import Event
-from cribbage.scoreboard import Scoreboard
-from cribbage.standing import Pegs
+from cribbage.log.events import Event
+from cribbage.shown.scoreboard import Scoreboard
+from cribbage.shown.standing import Pegs
 
 HEADER = {
     "log": "table/1", "profile": "acc-2025", "mode": "club", "muggins": False,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cribbage.events import Event
-from cribbage.policy import Call, Viewer
-from cribbage.scoreboard import Scoreboard
-from cribbage.shots import shots_for
+from cribbage.log.events import Event
+from cribbage.shown.policy import Call, Viewer
+from cribbage.shown.scoreboard import Scoreboard
+from cribbage.shown.shots import shots_for
 
 PUBLIC, ANN, BOB = Viewer.public(), Viewer.player("A"), Viewer.player("B")
 EVERYBODY = (PUBLIC, ANN, BOB)

@@ -9,11 +9,11 @@ from desk import asked, board_of, moves, ruled
 from test_more_than_two import Doubles
 from test_rule_9_order_of_four import Show
 
-from cribbage.broadcast import broadcast
-from cribbage.events import Event
-from cribbage.policy import Viewer
-from cribbage.reveal import review, view
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.events import Event
+from cribbage.shown.broadcast import broadcast
+from cribbage.shown.policy import Viewer
+from cribbage.shown.reveal import review, view
+from cribbage.shown.scoreboard import Scoreboard
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}
 PUBLIC = Viewer.public()

@@ -7,12 +7,12 @@ import json
 import pytest
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
 
-from cribbage.codec import observation_body, observation_from
 from cribbage.errors import CribbageError
-from cribbage.events import Event
-from cribbage.observations import Fault
-from cribbage.scoreboard import Scoreboard
-from cribbage.verdicts import that_stand
+from cribbage.log.codec import observation_body, observation_from
+from cribbage.log.events import Event
+from cribbage.log.observations import Fault
+from cribbage.log.verdicts import that_stand
+from cribbage.shown.scoreboard import Scoreboard
 
 
 def lose(table: Table, player: str, what: str = "third-peg") -> Table:

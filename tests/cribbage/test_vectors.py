@@ -17,10 +17,7 @@ from tables import Table
 from test_counting import CRIBS, HANDS
 from test_profile_rows import LOOK, NAMES
 
-from cribbage.cards import parse_cards
-from cribbage.profiles import PROFILES, Profile
-from cribbage.profiles.options import BadOption, Options, played
-from cribbage.remedies import (
+from cribbage.book.remedies import (
     false_claim,
     muggins,
     overpeg_claimed,
@@ -28,16 +25,19 @@ from cribbage.remedies import (
     reneged,
     wrong_count_hidden,
 )
-from cribbage.results import FORFEIT_SPREAD, game_result, playoff
-from cribbage.rule44 import PLAY_ON, action_for
-from cribbage.scoreboard import Scoreboard
+from cribbage.book.windows import TABLES, Act, By, Part
+from cribbage.judging.rule44 import PLAY_ON, action_for
+from cribbage.profiles import PROFILES, Profile
+from cribbage.profiles.options import BadOption, Options, played
+from cribbage.profiles.results import FORFEIT_SPREAD, game_result, playoff
+from cribbage.score.cards import parse_cards
+from cribbage.shown.scoreboard import Scoreboard
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.companies import Absence, company_points
 from cribbage.tournament.forfeits import AtTime, at_time, next_forfeit_min, remedies_of
 from cribbage.tournament.formats import FORMATS
 from cribbage.tournament.scorecards import two_figures
 from cribbage.tournament.standings import challenge_points
-from cribbage.windows import TABLES, Act, By, Part
 
 VECTORS = Path(__file__).parents[3] / "shared" / "vectors"
 TESTS = Path(__file__).parent

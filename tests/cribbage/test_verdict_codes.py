@@ -10,9 +10,9 @@ import pytest
 from tables import CRIB, CUT, PLAY, Table
 from test_unfollowed import find, lose
 
+from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.profiles import HOUSE, PROFILES
 from cribbage.profiles.texts import ARTICLES
-from cribbage.verdicts import NEUTRAL, Code
 
 ACC = {"acc-2025", "acc-2020"}
 ALL = set(PROFILES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cribbage.verdicts import NEUTRAL, Code, Verdict
+from cribbage.log.verdicts import NEUTRAL, Code, Verdict
 
 
 def test_a_verdict_prints_in_one_line() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cribbage.cards import parse_cards
-from cribbage.codec import Header
-from cribbage.observations import Cards, Said
-from cribbage.referee import Referee
+from cribbage.log.codec import Header
+from cribbage.log.observations import Cards, Said
+from cribbage.score.cards import parse_cards
+from cribbage.worlds.referee import Referee
 
 
 def deals(referee: Referee, t: float, by: str) -> list[tuple[str, object]]:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribbage import wire
-from cribbage.wire import BadMessage, FinishedGame, Have
+from cribbage.log import wire
+from cribbage.log.wire import BadMessage, FinishedGame, Have
 
 GAME = FinishedGame("s", 1, 1, {"A": "Ann", "B": "Bob"}, {"A": 121, "B": 90})
 

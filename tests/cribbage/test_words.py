@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cribbage.cards import DECK, Card
+from cribbage.score.cards import DECK, Card
 from cribbage.words import in_words
 
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import Table
 
-from cribbage import contract
-from cribbage.codec import header_from
-from cribbage.contract import late_s_of
-from cribbage.logreader import LogReader
-from cribbage.observations import Cards, Fault, Unread
-from cribbage.referee import BOUND, Referee
-from cribbage.transcript import replay
-from cribbage.verdicts import NEUTRAL, that_stand
+from cribbage.log.codec import header_from
+from cribbage.log.logreader import LogReader
+from cribbage.log.observations import Cards, Fault, Unread
+from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.sight import contract
+from cribbage.sight.contract import late_s_of
+from cribbage.worlds.referee import BOUND, Referee
+from cribbage.worlds.transcript import replay
 from pegwatch.simulated import Plants, SimulatedTable, pairs
 from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, RESTING, SLOW, TOO_LATE, UNREAD, blinded
 from pegwatch.simulated.verify import compare
@@ -137,7 +137,7 @@ def test_cards_told_later_than_promised_accuse_nobody_of_what_they_were_for(book
 def test_beyond_the_bound_the_deal_is_open_and_nobody_is_blamed_in_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cribbage.referee.BOUND", 0)
+    monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
     table = SimulatedTable(3, 1, Plants(overpeg_play=0.3), with_scenes=False)
     log = blinded(table.as_log(1), AFTER_PEG, 3)
     open_, closed = (

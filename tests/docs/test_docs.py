@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from cribbage.verdicts import Code
+from cribbage.log.verdicts import Code
 from pegwatch.cli import group
 from pegwatch.manual import commands_page
 

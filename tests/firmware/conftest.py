@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.boardmap import BoardMap, load_board
 from firmware.debounce import ChainFault, HoleChange
 from firmware.drivers.sim import SimulatedBoard, open_simulated

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cribbage.cards import parse_cards
-from cribbage.codec import observation_body
-from cribbage.observations import Cards, Observation
+from cribbage.log.codec import observation_body
+from cribbage.log.observations import Cards, Observation
+from cribbage.score.cards import parse_cards
 from firmware.boardmap import BoardMap
 from firmware.box.journal import Journal, MemoryJournal, Stored
 from firmware.box.pulse import Pulse

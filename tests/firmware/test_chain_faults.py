@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.boardmap import load_board
 from firmware.debounce import ChainFault, ChainOk, HoleChange
 from firmware.drivers.sim_faults import SimFaults

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.debounce import ChainOk, HoleChange
 from firmware.holes import Cleared, HoleTracker, TrackFound
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.drivers.base import BoardFault
 from firmware.reader import BoardReader
 

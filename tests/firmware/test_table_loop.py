@@ -9,11 +9,11 @@ from itertools import pairwise
 import pytest
 from rig import BEGIN_T, HEADER, Rig
 
-from cribbage.cards import parse_cards
-from cribbage.observations import Cards
-from cribbage.pegfirst import AHEAD_S
-from cribbage.transcript import replay
-from cribbage.zones import read_zone
+from cribbage.book.pegfirst import AHEAD_S
+from cribbage.book.zones import read_zone
+from cribbage.log.observations import Cards
+from cribbage.score.cards import parse_cards
+from cribbage.worlds.transcript import replay
 from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal
 from firmware.recorder import Recorder
@@ -353,7 +353,7 @@ def test_a_fault_of_our_own_in_judging_does_not_stop_the_table(rig, monkeypatch,
         read_zone(game, zone, *rest)
 
     with monkeypatch.context() as broken:
-        broken.setattr("cribbage.story.read_zone", fails)
+        broken.setattr("cribbage.book.story.read_zone", fails)
         rig.cards("B", "9H")
     (refused,) = rig.bodies("refused")
     assert "a fault of ours" in refused["why"]
@@ -371,7 +371,7 @@ def test_what_cannot_be_judged_again_does_not_keep_the_table_down(rig, monkeypat
         raise KeyError("a newer program")
 
     with monkeypatch.context() as newer:
-        newer.setattr("cribbage.story.read_zone", fails)
+        newer.setattr("cribbage.book.story.read_zone", fails)
         rig.restart()
         rig.run(1)
     assert "cannot be judged again" in caplog.text

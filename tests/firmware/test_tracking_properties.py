@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribbage.observations import Holes
+from cribbage.log.observations import Holes
 from firmware.boardmap import load_board
 from firmware.debounce import ChainFault, Debouncer
 from firmware.drivers.base import RawScan

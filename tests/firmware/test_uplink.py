@@ -13,9 +13,9 @@ from paho.mqtt.client import MQTTMessage
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
-from cribbage.events import Event
-from cribbage.policy import House
-from cribbage.wire import FinishedGame, Have
+from cribbage.log.events import Event
+from cribbage.log.wire import FinishedGame, Have
+from cribbage.shown.policy import House
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Address, BrokerError, Line
 from firmware.uplink import RESEND_S, WINDOW, Outbox, Sender

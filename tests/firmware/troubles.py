@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from rig import BEGIN_T, Rig
 
-from cribbage.cards import parse_cards
-from cribbage.observations import Cards
-from cribbage.verdicts import NEUTRAL, that_stand
+from cribbage.log.observations import Cards
+from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.score.cards import parse_cards
 from firmware.boardmap import BoardMap
 from firmware.drivers.sim_faults import SimFaults
 from firmware.table import EYE_LAG_LIMIT_S

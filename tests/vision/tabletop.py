@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cribbage.observations import Cards, Fault, Observation, Unread
+from cribbage.log.observations import Cards, Fault, Observation, Unread
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye, EyeStep
 from vision.layout import LONG_BOARD, Place, TableLayout

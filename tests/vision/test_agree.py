@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import card_corners_mm, short
 
-from cribbage.cards import DECK, Card, parse_cards
-from cribbage.observations import Cards, Fault, Observation, Unread
+from cribbage.log.observations import Cards, Fault, Observation, Unread
+from cribbage.score.cards import DECK, Card, parse_cards
 from firmware.table import EYE_LAG_LIMIT_S
 from vision.agree import Agreement
 from vision.looks import Doubt, Look, Quad, Sighting

@@ -11,8 +11,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import LAYOUT, Tabletop, row, short
 
-from cribbage.cards import Card, parse_cards
-from cribbage.observations import Cards, Unread
+from cribbage.log.observations import Cards, Unread
+from cribbage.score.cards import Card, parse_cards
 from vision.cover import Cover, cover_of
 from vision.glimpse import Glimpses
 from vision.looks import Look, Quad, Sighting

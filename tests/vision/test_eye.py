@@ -14,8 +14,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import LAYOUT, Tabletop, row, short, unsure
 
-from cribbage.cards import parse_cards
-from cribbage.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.score.cards import parse_cards
 from vision.cameras.base import CameraEnded
 from vision.cameras.folder import FolderCamera
 from vision.cameras.sim import SimCamera

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import card_corners_mm, row
 
-from cribbage.cards import Card
+from cribbage.score.cards import Card
 from vision.cameras.sim import SimCamera
 from vision.frames import Frame
 from vision.ground import GroundMemory, soft_picture

@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import card_corners_mm, row
 
-from cribbage.cards import DECK
+from cribbage.score.cards import DECK
 from vision.layout import LONG_BOARD
 from vision.scene import deck
 from vision.scene.board import hole_mm

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cribbage.cards import DECK
+from cribbage.score.cards import DECK
 from vision.scene import deck
 from vision.scene.art import OWN_DECK, FolderDeck, deck_art
 from vision.scene.model import LaidCard, Scene

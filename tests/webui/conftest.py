@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page
 sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `browsing`
 from browsing import NURSERY, WAIT_MS, Server, is_trouble
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.boardmap import load_board
 from firmware.box.journal import Journal, MemoryJournal
 from firmware.box.sqlite_journal import SqliteJournal

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from cribbage.policy import House
-from cribbage.wire import Have
+from cribbage.log.wire import Have
+from cribbage.shown.policy import House
 from firmware.box.errors import DamagedRecord
 from firmware.box.schema import event_crc
 from firmware.box.sqlite_journal import SqliteJournal

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from cribbage.codec import observation_from
-from cribbage.observations import Ruling
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.codec import observation_from
+from cribbage.log.observations import Ruling
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.journal import MemoryJournal
 from firmware.box.pictures import PictureStore
 from firmware.recorder import Recorder

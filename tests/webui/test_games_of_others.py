@@ -17,14 +17,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 
 from manyhanded import ManyHanded
 
-from cribbage.broadcast import broadcast
-from cribbage.codec import header_from, observation_from
-from cribbage.events import Event
-from cribbage.logreader import LogReader
-from cribbage.policy import House, Viewer
-from cribbage.reveal import review, view
-from cribbage.scoreboard import Scoreboard
-from cribbage.transcript import steps
+from cribbage.log.codec import header_from, observation_from
+from cribbage.log.events import Event
+from cribbage.log.logreader import LogReader
+from cribbage.shown.broadcast import broadcast
+from cribbage.shown.policy import House, Viewer
+from cribbage.shown.reveal import review, view
+from cribbage.shown.scoreboard import Scoreboard
+from cribbage.worlds.transcript import steps
 from firmware.box.journal import MemoryJournal
 from webui.app import build_app, close_app
 from webui.config import WebConfig
@@ -136,7 +136,7 @@ def test_a_finished_game_is_reviewed_drawn_and_printed_with_all_sides(kind: str)
 
 
 def _course(told: list[Any], board: Scoreboard) -> Any:
-    from cribbage.averages import course
+    from cribbage.shown.averages import course
 
     return course(told, board.ends[0])
 

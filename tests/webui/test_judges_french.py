@@ -14,12 +14,12 @@ import pytest
 from french import english_in, only_english
 
 import cribbage.judging
-from cribbage.cards import DECK
-from cribbage.events import Event
 from cribbage.judging import MATTERS, as_data, inquire
 from cribbage.judging.facts import VERDICTS
-from cribbage.scoreboard import Scoreboard
+from cribbage.log.events import Event
+from cribbage.score.cards import DECK
 from cribbage.sentences import sentence
+from cribbage.shown.scoreboard import Scoreboard
 from webui.words import sentences, words
 
 FRENCH = words("fr")

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from cribbage.policy import Viewer
+from cribbage.shown.policy import Viewer
 from webui.api import stream
 from webui.app import close_app, site_of
 from webui.live import Eyes

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from cribbage.logreader import LogReader
+from cribbage.log.logreader import LogReader
 from firmware.box.pulse import Pulse
 from webui.app import build_app, close_app, create_app
 from webui.config import WebConfig

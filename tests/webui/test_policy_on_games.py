@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cribbage.policy import CLUB, Viewer, When
-from cribbage.reveal import view
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.policy import CLUB, Viewer, When
+from cribbage.shown.reveal import view
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.journal import MemoryJournal
 from firmware.recorder import Recorder
 from pegwatch.simulated import HONEST, Plants, SimulatedTable

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from cribbage.codec import header_from, observation_from
-from cribbage.observations import Cards, Holes, Said
+from cribbage.log.codec import header_from, observation_from
+from cribbage.log.observations import Cards, Holes, Said
 from cribbage.profiles import PROFILES
 from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal

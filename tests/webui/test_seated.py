@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from cribbage.codec import header_from
+from cribbage.log.codec import header_from
 from firmware.box.files import SEAT_FILE, put_json
 from firmware.box.journal import MemoryJournal
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from french import english_in, strange_in
 
-from cribbage import latecards, unfollowed, zones
-from cribbage.cards import DECK, parse_cards
-from cribbage.counting import show_points
-from cribbage.policy import CLUB
-from cribbage.verdicts import Code
+from cribbage.book import unfollowed, zones
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import DECK, parse_cards
+from cribbage.score.counting import show_points
+from cribbage.shown.policy import CLUB
 from firmware import machine, scan, uplink
 from firmware.boardmap import load_board
 from firmware.box import pictures

@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 from manyhanded import ManyHanded
 from test_more_than_two import FORMS
 
-from cribbage.transcript import replay
-from cribbage.verdicts import NEUTRAL
+from cribbage.log.verdicts import NEUTRAL
+from cribbage.worlds.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded
 
 

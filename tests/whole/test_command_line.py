@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
 
 HEADER = '{"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'

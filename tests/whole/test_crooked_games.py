@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+from cribbage.log.verdicts import Code
 from cribbage.profiles import PROFILES
-from cribbage.verdicts import Code
 from pegwatch.simulated.crooked import ACC_ONLY, EVERYWHERE, Truth, faults_of
 from pegwatch.simulated.proof import Count, badly_seen_games, crooked_games, main, report
 

@@ -15,7 +15,7 @@ from threading import Thread
 
 import pytest
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.backup import FOLDER, back_up
 from firmware.box.sections import BackupSettings
 from firmware.box.sqlite_journal import SqliteJournal

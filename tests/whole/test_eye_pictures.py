@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.cards import parse_cards
-from cribbage.observations import Cards, Fault, Observation, Unread
+from cribbage.log.observations import Cards, Fault, Observation, Unread
+from cribbage.score.cards import parse_cards
 from firmware.box.journal import MemoryJournal
 from firmware.box.pictures import PictureKeeper, picture_key, read_picture
 from firmware.box.pulse import Pulse

@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.files import read_json
 from firmware.box.journal import JournalError
 from firmware.box.pulse import Pulse

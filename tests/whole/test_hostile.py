@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from cribbage.cards import parse_cards
-from cribbage.observations import Cards, Fault, Unread
+from cribbage.log.observations import Cards, Fault, Unread
+from cribbage.score.cards import parse_cards
 from pegwatch.hostile.__main__ import main
 from pegwatch.hostile.cases import STACKED, Case, is_half, pairs, singles
 from pegwatch.hostile.play import SILENT_S, Result, _Book, play

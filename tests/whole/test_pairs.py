@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from cribbage.contract import LATE_S
+from cribbage.sight.contract import LATE_S
 from pegwatch.simulated import HONEST, Plants, SimulatedTable, pairs
 from pegwatch.simulated.blind import (
     AFTER_PEG,

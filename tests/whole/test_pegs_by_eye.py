@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cribbage.observations import Fault, Holes, Observation
+from cribbage.log.observations import Fault, Holes, Observation
 from firmware.boardmap import load_board
 from firmware.box.pulse import Pulse
 from firmware.box.settings import Settings

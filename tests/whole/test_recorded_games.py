@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.transcript import replay
+from cribbage.worlds.transcript import replay
 
 GAMES = Path(__file__).parents[1] / "games"
 

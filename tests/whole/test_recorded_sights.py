@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cribbage.observations import Cards
+from cribbage.log.observations import Cards
 from pegwatch import sight
 from pegwatch.cli import group as pegwatch
 from pegwatch.failure import PegwatchError

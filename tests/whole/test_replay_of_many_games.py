@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cribbage.logreader import LogReader
-from cribbage.transcript import steps
+from cribbage.log.logreader import LogReader
+from cribbage.worlds.transcript import steps
 from pegwatch.commands import replay
 from pegwatch.simulated.crooked import Crooked
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from cribbage.cards import DECK, Card
-from cribbage.counting import show_points
-from cribbage.observations import Cards, Holes
-from cribbage.pegging import Play, whole_play
+from cribbage.log.observations import Cards, Holes
+from cribbage.score.cards import DECK, Card
+from cribbage.score.counting import show_points
+from cribbage.score.pegging import Play, whole_play
 from pegwatch.simulated import HONEST, SimulatedTable
 from pegwatch.simulated.acts import Lay, Move
 from pegwatch.simulated.game import GAME_HOLE, write_game

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from cribbage.cards import parse_cards
-from cribbage.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.score.cards import parse_cards
 from pegwatch.hostile.thrown import READ, SAID, SILENT, WITHIN_MM, WRONG, judge, play, throws
 from vision.layout import LONG_BOARD
 from vision.read import Reader

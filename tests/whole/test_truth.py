@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.events import Event
-from cribbage.moves import RELEASE_S
+from cribbage.log.events import Event
+from cribbage.sight.pegmoves import RELEASE_S
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import Stored
 from pegwatch.simulated.acts import Planted

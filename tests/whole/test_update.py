@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.events import Event
+from cribbage.log.events import Event
 from firmware.box.schema import SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.answering import answers

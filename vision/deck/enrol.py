@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from cribbage.cards import Card
 from cribbage.errors import UnknownCard
+from cribbage.score.cards import Card
 from vision.arrays import Picture
 from vision.deck.likeness import Corners52, corner_pictures, corner_print, face_picture, prints_alike
 from vision.deck.opinion import FirstReader, how_sure

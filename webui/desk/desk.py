@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cribbage.judging import as_data, inquire, matters
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.journal import CALL_KIND
 from webui.desk.call import WAITING, Call, kept, read_back
 from webui.desk.evidence import subjects

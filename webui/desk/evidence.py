@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
-from cribbage.events import Event
-from cribbage.observations import CRIB, STARTER
-from cribbage.policy import Call as PolicyCall
-from cribbage.policy import Viewer
-from cribbage.reveal import view
-from cribbage.scoreboard import Item, Scoreboard
+from cribbage.log.events import Event
+from cribbage.log.observations import CRIB, STARTER
+from cribbage.shown.policy import Call as PolicyCall
+from cribbage.shown.policy import Viewer
+from cribbage.shown.reveal import view
+from cribbage.shown.scoreboard import Item, Scoreboard
 from webui.desk.call import Call
 
 Json: TypeAlias = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 
 from cribbage.judging import matters
-from cribbage.scoreboard import Scoreboard
+from cribbage.shown.scoreboard import Scoreboard
 from webui.boardview import draw
 from webui.desk.call import FOLLOWED, Call, ruling_by_hand
 from webui.desk.desk import inquiry, proposal

@@ -1,0 +1,45 @@
+"""What was held against anybody by a judgement, kept for as long as it may have to be withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cribbage.book.game import Game
+from cribbage.book.items import Item, What
+from cribbage.log.events import Event
+from cribbage.log.verdicts import NEUTRAL
+from cribbage.sight.pegmoves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """What was held against anybody at once: verdicts, and points that others are to score because of them."""
+
+    verdicts: tuple[Event, ...]
+    penalties: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The latest move of a player, and what came of it."""
+
+    move: Move
+    blame: Blame
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAstray:
+    """A peg that seemed to stand in the wrong track since `t`, and what came of it."""
+
+    t: float
+    blame: Blame
+
+
+def blame_of(game: Game, judging: Callable[[], None]) -> Blame:
+    """Judge, and gather what is held against anybody by it."""
+    told, before = len(game.out), {item.id for item in game.items}
+    judging()
+    verdicts = (event for event in game.out[told:] if event.kind == "verdict")
+    penalties = (item for item in game.items if item.what is What.PENALTY and item.id not in before)
+    return Blame(tuple(v for v in verdicts if v.body["code"] not in NEUTRAL), tuple(penalties))

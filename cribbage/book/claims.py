@@ -1,0 +1,281 @@
+"""Pegged against earned: the verdicts of a released forward move.
+
+`playpegs` and `showing` find out what the move can be for; the functions here say it and book it.
+
+Rule: ACC 8.3 (too few), 8.4 (too many, false claim of game), 11.2 (penalties are pegged like scores).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
+from cribbage.book.items import Item, What, owed, uncertain
+from cribbage.book.remedies import false_claim as three_steps
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move
+
+# --- verdicts ----------------------------------------------------------------------------------------------
+
+
+def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """Judge a move against exactly these items."""
+    due = owed(items)
+    if reaches_game(game, move):
+        (scored if due >= needed(game, move) else false_claim)(game, move, items)
+    elif move.points == due:
+        scored(game, move, items)
+    elif move.points > due:
+        over(game, move, move.points - due, items)
+    else:
+        short(game, move, items)
+
+
+def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """The move is exactly what was earned, or as much of it as the game hole needed."""
+    points = min(move.points, owed(items)) if reaches_game(game, move) else move.points
+    _share(game, points, items)
+    _say(game, Code.SCORED, move, points, items)
+    if reaches_game(game, move):
+        last_words(game)
+        game.win(move.player, move.t)
+
+
+def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | None = None) -> None:
+    """More than was earned, short of the game hole (Rule: ACC 8.4.c).
+
+    `go`: ``early`` where it was the opponent's next card that showed that no go was due (8.9).
+    """
+    earned = move.points - excess
+    item = items[-1] if items else _nothing_earned(game, move)
+    _share(game, earned, items)
+    item.excess += excess
+    game.peg(item, excess)
+    correct = move.after.front - excess
+    remedy = {"front": correct}
+    _say(game, Code.OVERPEG, move, excess, [item], rule="8.4.c", earned=earned, remedy=remedy, go=go)
+
+
+def _nothing_earned(game: Game, move: Move) -> Item:
+    """Something was pegged where nothing was earned: a hand that is worth nothing, or the newest open score."""
+    zero = [item for item in game.open_items(move.player) if item.earned == 0 and item.pegged is None]
+    if zero:
+        return zero[-1]
+    pegged = [item for item in game.open_items(move.player) if item.pegged is not None and not item.excess]
+    return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
+
+
+def short(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """Fewer than earned: final once the fingers are off the peg (Rule: ACC 8.3), except where it may be put
+    right later (Rule: Alberta 13)."""
+    if game.profile.underpeg_open and not _overlooked(game, move, items):
+        _part(game, move, items)
+        return
+    due = owed(items)
+    _share(game, move.points, items, note_missed=True)
+    _say(game, Code.UNDERPEG, move, due - move.points, items, rule="8.3", earned=due)
+
+
+def _overlooked(game: Game, move: Move, items: Sequence[Item]) -> bool:
+    """Fewer were announced too: combinations were missed, and they are lost with the move (Rule: Corporate 4)."""
+    return game.profile.missed_final and len(items) == 1 and items[0].total == move.points
+
+
+def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b)."""
+    earned, back = owed(items), game.profile.false_claim_back
+    _share(game, earned, items)
+    opponent = game.score(game.other(move.player))
+    steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
+    remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": steps.overclaimed}
+    _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", earned=earned, remedy=remedy)
+    if back is not None:
+        start_remedy(game, Remedy(move.player, steps.offender, "8.4.b"))
+        award(game, move.player, steps.overclaimed, "8.4.b")
+
+
+def unverified(game: Game, move: Move, why: str = "not seen") -> None:
+    """The cards behind the move were not seen: nothing is held against anybody, and nothing is won by it.
+
+    From now on nobody knows which of the player's open scores have been pegged.
+    """
+    items = [item for item in game.open_items(move.player) if item.owed or item.unseen]
+    for item in items:
+        item.doubtful = True
+    game.deal.unverified_by.add(move.player)
+    game.unseen_pegs[move.player] = move.after
+    if game.blind or game.hidden:
+        game.unsure.add(move.player)
+        game.deal.unseen_pegs = True
+    if game.phase is Phase.PLAY:
+        game.deal.unsure_pegs = True
+        game.deal.unsure_go.add(move.player)
+    _say(game, Code.UNVERIFIED, move, abs(move.points), items[:1], why=why)
+
+
+def more_than_known(game: Game, move: Move) -> bool:
+    """Whether more goes back than was too much for certain, and an earlier peg may have been for anything."""
+    mine = game.open_items(move.player)
+    unsure = move.player in game.deal.unverified_by or uncertain(mine)
+    return unsure and -move.points > sum(item.excess for item in mine)
+
+
+def last_words(game: Game) -> None:
+    """The game ends: moves that still wait get the verdict that holds nothing against their player."""
+    for hold in game.take_holds(*Doubt):
+        just_the_go = hold.doubt is Doubt.GO and hold.move.points == hold.base + 1
+        code = Code.SCORED if hold.is_honest or just_the_go else Code.UNVERIFIED
+        _say(game, code, hold.move, hold.move.points, hold.items)
+
+
+def _share(game: Game, points: int, items: Sequence[Item], note_missed: bool = False) -> None:
+    """Book points on items in their order; what is left over of an item is lost."""
+    for item in items:
+        share = min(item.owed, points)
+        points -= share
+        if note_missed:
+            item.missed = item.owed - share
+        game.peg(item, share)
+
+
+def _say(
+    game: Game,
+    code: Code,
+    move: Move,
+    points: int,
+    items: Sequence[Item],
+    rule: str | None = None,
+    **more: object,
+) -> None:
+    item = items[-1] if items else None
+    what = {"what": item.what.value, "item": item.id, "breakdown": item.text or None} if item else {}
+    facts = {"pegged": move.points, "rule": rule, "move": str(move), **what, **more}
+    game.say(code, move.player, points, move.t, **facts)
+
+
+# --- several scores of the play pegged one after the other -------------------------------------------------
+
+
+def sums_of(items: Sequence[Item]) -> set[int]:
+    """What can be pegged for some of the scores that make up these items, or for all of them."""
+    sums = {0}
+    for item in items:
+        whole = sum(points for _, points in item.parts) == item.owed
+        for points in [points for _, points in item.parts] if whole else [item.owed]:
+            sums |= {total + points for total in sums}
+    return sums - {0}
+
+
+def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """All scores of the play were pegged, or some: the rest may follow until the window closes (7.2.b)."""
+    if move.points >= owed(items) or reaches_game(game, move):
+        judge_exact(game, move, items)
+    else:
+        _part(game, move, items)
+
+
+def _part(game: Game, move: Move, items: Sequence[Item]) -> None:
+    left = move.points
+    for item in items:
+        share = min(item.owed, left)
+        left -= share
+        if share:
+            game.peg(item, share, done=item.owed == share)
+    game.holds.append(Hold(Doubt.PART, move, list(items)))
+
+
+def settle_part(game: Game, by: Move) -> None:
+    """The rest of a score was pegged in time, or something else was: the earlier part was honest.
+
+    Where a short peg may still be put right, the earlier part waits for its own rest.
+    """
+    for hold in game.take_holds(Doubt.PART, player=by.player):
+        if game.profile.underpeg_open and by.points != owed(hold.items):
+            game.holds.append(hold)
+        else:
+            scored_in_part(game, hold)
+
+
+def scored_in_part(game: Game, hold: Hold) -> None:
+    """A part of what was earned was pegged, and nothing is known against it."""
+    _say(game, Code.SCORED, hold.move, hold.move.points, hold.items)
+
+
+# --- penalties and remedies --------------------------------------------------------------------------------
+
+
+def award(
+    game: Game,
+    offender: Player,
+    points: int,
+    rule: str,
+    claimed: bool = True,
+    ruled: bool = False,
+    to: Player | None = None,
+) -> None:
+    """Points that the opponent of an offender may peg; never beyond the game hole.
+
+    `to`: which opponent, where there are several; the next one unless said.
+    `claimed`: somebody called for it, so it is pegged before anything else; otherwise nobody may ever.
+    `ruled`: by judges.
+    """
+    player = to or game.other(offender)
+    points = min(points, game.profile.target - game.score(player))
+    if points > 0:
+        item = game.earn(What.PENALTY, player, points, text=f"rule {rule}")
+        item.claimed = claimed
+        if claimed:
+            game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
+
+
+def doubt_all(game: Game, player: Player) -> None:
+    """Nobody knows any more which of a player's open scores have been pegged."""
+    for item in game.open_items(player):
+        item.excess, item.doubtful = 0, True
+    game.deal.unverified_by.add(player)
+
+
+def take_award(game: Game, move: Move, due: Sequence[Item], early: bool = False) -> list[Item]:
+    """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2).
+
+    `early`: another's hand is to be pegged before what is due, so what is worth as much is the penalty.
+    """
+    owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
+    base = owed(due)
+    plain = early or move.points != base
+    alone = [[item] for item in owing if item.owed == move.points and (item.claimed or plain)]
+    if alone or not owing:
+        return alone[0] if alone else []
+    if base and move.points <= base:
+        called = [item for item in owing if item.claimed and item.owed > move.points]
+        return called[:1] if called and move.points not in sums_of(due) | {base} else []
+    for some in [*([item] for item in owing), owing]:
+        if move.points in (owed(some), owed(some) + base):
+            return some if move.points == owed(some) else [*due, *some]
+    return [*due, *owing]
+
+
+def start_remedy(game: Game, remedy: Remedy) -> None:
+    """From now on the pegs of the offender are waited for."""
+    game.remedies[remedy.player] = remedy
+    game.orders.append(Order("peg", remedy.rule, remedy.player, remedy.target, remedy, ruled=remedy.ruled))
+    game.tell_phase()
+
+
+def challenge(game: Game, item: Item) -> None:
+    """An overpeg was challenged in time: the error is the opponent's, and the peg is waited for."""
+    excess = item.excess
+    give_back(game, item)
+    start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c"))
+
+
+def give_back(game: Game, item: Item) -> None:
+    """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
+    fixed = game.profile.overpeg_award
+    if game.profile.overpeg_of_announced and item.total == item.pegged:
+        fixed = 0  # a miscount that was pegged as announced is only put right (house default)
+    excess, item.excess = item.excess, 0
+    item.pegged = (item.pegged or 0) - excess
+    game.tell_item(item)
+    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)")

@@ -1,0 +1,159 @@
+"""Whose hand is counted before whose, and which pegs came before their turn.
+
+From the dealer's left round to the dealer, then the crib. In doubles a side has two hands, and between them one of
+the other side's: whoever of the two pegs, it is the hands that have an order. Which hand a peg was for, its points
+tell; where they do not, nobody is said to have been too early.
+
+Rule: ACC 9.2, in doubles App. B (what holds for two holds for four); Corporate 4; Alberta 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
+from cribbage.book.items import Item, What, owed
+from cribbage.log.observations import Player
+from cribbage.sight.pegmoves import Move
+
+_COUNTED = (What.HAND, What.CRIB)
+
+
+def before(game: Game, item: Item) -> list[Item]:
+    """The hands of others that come before this hand or crib and have not been pegged."""
+    if item.what not in _COUNTED or item.deal != game.deal.number:
+        return []
+    claimed = [one for hold in _waiting(game) for one in hold.items]
+    return [
+        hand
+        for hand in game.items
+        if hand.what is What.HAND and hand.is_open and hand.player != item.player and hand.deal == item.deal
+        and game.place_of(hand) < game.place_of(item)
+        and hand.owed and hand.pegged is None and not hand.doubtful and hand.seat not in game.deal.none_by
+        and hand not in claimed and game.follows(hand.player)  # else it may have been pegged unseen
+    ]  # fmt: skip
+
+
+def waits_for(game: Game, item: Item) -> list[Item]:
+    """The hands that have to be pegged before this one, where the book judges that (Rule: ACC 9.2.a)."""
+    return before(game, item) if game.profile.order_is_judged else []
+
+
+def pone_waits(game: Game, player: Player) -> bool:
+    """Whether a hand of the other side has to be pegged before the next hand or crib of this one."""
+    due = [item for item in game.open_items(player, *_COUNTED) if item.owed and item.pegged is None]
+    return bool(due) and bool(waits_for(game, min(due, key=game.place_of)))
+
+
+def timely(game: Game, groups: Sequence[list[Item]]) -> list[list[Item]]:
+    """What of the groups due, in their order, may be pegged now."""
+    return [group for group in groups if not waits_for(game, group[0])]
+
+
+def too_soon(game: Game, move: Move, groups: Sequence[list[Item]]) -> list[list[Item]]:
+    """The groups that a move is for if it is for a hand whose turn has not come, else none (Rule: ACC 9.2.c)."""
+    in_time = timely(game, groups)
+    if len(in_time) == len(groups):
+        return []
+    points, found = needed(game, move), exact(groups, move.points)
+    if reaches_game(game, move):
+        early = points > _worth(in_time) and points <= _worth(groups)
+        return enough(groups, points) if early else []
+    if in_time:
+        return found if found and exact(in_time, points) is None else []
+    nearest = [group for group in groups if group[0].seat == groups[0][0].seat]
+    return found or ([*groups[:1]] if points <= _worth(nearest) else [])
+
+
+def _worth(groups: Sequence[list[Item]]) -> int:
+    return sum(owed(group) for group in groups)
+
+
+def exact(groups: Sequence[list[Item]], points: int) -> list[list[Item]] | None:
+    """The first group, or groups that follow each other, worth exactly `points`."""
+    for size in range(1, len(groups) + 1):
+        for start in range(len(groups) - size + 1):
+            some = [*groups[start : start + size]]
+            if _worth(some) == points:
+                return some
+    return None
+
+
+def enough(groups: Sequence[list[Item]], points: int) -> list[list[Item]]:
+    """As many groups in their order as it takes to have earned `points`, or all of them (the game hole)."""
+    for size in range(1, len(groups)):
+        if _worth(groups[:size]) >= points:
+            return [*groups[:size]]
+    return [*groups]
+
+
+def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
+    """The waiting moves that came too soon for certain: a hand that they waited for was pegged, or `move` is for it.
+
+    Where that may as well have been for another hand of its side, or the crib, a waiting move goes on waiting.
+    """
+    if not _waiting(game):
+        return []
+    mine = (
+        []
+        if move is None
+        else [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
+    )
+    meant = mine[0] if len(mine) == 1 and not _passed_over(game, mine[0]) else None
+    return [
+        hold
+        for hold in _waiting(game)
+        if any(item is meant or hand_was_pegged(game, item) for item in hold.waits)
+    ]
+
+
+def hand_was_pegged(game: Game, hand: Item) -> bool | None:
+    """Whether a hand has been pegged; None where that may have been for a later hand of the side, or the crib."""
+    if hand.pegged is None:
+        return False
+    later = [i for i in game.open_items(hand.player, *_COUNTED) if game.place_of(i) > game.place_of(hand)]
+    return None if any(_may_be_pegged(game, item) for item in later) else True
+
+
+def _may_be_pegged(game: Game, item: Item) -> bool:
+    none = item.what is What.HAND and item.seat in game.deal.none_by
+    return item.pegged is None and (item.owed > 0 or item.unseen) and not none
+
+
+def _passed_over(game: Game, hand: Item) -> bool:
+    mine = game.open_items(hand.player, *_COUNTED)
+    return any(item.pegged is not None and game.place_of(item) > game.place_of(hand) for item in mine)
+
+
+def which_is_unsure(game: Game, groups: Sequence[list[Item]], points: int) -> bool:
+    """Whether a move may be for the one or the other hand of a pair of partners, and would be wrong for either.
+
+    It fits neither and both may be counted, or it fits the second, whose turn has not come, while the first may be
+    counted.
+    """
+    hands = [group[0] for group in groups if group[0].what is What.HAND]
+    if len(hands) < 2 or hands[0].owed == points or before(game, hands[0]):
+        return False
+    if before(game, hands[1]):
+        return hands[1].owed == points and game.profile.order_is_judged
+    return groups[0][0] is hands[0] and exact(groups, points) is None
+
+
+def may_be_partners(groups: Sequence[list[Item]], points: int) -> bool:
+    """Whether a move is too much for a hand, and too little for the partner's: which of them, the next peg shows."""
+    hands = [group[0] for group in groups if group[0].what is What.HAND]
+    fits_one = len(hands) > 1 and hands[0].owed < points < hands[1].owed
+    return fits_one and groups[0][0] is hands[0] and exact(groups, points) is None
+
+
+def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
+    """Whether both hands of a pair were pegged short, it seemed, and now the whole of one of them is pegged.
+
+    Then what was taken for its first part was for the other hand, of which too little had been pegged.
+    """
+    short = [group[0] for group in groups if group[0].what is What.HAND and group[0].pegged]
+    return len(short) > 1 and any(points == hand.earned for hand in short)
+
+
+def _waiting(game: Game) -> list[Hold]:
+    return [hold for hold in game.holds if hold.doubt is Doubt.ORDER]

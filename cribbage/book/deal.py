@@ -1,0 +1,219 @@
+"""The parts of a game that are kept while it is judged: what is known of one deal, moves that wait, remedies.
+
+Only data; `cribbage.book.game` holds them and `cribbage.book.laying`, `cribbage.book.show` and their like change them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+
+from cribbage.book.items import Item
+from cribbage.book.playline import Go, PlayLine
+from cribbage.log.observations import Player, Zone
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+from cribbage.sight.pegmoves import Move
+
+
+class Phase(StrEnum):
+    """Where a deal is. OVER: the game has ended."""
+
+    STARTER = "starter"
+    PLAY = "play"
+    SHOW = "show"
+    OVER = "over"
+
+
+class Doubt(Enum):
+    """Why a released move has no verdict yet."""
+
+    GO = "whether the go was due is shown by the next card"
+    SHORT = "a hand may have been dealt short, and this may be for what it is worth"
+    PART = "part of what was earned: the rest may still follow"
+    LAST = "too much for the play, or too little for the hand: the next peg shows it"
+    ORDER = "pegged before another's turn to count: out of order, or that hand was given up"
+    CRIB = "the crib that it may be for has not been seen"
+    CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
+    STARTER = "the starter that it may be for has not been seen"
+    COUNT = "the announced count is wrong and may yet be accepted"
+    PARTNER = "too much for a hand, or too little for the partner's: the next peg shows it"
+    REST = "too much for the crib, or with it the rest of a hand that was pegged short"
+    OVER = "pegged on a card over thirty-one, which may still be replaced"
+    HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
+    AHEAD = "its player may have laid a card under his hand, and pegged for that"
+
+
+@dataclass(slots=True)
+class Hold:
+    """A released move that waits for what settles its doubt."""
+
+    doubt: Doubt
+    move: Move
+    items: list[Item] = field(default_factory=list)
+    base: int = 0
+    challenged: bool = False
+    waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether, left as it is, nothing is held against the move."""
+        return self.doubt in (Doubt.PART, Doubt.REST)
+
+
+@dataclass(frozen=True, slots=True)
+class TooSoon:
+    """A move out of the order of counting, to be retracted: what each score got of it, those in time first.
+
+    `in_time`: points of scores that might have been pegged then; they may go back with the others or stay.
+    """
+
+    points: int
+    in_time: int
+    shares: tuple[tuple[Item, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """Points that may have been claimed aloud (muggins): of whom, how many of those missed, and for which scores.
+
+    `own`: the score of the caller's own that they seemed to be for, pegged at `t`.
+    """
+
+    scorer: Player
+    points: int
+    missed: int
+    items: tuple[Item, ...]
+    own: Item | None = None
+    t: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A card that had fitted was laid after a go was pegged: what it earns if the go was not due."""
+
+    player: Player
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player who held cards was passed over at a count, at `t`: he could not play, or his card was not seen."""
+
+    seat: Player
+    count: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A card that went back to the hand, the score it had earned, and whether a go had ended the series on it."""
+
+    player: Player
+    card: Card
+    item: Item | None
+    settled: bool
+    excess: int
+    go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A wrong count that a player announced, and what the last card would earn by it."""
+
+    player: Player
+    count: int
+    points: int
+
+
+@dataclass(slots=True)
+class Remedy:
+    """A player's pegs have to go back to `target`; moves on the way there are no new faults."""
+
+    player: Player
+    target: int
+    rule: str
+    met: bool = False
+    ruled: bool = False
+
+
+@dataclass(slots=True)
+class Order:
+    """One thing that has to be done before play goes on: `do` is peg, score, take-back, clear or starter.
+
+    `number` is the hole, the points, or how many cards of the play the player may keep.
+    """
+
+    do: str
+    rule: str
+    player: Player | None = None
+    number: int = 0
+    remedy: Remedy | None = None
+    item: Item | None = None
+    deal: int = 0
+    ruled: bool = False
+    done: bool = False
+
+
+@dataclass(slots=True)
+class Deal:
+    """One deal: its cards as seen, its play, and what is owed for it."""
+
+    number: int
+    dealer: Player
+    line: PlayLine
+    sure_dealer: bool = True
+    starter: Card | None = None
+    starter_unread: bool = False
+    zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
+    hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
+    crib: tuple[Card, ...] | None = None
+    crib_shown: bool = False
+    crib_lay: bool = False
+    goes: list[Go] = field(default_factory=list)
+    go_after: set[int] = field(default_factory=set)
+    turned: dict[Player, int] = field(default_factory=dict)
+    said_go: dict[Player, Go] = field(default_factory=dict)
+    gone: set[Player] = field(default_factory=set)
+    passes: list[Pass] = field(default_factory=list)
+    claimed: tuple[Card, ...] | None = None
+    dispute: Dispute | None = None
+    announced: Announced | None = None
+    over: tuple[Player, int] | None = None
+    over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know
+    led: int | None = None
+    taken_back: TakenBack | None = None
+    scored_by: set[Player] = field(default_factory=set)
+    earned_by: set[Player] = field(default_factory=set)  # who pegged something else than a penalty called for
+    none_by: set[Player] = field(default_factory=set)
+    uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
+    void: bool = False
+    credit: set[Player] = field(default_factory=set)
+    aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard
+    either: dict[Player, Aloud] = field(
+        default_factory=dict
+    )  # pegs of the show that may have been for muggins
+    patchy: bool = False
+    next_begun: bool = False
+    moves: int = 0
+    unverified_by: set[Player] = field(default_factory=set)
+    unsure_pegs: bool = False
+    unsure_go: set[Player] = field(default_factory=set)
+    unseen_pegs: bool = False  # a go may have been pegged in this series that nobody saw
+    told: set[Code] = field(default_factory=set)
+    remarked: set[tuple[str, Player | None]] = field(default_factory=set)
+    back_ok: dict[Player, int] = field(default_factory=dict)
+    too_soon: list[TooSoon] = field(default_factory=list)
+    again: Player | None = None  # by a ruling: who deals this deal once more
+    next_dealer: Player | None = None
+    dead: set[Zone] = field(default_factory=set)
+    no_points: set[Player] = field(default_factory=set)
+    dead_cards: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
+    odd: set[tuple[str, Player, Card | None]] = field(default_factory=set)  # laid as nobody should have
+    mixed: bool = False  # cards may have been laid and turned over again that nobody saw
+
+    def pegged(self, side: Player, award: bool = False) -> None:
+        """A side has pegged in this deal; `award`: nothing but a penalty that was called for."""
+        self.scored_by.add(side)
+        if not award:
+            self.earned_by.add(side)

@@ -1,0 +1,353 @@
+"""What the referee knows of a game: deal, items, pegs, and what is still being weighed.
+
+Only state and the telling of it live here; the rules that change it are in `playing`, `showing`, `pegfaults`,
+`rulings` and `windows`. A `Game` prints as one line: ``A 45/38 B 61/53 deal 4 dealer B play 22``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+from cribbage.book.deal import Announced, Deal, Dispute, Doubt, Hold, Order, Phase, Remedy, TakenBack
+from cribbage.book.items import Item, Reason, State, What
+from cribbage.book.playline import PlayLine
+from cribbage.book.seating import Seating
+from cribbage.log.codec import Header
+from cribbage.log.events import Event
+from cribbage.log.observations import STARTER, Player, Zone
+from cribbage.log.verdicts import Code, Verdict
+from cribbage.profiles.explain import cite
+from cribbage.profiles.results import result_of
+from cribbage.score.cards import Card, show_cards
+from cribbage.score.track import PegPair
+from cribbage.sight.pegmoves import Move, Watch
+
+__all__ = [
+    "Announced",
+    "Deal",
+    "Dispute",
+    "Doubt",
+    "Game",
+    "Hold",
+    "Order",
+    "Phase",
+    "Remedy",
+    "TakenBack",
+    "needed",
+    "reaches_game",
+]
+
+
+class Game(Seating):
+    """The state of one game and the events told of it so far (`out`, drained by the referee)."""
+
+    def __init__(self, header: Header) -> None:
+        super().__init__(header.players)
+        self.header = header
+        self.profile = header.rules
+        self.watches = {player: Watch(player, PegPair(*header.start_of(player))) for player in self.players}
+        self.phase = Phase.STARTER
+        self.deal = self._new_deal(1, header.dealer)
+        self.items: list[Item] = []
+        self.holds: list[Hold] = []
+        self.remedies: dict[Player, Remedy] = {}
+        self.orders: list[Order] = []
+        self.orders_told: dict[str, Any] | None = None
+        self.waiting_card: tuple[Player, Card | None, float] | None = None
+        self.between_deals = False
+        self.gap: set[Zone] = set()
+        self.hidden: dict[Player, tuple[int, int]] = {}
+        self.blind_since: dict[Zone, float] = {}  # the places that nobody can see
+        self.unsure: set[Player] = set()
+        self.sees_since = 0.0
+        self.may_have_missed_a_deal = False
+        self.moved_over: dict[Player, int] = {}
+        self.lost_pegs: set[Player] = set()
+        self.lost_alone: set[Player] = set()
+        self.unseen_pegs: dict[Player, PegPair] = {}  # where a player's latest unverified move left them
+        self.judged: dict[Player, Any] = {}  # the latest move of each player, see `blame.Judged`
+        self.judged_astray: Any = None  # see `blame.JudgedAstray`
+        self.lifted_over: set[Player] = set()
+        self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
+        self.pegged_astray: Player | None = None  # who has to peg anew what he pegged with another's peg
+        self.unseen_tracks: set[Player] = set()
+        self.not_believed: dict[Player, frozenset[int]] = {}
+        self.rear_home: dict[Player, int] = {}
+        self.late: list[tuple[Item, Reason, float]] = []
+        self.faults: dict[str, str] = {}
+        self.clock: Enum | None = None
+        self.cribs = dict.fromkeys(self.players, 0)
+        self.saw_cards = False
+        self.over = False
+        self.now = 0.0
+        self.lies_since = 0.0  # from when on what is told now may have lain there
+        self.out: list[Event] = []
+        self.names: dict[str, int] = {}
+        self._told_turn: tuple[Player | None, str | None] = None, None
+
+    # --- asking --------------------------------------------------------------------------------------------
+
+    @property
+    def in_order(self) -> tuple[Player, ...]:
+        """The seats in the order of counting: from the dealer's left, the dealer last."""
+        return (*self.others(self.dealer), self.dealer)
+
+    def place_of(self, item: Item) -> int:
+        """Which place a hand has in the order of counting, from 0; the crib comes after all of them."""
+        return len(self.seats) if item.what is What.CRIB else self.in_order.index(item.seat)
+
+    @property
+    def to_count(self) -> Item | None:
+        """The hand or crib that is counted next: worth something or not seen, and none after it has been pegged."""
+        due = [item for item in self.items if item.what in (What.HAND, What.CRIB) and item.is_open]
+        counted = max((self.place_of(item) for item in due if item.pegged is not None), default=-1)
+        none = [item for item in due if item.what is What.HAND and item.seat in self.deal.none_by]
+        waiting = [item for item in due if item.pegged is None and item.earned != 0 and item not in none]
+        return next((item for item in waiting if self.place_of(item) > counted), next(iter(waiting), None))
+
+    @property
+    def dealer(self) -> Player:
+        """Who deals this deal."""
+        return self.deal.dealer
+
+    @property
+    def pone(self) -> Player:
+        """The nondealer."""
+        return self.after(self.deal.dealer)
+
+    def pegs(self, player: Player) -> PegPair:
+        """Where a player's pegs stood at the last release."""
+        return self.watches[self.side(player)].rest
+
+    def score(self, player: Player) -> int:
+        """A player's score on the board."""
+        return self.pegs(player).score
+
+    def open_items(self, player: Player, *whats: What) -> list[Item]:
+        """A player's items whose windows are open, oldest first."""
+        side = self.side(player)
+        return [
+            item
+            for item in self.items
+            if item.player == side and item.is_open and item.what in (whats or What)
+        ]
+
+    def hold_of(self, player: Player, *doubts: Doubt) -> Hold | None:
+        """The move of a player that waits for a verdict, if any."""
+        for hold in self.holds:
+            if hold.move.player == player and (not doubts or hold.doubt in doubts):
+                return hold
+        return None
+
+    def take_holds(self, *doubts: Doubt, player: Player | None = None) -> list[Hold]:
+        """Take the waiting moves with these doubts off the list, oldest first."""
+        taken = [hold for hold in self.holds if hold.doubt in doubts and player in (None, hold.move.player)]
+        self.holds = [hold for hold in self.holds if hold not in taken]
+        return taken
+
+    @property
+    def blind(self) -> bool:
+        """Whether cards may lie on the table that nobody has seen."""
+        return not self.saw_cards or "camera" in self.faults or self.deal.mixed
+
+    @property
+    def starter_unread(self) -> bool:
+        """Whether a starter may have been turned that nobody has read."""
+        return self.deal.starter_unread or (self.deal.starter is None and STARTER in self.blind_since)
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether the camera sees again, and has not told of every hand yet what was laid while it did not."""
+        return not self.gap.isdisjoint(self.seats)
+
+    def __str__(self) -> str:
+        pegs = " ".join(f"{player} {self.pegs(player)}" for player in self.players)
+        count = self.deal.line.count if self.phase is Phase.PLAY else None
+        where = self.phase.value + ("" if count is None else f" {count}")
+        return f"{pegs} deal {self.deal.number} dealer {self.dealer} {where}"
+
+    def follows(self, player: Player) -> bool:
+        """Whether it is known just now what a player's pegs show: both stand, and their track is seen."""
+        side = self.side(player)
+        return side not in self.lost_pegs and not self.watches[side].in_air
+
+    # --- telling -------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, body: dict[str, Any], t: float | None = None) -> None:
+        """Add an event."""
+        self.out.append(Event(kind, self.now if t is None else t, body))
+
+    def say(self, code: Code, player: Player | None, points: int | None, t: float, **more: Any) -> None:
+        """Add a verdict; keys of `more` that are None are left out.
+
+        `rule` is the ACC's number: it becomes the book's own, and what the book leaves open is marked as a house
+        default.
+        """
+        extra = {key: value for key, value in more.items() if value is not None}
+        if player is not None and player not in self.players:
+            player, extra["seat"] = self.side(player), player
+        if "rule" in extra:
+            extra["rule"], silent = cite(self.profile.name, extra["rule"])
+            if silent:
+                extra["house_default"] = list(silent)
+        self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
+
+    def remark(self, about: str, case: str, rule: str, player: Player | None, why: str) -> None:
+        """Tell something that no verdict is for, with the book's rule (the ACC's number is given).
+
+        `case` is one word for what is the matter, `why` says it.
+        """
+        cited, silent = cite(self.profile.name, rule)
+        body: dict[str, Any] = {"about": about, "case": case, "rule": cited, "player": player, "why": why}
+        self.tell("remark", body | ({"house_default": list(silent)} if silent else {}))
+
+    def tell_item(self, item: Item) -> None:
+        """Tell the state of an item."""
+        self.tell("item", item.body())
+
+    def tell_pegs(self) -> None:
+        """Tell where the pegs stand."""
+        certain = not (self.holds or self.remedies or self.lost_pegs)
+        body: dict[str, Any] = {
+            player: [self.pegs(player).front, self.pegs(player).rear] for player in self.players
+        }
+        self.tell("pegs", body | {"certain": certain})
+
+    def enter(self, phase: Phase) -> None:
+        """Go on to another phase and tell it."""
+        self.phase = phase
+        self.tell_phase()
+
+    def tell_turn(self) -> None:
+        """In the show: tell whose act is awaited if it is another's by now."""
+        if self.phase is Phase.SHOW and self._told_turn != self._awaited():
+            self.tell_phase()
+
+    def tell_phase(self) -> None:
+        """Tell the phase, and whose act is awaited."""
+        self._told_turn = turn, to = self._awaited()
+        self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
+
+    def _awaited(self) -> tuple[Player | None, str | None]:
+        if self.phase is Phase.OVER:
+            return None, None
+        if self.remedies:
+            return None, "rule"
+        if self.phase is Phase.STARTER:
+            return self.pone, "cut"
+        if self.phase is Phase.PLAY:
+            return self.next_to_play(), "play"
+        item = self.to_count
+        if item is not None:
+            return item.seat, f"count-{item.what.value}"
+        return (None, "clear") if self.deal.crib_shown else (self.dealer, "count-crib")
+
+    def next_to_play(self) -> Player:
+        """Whose turn it is to lay a card, as far as the cards tell."""
+        last = self.deal.line.last
+        if last is None:
+            return self.pone
+        others = self.others(last.player)
+        return next((seat for seat in others if self.deal.line.held(seat)), last.player)
+
+    # --- changing ------------------------------------------------------------------------------------------
+
+    def _new_deal(self, number: int, dealer: Player) -> Deal:
+        return Deal(number, dealer, PlayLine(self.seats, self.profile.hand))
+
+    def begin_deal(self, dealer: Player, sure: bool) -> None:
+        """Start the next deal; windows of the last one must have been closed before."""
+        unsure = self.deal.mixed and not self.deal.crib_shown  # perhaps it is still the same deal
+        uncallable = self.deal.uncallable
+        self.deal = self._new_deal(self.deal.number + 1, dealer)
+        self.deal.uncallable = uncallable
+        self.deal.mixed = unsure
+        self.deal.sure_dealer = sure and not self.may_have_missed_a_deal
+        self.deal.patchy = bool(self.gap) or "camera" in self.faults
+        if not self.gap and "camera" not in self.faults:
+            self.unsure.clear()
+            self.may_have_missed_a_deal = False
+        self.items = [item for item in self.items if item.is_open]
+        self.tell("deal", {"deal": self.deal.number, "dealer": dealer})
+        self.enter(Phase.STARTER)
+
+    def earn(
+        self,
+        what: What,
+        player: Player,
+        points: int | None,
+        cards: Iterable[Card] = (),
+        parts: tuple[tuple[str, int], ...] = (),
+        text: str = "",
+    ) -> Item:
+        """A new item."""
+        if what is What.PLAY and player in self.deal.no_points:
+            points, parts = 0, ()  # by a ruling
+        side = self.side(player)
+        shown = show_cards(cards)
+        name = self._name(what, player, shown or "-".join(part.replace(" ", "-") for part, _ in parts))
+        item = Item(name, what, side, self.deal.number, points, seat=player)
+        item.cards, item.parts, item.text = shown, parts, text
+        item.pone = player != self.dealer
+        item.doubtful = side in self.unsure and what is not What.PENALTY
+        self.items.append(item)
+        self.tell_item(item)
+        return item
+
+    def _name(self, what: What, seat: Player, of: str) -> str:
+        """The name of a new item: by what it is for, so that it is the same in every history that has it."""
+        name = "-".join(
+            part for part in (str(self.deal.number), what.value, seat, of.replace(" ", "-")) if part
+        )
+        self.names[name] = number = self.names.get(name, 0) + 1
+        return name if number == 1 else f"{name}.{number}"
+
+    def peg(self, item: Item, points: int, done: bool = True) -> None:
+        """Points were pegged for an item; `done`: nothing more can be."""
+        item.pegged = (item.pegged or 0) + points
+        item.settled = item.settled or done
+        item.state = State.PEGGED
+        self.tell_item(item)
+
+    def allow_back(self, side: Player, points: int) -> None:
+        """So many points may go back without a word: they are to be retracted."""
+        self.deal.back_ok[side] = self.deal.back_ok.get(side, 0) + points
+
+    def close(self, item: Item, reason: Reason) -> None:
+        """An item's window has closed."""
+        item.state, item.reason, item.excess = State.CLOSED, reason, 0
+        self.tell_item(item)
+
+    def win(self, player: Player, t: float) -> None:
+        """The game hole was reached with enough points (Rule: ACC 1.6, 8.10)."""
+        loser = max((one for one in self.players if one != player), key=self.score)
+        remedy = self.remedies.get(loser)
+        self.won(player, self.profile.target, remedy.target if remedy else self.score(loser), t)
+
+    def won(self, player: Player, score: int, loser_score: int, t: float, **more: Any) -> None:
+        """The game is decided, however that came about: the verdict, with what it counts in this book."""
+        result = result_of(self.profile, score, loser_score)
+        self.say(Code.GAME, player, loser_score, t, **result.body(), **more)
+        self.end()
+
+    def end(self) -> None:
+        """The game is over: every window closes."""
+        self.over = True
+        self.remedies.clear()
+        for item in self.items:
+            if item.is_open:
+                self.close(item, Reason.GAME_OVER)
+        self.items.clear()
+        self.enter(Phase.OVER)
+
+
+def reaches_game(game: Game, move: Move) -> bool:
+    """Whether a move ends in the game hole, or past it where the board goes on (a game to 61)."""
+    return move.after.front >= game.profile.target
+
+
+def needed(game: Game, move: Move) -> int:
+    """The points that a move has to be worth: no more than it takes to the game hole."""
+    return min(move.points, game.profile.target - move.before.score)

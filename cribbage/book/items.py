@@ -1,0 +1,125 @@
+"""Score items: something earned, from the card that earned it to the closing of its window.
+
+Every item runs earned -> (announced) -> pegged -> closed; each step is told as an ``item`` event, because who
+may be shown what depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from cribbage.log.observations import Player
+
+
+class What(StrEnum):
+    """What an item is for."""
+
+    HEELS = "heels"
+    PLAY = "play"
+    HAND = "hand"
+    CRIB = "crib"
+    PENALTY = "penalty"
+
+
+class State(StrEnum):
+    """Where an item is in its life."""
+
+    EARNED = "earned"
+    ANNOUNCED = "announced"
+    PEGGED = "pegged"
+    CLOSED = "closed"
+
+
+class Reason(StrEnum):
+    """Why an item's window closed."""
+
+    NEXT_CARD = "next-card"
+    PEGGED_NEXT = "pegged-next"
+    COUNTED = "dealer-counted"
+    ACCEPTED = "accepted"
+    CLEARED = "cleared"
+    GAME_OVER = "game-over"
+    TAKEN_BACK = "taken-back"
+
+
+@dataclass(slots=True)
+class Item:
+    """One score item. `earned` is None where the cards were not seen.
+
+    `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess` is
+    what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of anybody
+    but the dealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
+    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table; `total` what
+    was announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it).
+    """
+
+    id: str
+    what: What
+    player: Player
+    deal: int
+    earned: int | None
+    cards: str = ""
+    parts: tuple[tuple[str, int], ...] = ()
+    text: str = ""
+    pone: bool = False
+    pegged: int | None = None
+    settled: bool = False
+    excess: int = 0
+    missed: int = 0
+    state: State = State.EARNED
+    reason: Reason | None = None
+    is_go: bool = False
+    for_last: bool = False  # for the last card of the play, where it is not known who has that point
+    cleared_t: float | None = None
+    doubtful: bool = False
+    claimed: bool = False
+    total: int | None = None
+    seat: Player = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its window has not closed."""
+        return self.state is not State.CLOSED
+
+    @property
+    def owed(self) -> int:
+        """Points that may still be pegged for it."""
+        if self.settled or self.earned is None or not self.is_open:
+            return 0
+        return self.earned - (self.pegged or 0)
+
+    @property
+    def unseen(self) -> bool:
+        """Whether points may be owed for it that nobody can know."""
+        return self.earned is None and not self.settled and self.is_open
+
+    def body(self) -> dict[str, Any]:
+        """The item as the body of an event."""
+        body: dict[str, Any] = {
+            "id": self.id,
+            "what": self.what.value,
+            "player": self.player,
+            "deal": self.deal,
+            "state": self.state.value,
+            "earned": self.earned,
+            "pegged": self.pegged,
+            "cards": self.cards.split(),
+            "parts": [list(part) for part in self.parts],
+            "text": self.text,
+        }
+        if self.seat not in ("", self.player):
+            body["seat"] = self.seat
+        return body if self.reason is None else body | {"reason": self.reason.value}
+
+
+def uncertain(items: Iterable[Item]) -> bool:
+    """Whether some of these were not seen, or may have been pegged already by a move that was not verified."""
+    return any(item.unseen or (item.doubtful and item.owed) for item in items)
+
+
+def owed(items: Iterable[Item]) -> int:
+    """What is owed for several items together."""
+    return sum(item.owed for item in items)

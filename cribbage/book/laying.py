@@ -1,0 +1,181 @@
+"""The play: what each card does when it is laid.
+
+It settles what hung on it, closes windows, earns its points, and may show that somebody could have played.
+
+Rule: ACC 6.3 (heels), 7.1 to 7.3.
+"""
+
+from __future__ import annotations
+
+from cribbage.book.announced import accept_count
+from cribbage.book.game import Deal, Dispute, Doubt, Game, Phase, TakenBack
+from cribbage.book.items import State, What
+from cribbage.book.leads import follow, note_turn
+from cribbage.book.lostorder import doubt_order
+from cribbage.book.overplay import replaced
+from cribbage.book.pegfirst import give_up_hidden, judge_ahead, take_ahead
+from cribbage.book.playline import Go, Laid
+from cribbage.book.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
+from cribbage.book.show import open_hands
+from cribbage.book.windows import Act, close_windows
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+from cribbage.score.pegging import LIMIT, play_points
+
+
+def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
+    """A player lays a card."""
+    deal, line = game.deal, game.deal.line
+    back, deal.taken_back = deal.taken_back, None
+    if back is not None and (back.player, back.card) == (player, card):
+        laid = line.lay(player, card, t)
+        follow(game, laid)
+        _lay_again(game, laid, back)
+        return
+    give_up_hidden(game)
+    if game.hidden:
+        line.lose()  # cards may lie there that nobody has seen
+    _lead(game, player)
+    note_turn(game, player, card)
+    doubt_order(game, player, card, t)
+    accept_count(game, player)
+    last, count, fits = line.last, line.count, line.fits(card)
+    ahead = take_ahead(game, player, fits)
+    settle_short(game)
+    settle_go(game, fits, unread=fits is None)
+    if player == game.dealer:
+        settle_starter(game)
+    if fits is False and not line.ended and last is not None and count is not None:
+        _go_was_due(game, last.player, count, player)
+    elif fits:
+        deal.said_go.pop(player, None)
+        if last is not None and last.player != player:
+            deal.said_go.pop(
+                last.player, None
+            )  # it was not that player's turn to pass: tapped late, or too early
+    deal.dispute = _disputed(deal, game.side(player), card)
+    laid = line.lay(player, card, t)
+    follow(game, laid)
+    close_windows(game, Act.CARD, t, by=player)
+    for other, go in list(deal.said_go.items()):
+        if other != player:
+            remember_go(game, go)
+    if laid.opens:
+        deal.said_go.clear()
+        deal.gone.clear()
+        deal.unsure_go.clear()
+        deal.unseen_pegs = bool(game.lost_pegs or game.unseen_tracks)
+    _earn(game, laid)
+    replaced(game, laid)
+    if line.complete:
+        _play_is_over(game, laid)
+    judge_ahead(game, ahead)
+    if game.over:
+        return
+    check_reneges(game, player, t)
+    game.remedies = {who: remedy for who, remedy in game.remedies.items() if not remedy.met}
+    game.tell_phase()
+
+
+def _lead(game: Game, player: Player) -> None:
+    """The first card: the play begins, and it is the pone who leads (Rule: ACC 7.1.b)."""
+    if game.phase is not Phase.STARTER:
+        return
+    close_windows(game, Act.NEXT_CUT, game.now)  # also where the starter could not be read
+    game.deal.uncallable.clear()  # nobody calls for points of the deal before any more
+    deal = game.deal
+    if not deal.sure_dealer and not deal.line.lost:
+        deal.dealer, deal.sure_dealer = game.after(player, -1), True
+        game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
+    game.enter(Phase.PLAY)
+
+
+def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
+    """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6))."""
+    item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
+    item.is_go = True
+    item.doubtful = game.side(player) in game.deal.unsure_go
+    if by != player or game.profile.renege_by_gainer:
+        remember_go(game, Go(by, count, len(game.deal.line.of(by)), sees_play(game)))
+
+
+def _disputed(deal: Deal, player: Player, card: Card | None) -> Dispute | None:
+    """A go was pegged and now a card is laid that had fitted: what it would have earned on the old count.
+
+    Either its player reneged, or the go was pegged too early (Rule: ACC 8.9).
+    """
+    claimed = deal.claimed
+    deal.claimed = None
+    if claimed is None or card is None or card in claimed:
+        return None
+    if sum(one.value for one in claimed) + card.value > LIMIT:
+        return None
+    return Dispute(player, play_points([*claimed, card]).points)
+
+
+def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:
+    """The card that was taken back is laid again at once: all is as it was."""
+    item = back.item
+    if item is None or item.earned != laid.points:
+        _earn(game, laid)
+    else:
+        item.state = State.EARNED if item.pegged is None else State.PEGGED
+        item.reason, item.settled, item.excess = None, back.settled, back.excess
+        left = game.deal.back_ok.get(item.player, 0) - (item.pegged or 0)
+        if left < 0:  # the points have been taken back meanwhile
+            item.pegged, item.settled, item.excess = None, False, 0
+        game.deal.back_ok[item.player] = max(left, 0)
+        game.tell_item(item)
+    if back.go:
+        game.deal.go_after.add(len(game.deal.line.laid) - 1)
+        game.deal.line.end_series()
+    game.tell_phase()
+
+
+def _earn(game: Game, laid: Laid) -> None:
+    card = laid.card
+    body = {"player": laid.player, "card": None if card is None else str(card), "count": laid.count}
+    parts = [list(part) for part in laid.parts]
+    game.tell("played", body | {"points": laid.points, "parts": parts}, laid.t)
+    if laid.points is None:
+        game.earn(What.PLAY, laid.player, None)
+    elif laid.points and card is not None:
+        game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
+
+
+def _play_is_over(game: Game, laid: Laid) -> None:
+    """The last card of all: one point unless it made thirty-one (Rule: ACC 7.2.a(8))."""
+    line = game.deal.line
+    if laid.count is None:
+        for player in game.players:
+            game.earn(What.PLAY, player, None).for_last = True
+    elif not line.ended:
+        game.earn(What.PLAY, laid.player, 1, parts=(("last card", 1),))
+    line.end_series()
+    game.enter(Phase.SHOW)
+    open_hands(game)
+
+
+def check_reneges(game: Game, player: Player, t: float) -> None:
+    """All cards of a player have been seen: did one fit when he could not play? (Rule: ACC 7.3)"""
+    deal, points = game.deal, game.profile.renege_points
+    hand = [laid.card for laid in deal.line.of(player)]
+    if len(hand) < deal.line.size(player) or None in hand or points is None:
+        return
+    for go in [go for go in deal.goes if go.player == player]:
+        deal.goes.remove(go)
+        fitted = [card for card in hand[go.laid :] if card is not None and go.count + card.value <= LIMIT]
+        if go.count >= game.profile.renege_min_count and fitted:
+            due = points * len(fitted) if game.profile.renege_per_card else points
+            cards = [str(card) for card in fitted]
+            deal.told.add(Code.RENEGE)
+            deal.odd |= {("renege", player, card) for card in fitted}
+            game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count)
+            if game.profile.renege_back:
+                game.allow_back(game.side(player), due)
+            else:
+                game.earn(What.PENALTY, game.other(player), due, fitted, text="rule 7.3.b")
+
+
+__all__ = ["Doubt", "check_reneges", "lay"]

@@ -1,0 +1,286 @@
+"""Muggins: points that a player missed go to the opponent who calls them in time.
+
+Rule: ACC 10.1 to 10.4. The windows of 10.4.b and 10.4.c are a table; the award is the lesser of what was called
+and what was missed, and never more than the scorer could have pegged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from cribbage.book.claims import award
+from cribbage.book.deal import Aloud
+from cribbage.book.game import Doubt, Game, Phase, needed
+from cribbage.book.items import Item, Reason, State, What
+from cribbage.book.remedies import muggins_call
+from cribbage.book.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
+from cribbage.log.observations import Player, Said, Zone
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move
+
+MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
+    "play": (
+        End(Act.SCORED, By.OWNER, Reason.PEGGED_NEXT, "10.4.b(2)"),
+        End(Act.PEGGED, By.ANY, Reason.PEGGED_NEXT, "10.4.b(2)"),
+    ),
+    "pone-hand": (
+        End(Act.COUNTED, By.OPPONENT, Reason.COUNTED, "10.4.c(1)"),
+        End(Act.PEGGED, By.OPPONENT, Reason.COUNTED, "10.4.c(1)"),
+        End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(1)"),
+    ),
+    "dealer-hand": (End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(2)"),),
+    "crib": (End(Act.CLEARED, By.ANY, Reason.CLEARED, "10.4.c(2)"),),
+}
+"""Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
+
+ALOUD: Final = "nothing and muggins may have been said aloud"
+
+
+def shut(
+    game: Game, act: Act, by: Player | None = None, zone: Zone | None = None, place: int | None = None
+) -> None:
+    """An act after which some missed points can no longer be called; `place` as for `close_windows`."""
+    by = None if by is None else game.side(by)
+    for item in game.items:
+        table = MUGGINS_ENDS.get(kind_of(item), ())
+        ended = item.missed and ends_at(table, item, act, by, zone) is not None
+        if ended and not is_later(game, item, place):
+            game.deal.uncallable.add(item.player)
+            item.missed = 0
+
+
+def call_muggins(game: Game, said: Said) -> None:
+    """A call: upheld if points were missed and its window is open, refused otherwise."""
+    caller = game.side(said.by)
+    scorer = _scorer(game, caller, said.n)
+    if not (game.header.muggins and game.profile.muggins):
+        game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
+        return
+    if game.blind or game.deal.void or game.deal.line.lost:
+        return
+    if scorer is None:
+        _whose(game, caller)
+        return
+    _end_the_pause(game, scorer, said.t)
+    items = [
+        item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
+    ]
+    missed = sum(item.missed for item in items)
+    claimed = missed if said.n is None else said.n
+    holes_left = game.profile.target - game.score(scorer)
+    late = not missed and scorer in game.deal.uncallable
+    call = muggins_call(
+        claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
+    )
+    if points := call.caller:
+        game.say(
+            Code.MUGGINS,
+            caller,
+            points,
+            said.t,
+            rule="10.4.a",
+            claimed=claimed,
+            missed=missed,
+            item=items[0].id,
+        )
+        award(game, scorer, points, "10.4.a", to=caller)
+    elif _not_seen(game, caller, scorer, claimed):
+        if game.deal.aloud - {caller} or _for_the_hand(game, scorer, claimed):
+            game.deal.credit.add(caller)
+        game.remark(
+            "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
+        )
+    else:
+        why = "called too late: nothing follows" if call.late else None
+        rule = "10.4" if call.late else "10.4.a"
+        game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
+        award(game, caller, call.scorer, rule)
+    for item in items:
+        item.missed = 0
+
+
+def assume_muggins(game: Game, move: Move) -> Item | None:
+    """A peg that fits nothing of its player's own, and is exactly what an opponent missed: it was said aloud.
+
+    Nobody hears that word, so the peg is the call (Rule: ACC 10.4.a). The points that it pegs, or None. Where a short
+    peg may yet be put right, nobody knows that the word ended that: what is left of it is in doubt.
+    """
+    caller = move.player
+    found = _claimable(game, caller, needed(game, move))
+    if found is None:
+        return None
+    game.unseen_pegs[caller] = move.after  # if it goes back, it may not have been that after all
+    return _book(game, caller, found, move.t)
+
+
+def note_either(game: Game, move: Move, own: Item) -> None:
+    """A peg fits its player's own score, or is too little for it, and is what an opponent missed as well: if all of
+    that score is pegged next, it was for muggins."""
+    found = _claimable(game, move.player, needed(game, move))
+    if found is not None:
+        game.deal.either[move.player] = replace(found, own=own, t=move.t)
+
+
+def was_muggins_before(game: Game, move: Move) -> None:
+    """All of a score is pegged, of which a part (or as much) seemed to have been pegged: that was for muggins."""
+    found = game.deal.either.pop(move.player, None)
+    own = None if found is None else found.own
+    if (
+        found is None
+        or own is None
+        or not own.is_open
+        or (own.pegged, own.earned) != (found.points, move.points)
+    ):
+        return
+    _book(game, move.player, found, move.t)
+    if own.missed:
+        facts = {"of": Code.UNDERPEG.value, "since": found.t, "why": ALOUD}
+        game.say(Code.WITHDRAWN, own.player, own.missed, move.t, **facts)
+    own.pegged, own.settled, own.missed, own.state = None, False, 0, State.EARNED
+    game.peg(game.open_items(move.player, What.PENALTY)[-1], found.points)
+
+
+def _book(game: Game, caller: Player, found: Aloud, t: float) -> Item:
+    for item in found.items:
+        item.doubtful = item.doubtful or not item.missed
+        item.missed = 0
+    facts = {"claimed": found.points, "missed": found.missed, "item": found.items[0].id}
+    game.say(Code.MUGGINS, caller, found.points, t, rule="10.4.a", assumed=True, **facts)
+    item = game.earn(What.PENALTY, caller, found.points, text="rule 10.4.a")
+    item.claimed = True
+    game.deal.aloud.add(caller)
+    return item
+
+
+def _claimable(game: Game, caller: Player, points: int) -> Aloud | None:
+    """Of whom so many points may be claimed now, and for which scores."""
+    if not _is_in_force(game) or game.open_items(caller, What.PENALTY) or points <= 0:
+        return None
+    for scorer in (player for player in game.players if player != caller):
+        items = [item for item in game.items if item.player == scorer and _may_be_called(game, item)]
+        missed = sum(item.missed or item.owed for item in items)
+        if points == missed:
+            return Aloud(scorer, points, missed, tuple(items))
+    return None
+
+
+def _is_in_force(game: Game) -> bool:
+    known = not (game.blind or game.deal.void or game.deal.line.lost)
+    return bool(game.header.muggins) and game.profile.muggins and known
+
+
+def _may_be_called(game: Game, item: Item) -> bool:
+    """Whether points were missed for certain, or a hand or crib was pegged short or stated as none, and is open."""
+    done = item.pegged is not None or (item.what is What.HAND and item.seat in game.deal.none_by)
+    short = item.is_open and item.what in (What.HAND, What.CRIB) and done and not item.doubtful
+    return kind_of(item) in MUGGINS_ENDS and bool(item.missed or (short and item.owed))
+
+
+def may_have_been_given_up(game: Game, move: Move) -> bool:
+    """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins.
+
+    In the show it is a crib, the last that is counted (10.4.d); in the play what may still be pegged (10.4.b).
+    """
+    if not _is_in_force(game) or any(item.owed for item in game.open_items(move.player)):
+        return False
+    what = What.CRIB if game.phase is Phase.SHOW else What.PLAY
+    theirs = [item for item in game.items if item.player != move.player and item.what is what]
+    left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
+    return bool(left) and needed(game, move) == sum(left)
+
+
+def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:
+    """Whose points are called. Of several opponents who lack some it is the one who pegged last: the word follows the
+    peg. None where more was called than that, just what another lacks: nobody knows of whom."""
+    lacks = {player: _lacks(game, player) for player in game.players if player != caller}
+    some = {player: points for player, points in lacks.items() if points}
+    if len(some) > 1:
+        last = max(some, key=lambda player: _pegged_at(game, player))
+        return None if claimed is not None and claimed > some[last] and claimed in some.values() else last
+    theirs = [item for item in game.items if item.player != caller]
+    short = [item.player for item in theirs if item.owed and item.pegged is not None]
+    return next(iter((*some, *reversed(short))), game.other(caller))
+
+
+def _lacks(game: Game, scorer: Player) -> int:
+    """What a player has missed, or has not pegged of what was pegged short: what a call may be about."""
+    items = [item for item in game.items if item.player == scorer]
+    return sum(item.missed or (item.owed if _is_short(game, item) else 0) for item in items)
+
+
+def _pegged_at(game: Game, player: Player) -> float:
+    """When a player last moved a peg, as far as that has been judged."""
+    judged = game.judged.get(player)
+    moves = [hold.move for hold in game.holds if hold.move.player == player]
+    return max((move.t for move in (*moves, *([judged.move] if judged else []))), default=-1.0)
+
+
+def _whose(game: Game, caller: Player) -> None:
+    """Several lack points, and which of them are called is not known: nothing is held against anybody for it."""
+    for item in game.items:
+        if item.player != caller and (item.missed or _is_short(game, item)):
+            item.missed, item.doubtful = 0, True
+    game.deal.credit.add(caller)
+    game.remark("muggins", "unseen", "10.4.a", caller, "of whose points it is was not seen: judges decide")
+
+
+def _is_short(game: Game, item: Item) -> bool:
+    """Whether the word makes what is left of it missed: of the play, pegged short, or stated as none."""
+    done = item.pegged is not None or item.what is What.PLAY or item.seat in game.deal.none_by
+    return item.what in (What.PLAY, What.HAND, What.CRIB) and bool(item.owed) and done and not item.doubtful
+
+
+def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
+    """Whether something of the scorer's that could be called was not seen, or pegged by a move that was not.
+
+    The hand or crib whose turn it is may have been said to be worth nothing, if it is worth what was called (10.4.d).
+    """
+    mine = [item for item in game.items if item.player == scorer and kind_of(item) in MUGGINS_ENDS]
+    if game.deal.aloud - {caller}:
+        return True  # what was taken for muggins may have been pegged for a score, and too little for it
+    now = game.to_count if game.phase is Phase.SHOW else None
+    if now is not None and now in mine and now.what is What.CRIB and now.owed == claimed:
+        return True
+    if hand := _for_the_hand(game, scorer, claimed):
+        hand.doubtful = True
+        return True
+    return scorer in game.deal.unverified_by or any(item.earned is None or item.doubtful for item in mine)
+
+
+def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:
+    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned him:
+    all cards were laid, and the call is about what that hand lacks then."""
+    hand, judged, laid = game.to_count, game.judged.get(scorer), game.deal.line.laid
+    if hand is None or judged is None or not laid or judged.move.t <= laid[-1].t:
+        return None
+    is_his = hand.player == scorer and hand.what is What.HAND and hand.pegged is None
+    return hand if is_his and hand.owed - judged.move.points == claimed else None
+
+
+def _end_the_pause(game: Game, scorer: Player, t: float) -> None:
+    """The word ends the time to peg: what the scorer has not pegged of the play, pegged short or stated as none is
+    missed, also where a short peg might have been put right later (Rule: ACC 10.4.d)."""
+    close_windows(game, Act.MUGGINS, t, by=game.other(scorer))
+    for item in game.open_items(scorer, What.PLAY, What.HAND, What.CRIB):
+        if _is_short(game, item):
+            _lose(game, item, t)
+
+
+def _lose(game: Game, item: Item, t: float) -> None:
+    item.missed, item.settled = item.owed, True
+    part = next((hold for hold in game.holds if hold.doubt is Doubt.PART and item in hold.items), None)
+    if part is not None:
+        game.holds.remove(part)
+    game.say(
+        Code.UNDERPEG,
+        item.player,
+        item.missed,
+        t,
+        rule="10.4.d",
+        item=item.id,
+        earned=item.earned,
+        pegged=item.pegged or 0,
+        move=None if part is None else str(part.move),
+    )

@@ -1,0 +1,96 @@
+"""A card that carries the count over thirty-one, and points pegged on it before it goes back.
+
+The card may be replaced without penalty by one that makes the count that was announced (2025); otherwise what was
+pegged on it is an overpeg, and in the game hole a false claim. Until it is known whether it goes back, and which card
+comes instead, the move is held.
+
+Rule: ACC 7.1.e.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cribbage.book.claims import judge_exact, over
+from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
+from cribbage.book.items import What
+from cribbage.book.playline import Laid
+from cribbage.log.observations import Player, Said
+from cribbage.score.cards import Card
+from cribbage.sight.pegmoves import Move
+
+RULE: Final = "7.1.e"
+
+
+def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
+    """Whether a card carries the count over thirty-one and is not, for all that is known, a lead (7.1.e)."""
+    line = game.deal.line
+    if line.fits(card) is not False or not line.count or line.ended or line.only_card_is(player):
+        return False
+    if game.hidden or game.deal.unsure_go - {game.side(player)}:
+        return False  # another card may lie there, or the go have been pegged by a move that was not verified
+    return not any(
+        hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player != game.side(player)
+        for hold in game.holds
+    )
+
+
+def wait_for(game: Game, player: Player, card: Card | None, t: float) -> None:
+    """Such a card waits for what becomes of it; that it must go back, if it leads nothing, is remarked at once."""
+    game.waiting_card = (player, card, t)
+    game.remark(
+        "over", "waits", RULE, player, "a card over thirty-one: it goes back, unless it leads a new series"
+    )
+
+
+def announced_over(game: Game, said: Said) -> bool:
+    """A count is tapped in for a card that lies there over thirty-one."""
+    waiting = game.waiting_card
+    if waiting is None:
+        return False
+    if said.by == waiting[0] and said.n is not None:
+        game.deal.over = (said.by, said.n)
+    return True
+
+
+def hold_over(game: Game, move: Move) -> bool:
+    """Points pegged by the player whose card lies over thirty-one wait for what becomes of the card."""
+    waiting = game.waiting_card
+    if (
+        waiting is None
+        or game.side(waiting[0]) != move.player
+        or move.points <= 0
+        or game.phase is not Phase.PLAY
+    ):
+        return False
+    game.holds.append(Hold(Doubt.OVER, move))
+    return True
+
+
+def replaced(game: Game, laid: Laid) -> None:
+    """The next card has come instead of the one that went back, or of the other player: the points are judged."""
+    announced, game.deal.over, game.deal.over_admitted = game.deal.over, None, False
+    for hold in game.take_holds(Doubt.OVER):
+        move = hold.move
+        items = [
+            item
+            for item in game.open_items(move.player, What.PLAY)
+            if game.side(laid.player) == move.player
+            and laid.card is not None
+            and item.cards == str(laid.card)
+        ]
+        other_count = announced is not None and announced[1] != laid.count
+        wrong = game.profile.over_31 == "overpeg" or (game.profile.over_31 != "" and other_count)
+        if wrong and not reaches_game(game, move):
+            over(game, move, move.points, items)
+        else:
+            judge_exact(game, move, [] if wrong else items)
+
+
+def withdrawn(game: Game, player: Player) -> bool:
+    """The points are taken back, or challenged: they were an overpeg."""
+    holds = game.take_holds(Doubt.OVER, player=player)
+    for hold in holds:
+        judge_exact(game, hold.move, [])
+        game.deal.over_admitted = game.waiting_card is not None
+    return bool(holds)

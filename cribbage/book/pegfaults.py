@@ -1,0 +1,400 @@
+"""Pegs that did something else than leap ahead: taken back, the wrong peg, the wrong track.
+
+Rule: ACC 8.4.c (corrections), 8.5 (pegs removed), 8.6 (put back), 8.7 (opponent's peg), 8.8 (wrong track).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cribbage.book.claims import (
+    award,
+    doubt_all,
+    give_back,
+    more_than_known,
+    over,
+    settle_part,
+    start_remedy,
+    sums_of,
+    unverified,
+)
+from cribbage.book.deal import TooSoon
+from cribbage.book.game import Doubt, Game, Phase, Remedy
+from cribbage.book.items import Item, Reason, State, What, owed, uncertain
+from cribbage.book.muggins import shut
+from cribbage.book.overplay import withdrawn
+from cribbage.book.pegfirst import give_up_hidden, settle_ahead
+from cribbage.book.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
+from cribbage.book.show import close_before, judge_in_show, was_said_aloud, was_too_much_for
+from cribbage.book.showdoubts import (
+    MAY_BE_TOO_MUCH,
+    challenged,
+    excess_of,
+    settle_by_move,
+    settle_crib_first,
+    settle_order,
+    settle_too_soon,
+)
+from cribbage.book.windows import Act
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.score.track import case_of, score_of
+from cribbage.sight.pegmoves import Move, Shape
+
+
+def judge(game: Game, move: Move) -> None:
+    """Give a released move its verdict, or hold it."""
+    remedy = game.remedies.get(move.player)
+    if remedy is not None and _on_the_way(game, move, remedy):
+        return
+    if _may_be_two(game, move):
+        unverified(game, move, why="a peg may have stood in a dead hole")
+        doubt_all(game, move.player)
+    elif move.both_lifted and _score_was_due(game, move):
+        both_removed(game, move)
+    else:
+        JUDGES[move.shape](game, move)
+
+
+def _may_be_two(game: Game, move: Move) -> bool:
+    """Whether a peg may have stood in a dead hole: only one was seen meanwhile, or both are past the front one."""
+    if move.player in game.acted_over:
+        return move.both_lifted or move.shape is not Shape.LEAP
+    return move.both_lifted and move.after.rear > move.before.front and _score_was_due(game, move)
+
+
+def due_items(game: Game, player: Player) -> list[Item]:
+    """Everything that a player may peg now, penalties apart."""
+    if game.phase is Phase.SHOW:
+        return [item for item in game.open_items(player) if item.owed and item.what is not What.PENALTY]
+    return due_in_play(game, player)
+
+
+# --- forward -----------------------------------------------------------------------------------------------
+
+
+def forward(game: Game, move: Move) -> None:
+    """The score went up."""
+    if game.moved_over.pop(move.player, None) == move.points:
+        return  # the peg has come over from the wrong track (Rule: ACC 8.8)
+    settle_go(game, fits=None, player=move.player)
+    settle_part(game, move)
+    if game.phase is Phase.SHOW and was_said_aloud(game, move):
+        return
+    shut(game, Act.SCORED, move.player)
+    settle_by_move(game, move)
+    called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.claimed)
+    called = any(item.owed == move.points for item in called_for)
+    game.deal.pegged(move.player, award=called or _is_put_right(game, move))
+    game.deal.moves += 1
+    (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
+    settle_too_soon(game)
+
+
+def _is_put_right(game: Game, move: Move) -> bool:
+    """Whether it is just what was pegged short in the deal before, and no heels (Rule: Alberta 13)."""
+    left = [item for item in game.open_items(move.player) if item.owed and item.deal != game.deal.number]
+    return move.points == owed(left) != game.profile.heels
+
+
+# --- back --------------------------------------------------------------------------------------------------
+
+
+def back(game: Game, move: Move) -> None:
+    """The score went down: a correction, a remedy, or a fault."""
+    player, points = move.player, -move.points
+    settle_ahead(game, player)
+    give_up_hidden(game, player)
+    waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
+    if any(points <= excess_of(hold) for hold in waiting):
+        challenged(game, player)
+    if withdrawn(game, player):
+        _overpeg_corrected(game, move)
+        return
+    # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
+    last_unseen = game.unseen_pegs.get(player) == move.before
+    known = () if last_unseen else (_go_withdrawn, _too_early)
+    plain = () if last_unseen or more_than_known(game, move) else (_overpeg_corrected,)
+    for explained in (*known, *plain, _retracted):
+        if explained(game, move):
+            return
+    not_seen = game.blind or player in game.deal.unverified_by or last_unseen
+    if not_seen or uncertain(game.open_items(player)):
+        for item in game.open_items(player):
+            item.excess, item.doubtful = 0, True  # it may be what was put right, or leave this unpegged
+        game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
+    elif cribs := was_too_much_for(game, move):
+        for crib in cribs:
+            crib.doubtful = True
+        why = "the points before it were for the rest of the hand, or too many for the crib"
+        game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why=why)
+    elif move.shape is Shape.FRONT_BACK and (meant := _meant(game, move))[1]:
+        front_peg_removed(game, move, *meant)
+    else:
+        game.say(Code.BACKWARD, player, points, move.t, move=str(move))
+
+
+def _overpeg_corrected(game: Game, move: Move) -> bool:
+    """Back to the right hole before the opponent's challenge (Rule: ACC 8.4.c(2))."""
+    points = -move.points
+    items = [item for item in game.open_items(move.player) if item.excess]
+    total = sum(item.excess for item in items)
+    if not total:
+        return False
+    taken = points
+    for item in reversed(items):
+        share = min(item.excess, taken)
+        taken -= share
+        item.excess -= share
+        item.pegged = (item.pegged or 0) - share
+        game.tell_item(item)
+    if points > total:
+        game.say(Code.UNDERPEG, move.player, points - total, move.t, rule="8.3", item=items[-1].id)
+    else:
+        game.say(Code.CORRECTED, move.player, points, move.t, rule="8.4.c(2)", item=items[-1].id)
+    return True
+
+
+def _go_withdrawn(game: Game, move: Move) -> bool:
+    """A go that was pegged is taken back before the next card: the series goes on (Rule: ACC 7.3.a, 8.9)."""
+    player, points = move.player, -move.points
+    for hold in game.take_holds(Doubt.GO, player=player):
+        over(game, hold.move, min(hold.move.points - hold.base, points), hold.items)
+        item = next(item for item in reversed(game.items) if item.excess and item.player == player)
+        if hold.challenged:  # he gives in before his next card has shown whether a go was due
+            remedy = Remedy(player, move.before.score - item.excess, "8.4.c")
+            give_back(game, item)
+            start_remedy(game, remedy)
+            return _on_the_way(game, move, remedy)
+        return _overpeg_corrected(game, move)
+    items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
+    if points != 1 or not items or not take_back_go(game, player):
+        return False
+    item = items[-1]
+    game.close(item, Reason.TAKEN_BACK)
+    game.say(Code.CORRECTED, player, points, move.t, rule="8.9", item=item.id)
+    return True
+
+
+def _too_early(game: Game, move: Move) -> bool:
+    """The dealer takes back what was pegged out of order (Rule: ACC 9.2.c, 9.2.e)."""
+    hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
+    if hold is None or -move.points not in (hold.move.points, hold.move.points - hold.base):
+        return False
+    settle_order(game, out_of_order=True)
+    settle_crib_first(game, out_of_order=True)
+    return _retracted(game, move)
+
+
+def _retracted(game: Game, move: Move) -> bool:
+    """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
+    player, points = move.player, -move.points
+    if game.deal.void or Code.RENEGE in game.deal.told:
+        return True
+    if game.deal.back_ok.get(player, 0) < points:
+        return False
+    game.deal.back_ok[player] -= points
+    for early in [one for one in game.deal.too_soon if one.shares[0][0].player == player]:
+        if points in (early.points, early.points - early.in_time):
+            _count_again(game, early, stay=early.points - points)
+            return True
+    return True
+
+
+def _count_again(game: Game, early: TooSoon, stay: int) -> None:
+    """What was pegged out of order has been retracted: it may be pegged when its turn has come (9.2.c, 9.2.e).
+
+    `stay`: so many points of it stay. The last card's point that went back with them is nobody's to miss.
+    """
+    game.deal.too_soon.remove(early)
+    for item, share in early.shares:
+        stay -= share
+        if share and stay < 0:
+            item.pegged = (item.pegged or 0) - share or None
+            item.settled, item.state, item.reason = False, State.EARNED, None
+            item.doubtful = item.doubtful or item.what is What.PLAY
+            game.tell_item(item)
+
+
+def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
+    """Whether a move only brings the pegs to where they have to be."""
+    _all_challenged(game, move, remedy)
+    forward_to_it = move.before.score < remedy.target == move.after.score
+    if move.points > 0 and not forward_to_it:
+        del game.remedies[move.player]
+        return False
+    if remedy.target in (move.after.score, *move.after.holes):
+        remedy.met = True
+        game.watches[move.player].regard(remedy.target)
+        game.tell("told", {"about": f"pegs {move.player}"})
+    return True
+
+
+def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
+    """The newest overpeg was challenged; if the peg goes back for the older ones as well, they all were."""
+    older = [item for item in game.open_items(move.player) if item.excess]
+    excess = sum(item.excess for item in older)
+    if excess and move.after.score == remedy.target - excess:
+        remedy.target -= excess
+        for item in older:
+            give_back(game, item)
+
+
+# --- the wrong peg -----------------------------------------------------------------------------------------
+
+
+def front_on(game: Game, move: Move) -> None:
+    """The front peg went on: rule 8.5.a(1) or (3) if a score was to be pegged."""
+    items, due = _meant(game, move)
+    if due:
+        front_peg_removed(game, move, items, due)
+    else:
+        forward(game, move)
+
+
+def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
+    """The score that was to be pegged when the front peg was taken, and its points; 0 if none is certain.
+
+    Where several may be meant, or a go that may be due, the hole in which the peg landed tells.
+    """
+    player, pegs = move.player, move.before
+    items = _next_score(game, player)
+    if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
+        return [], 0
+    hints = {_landed(move) - score_of(pegs.rear), _landed(move) - pegs.score}
+    whole = owed(items)
+    if whole in hints:
+        return items, whole
+    if whole + 1 in hints and may_go(game, player):
+        return [*items, end_by_go(game, player)], whole + 1
+    parts = sums_of(items) & hints if items and items[0].what is What.PLAY else set()
+    return items, max(parts, default=whole)
+
+
+def may_go(game: Game, player: Player) -> bool:
+    """Whether the player may be about to peg a go."""
+    return game.phase is Phase.PLAY and go_is(game, player) is not False
+
+
+def _landed(move: Move) -> int:
+    """Where the peg that was taken from the front now stands."""
+    return move.after.front if move.after.front != move.before.rear else move.after.rear
+
+
+def front_peg_removed(game: Game, move: Move, items: list[Item], due: int) -> None:
+    """The front peg was taken while a score was to be pegged: the score before it is lost.
+
+    Rule: ACC 8.5.a(1) it was noticed, and the peg went ahead of the other one by the score; 8.5.a(2) it went
+    the wrong way, and that score is lost as well; 8.5.a(3) it went on, and goes behind the other peg.
+    """
+    before, rear = move.before, score_of(move.before.rear)
+    case, front = case_of(before.score, rear, _landed(move), due)
+    _pegged_all_the_same(game, move, items, due)
+    facts = {"rule": f"8.5.a({case})", "move": str(move), "item": items[-1].id, "remedy": {"front": front}}
+    game.say(Code.FRONT_PEG_REMOVED, move.player, before.score + due - front, move.t, **facts)
+    if front != move.after.score:
+        start_remedy(game, Remedy(move.player, front, "8.5.a"))
+
+
+def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int) -> None:
+    """A score was pegged, with a fault: it closes what pegging closes."""
+    settle_part(game, move)
+    settle_by_move(game, move)
+    close_before(game, move, items)
+    game.deal.pegged(move.player)
+    for item in items:
+        share = min(item.owed, points)
+        points -= share
+        if share:
+            game.peg(item, share, done=share == item.owed)
+
+
+def _next_score(game: Game, player: Player) -> list[Item]:
+    """The score that would have been pegged next: all of the play, or the next hand or crib."""
+    items = due_items(game, player)
+    together = (What.PLAY, What.HEELS)
+    return [
+        item for item in items if item.what is items[0].what or {item.what, items[0].what} <= set(together)
+    ]
+
+
+def both_moved(game: Game, move: Move) -> None:
+    """Both pegs stand elsewhere: judged by the score, or not at all if that was done unseen."""
+    if not move.both_lifted:
+        unverified(game, move, why="both pegs moved at once")
+    elif move.points > 0:
+        forward(game, move)
+    else:
+        back(game, move)
+
+
+def _score_was_due(game: Game, move: Move) -> bool:
+    player = move.player
+    if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
+        return False
+    due = owed(due_items(game, player))
+    return due > 0 or (may_go(game, player) and (move.points == 1 or go_is(game, player) is True))
+
+
+def both_removed(game: Game, move: Move) -> None:
+    """Both pegs were out at once (8.5.b): the front peg's hole is settled, then the score may be pegged."""
+    items = _next_score(game, move.player)
+    if move.points == owed(items) + 1 and may_go(game, move.player):
+        items = [*items, end_by_go(game, move.player)]
+    if move.points >= owed(items) or move.points in sums_of(items):
+        _pegged_all_the_same(game, move, items, min(move.points, owed(items)))
+    facts = {"rule": "8.5.b", "move": str(move), "remedy": {"front": move.before.front}}
+    game.say(Code.BOTH_PEGS_REMOVED, move.player, None, move.t, **facts)
+
+
+def rear_up(game: Game, move: Move) -> None:
+    """The rear peg moved up: between two deals that is a fault (Rule: ACC 8.5.c)."""
+    player = move.player
+    if game.deal.void or game.blind:
+        return
+    if game.profile.peg_faults and pegs_are_fixed(game, player):
+        holes = score_of(move.after.rear) - score_of(move.before.rear)
+        game.say(
+            Code.BACK_PEG_MOVED,
+            player,
+            2,
+            move.t,
+            rule="8.5.c",
+            holes=holes,
+            remedy={"rear": move.before.rear},
+        )
+        award(game, player, 2, "8.5.c", claimed=False)
+        game.rear_home[player] = move.before.rear
+    else:
+        game.say(Code.UNVERIFIED, player, 0, move.t, why="the rear peg moved and no score was pegged")
+
+
+def pegs_are_fixed(game: Game, player: Player) -> bool:
+    """From the last count of a deal until the player scores again both pegs must stay (Rule: ACC 8.5.c)."""
+    if game.phase is Phase.SHOW:
+        return game.deal.crib_shown and not any(item.owed or item.unseen for item in game.items)
+    return game.between_deals and player not in game.deal.scored_by
+
+
+def rear_back(game: Game, move: Move) -> None:
+    """The rear peg moved back: nothing to score, and no rule asks for it.
+
+    Unless it stood ahead of the front peg, after a remedy, or what came before was not seen.
+    """
+    player, before = move.player, move.before
+    if game.rear_home.pop(player, None) == move.after.rear or game.deal.void:
+        return
+    if game.blind or player in game.deal.unverified_by or score_of(before.rear) > score_of(before.front):
+        return
+    game.say(Code.BACKWARD, player, score_of(move.before.rear) - score_of(move.after.rear), move.t)
+
+
+JUDGES: Final[Mapping[Shape, Callable[[Game, Move], None]]] = {
+    Shape.LEAP: forward,
+    Shape.FRONT_ON: front_on,
+    Shape.FRONT_BACK: back,
+    Shape.REAR_UP: rear_up,
+    Shape.REAR_BACK: rear_back,
+    Shape.BOTH: both_moved,
+}

@@ -1,0 +1,315 @@
+"""Pegs moved before the show: for heels, for cards of the play, for a go.
+
+A peg of exactly one by the player of the last card claims the go. With other points the claim may be for the
+go or be one too many: the next card shows which, and until then the move is held.
+
+Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
+"""
+
+from __future__ import annotations
+
+from cribbage.book.claims import (
+    challenge,
+    judge_exact,
+    over,
+    pegged_for_play,
+    scored,
+    scored_in_part,
+    sums_of,
+    take_award,
+    unverified,
+)
+from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
+from cribbage.book.items import Item, What, owed, uncertain
+from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
+from cribbage.book.playline import Go
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move
+
+
+def due_in_play(game: Game, player: Player) -> list[Item]:
+    """What a player may peg now for heels and for cards of the play."""
+    return [item for item in game.open_items(player) if item.owed and item.what is not What.PENALTY]
+
+
+def go_is(game: Game, player: Player) -> bool | None:
+    """Whether the player may take a go now: None where it hangs on cards that were not seen yet (8.9).
+
+    At 21 or lower every card fits, so a go is possible only where a hand may have been dealt short (4.4).
+    """
+    line = game.deal.line
+    last, count = line.last, line.count
+    if last is None or game.side(last.player) != player or line.ended or line.complete or count is None:
+        return False
+    if count < game.profile.renege_min_count:
+        return None if line.nearly_over else False
+    return True if all_passed(game, last.player) else None
+
+
+def all_passed(game: Game, seat: Player) -> bool:
+    """Whether everybody else has said go, or has no card left after somebody did."""
+    said, others = game.deal.said_go, game.others(seat)
+    return any(one in said for one in others) and all(
+        one in said or not game.deal.line.held(one) for one in others
+    )
+
+
+def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
+    """A forward move before the show. `all_told`: no card that it may be for is waited for any more."""
+    if _unseen(game, move.player):
+        unverified(game, move)
+        return
+    if game.hidden:
+        game.holds.append(Hold(Doubt.HIDDEN, move))
+        return
+    if move.player in game.deal.no_points:
+        judge_exact(game, move, take_award(game, move, []))
+        return
+    items, go = due_in_play(game, move.player), go_is(game, move.player)
+    base = owed(items)
+    awards = take_award(game, move, items)
+    if move.player in game.deal.credit and move.points not in sums_of(items):
+        unverified(game, move, why="it may be the error in a move that was not verified")
+        return
+    if _by_wrong_count(game, move, base) and not awards:
+        game.holds.append(Hold(Doubt.COUNT, move))
+        return
+    if _dispute(game, move, base):
+        unverified(game, move, why="the go was pegged early, or the opponent could have played")
+    elif awards and move.points == owed(awards):
+        judge_exact(game, move, awards)
+    elif _claims_go(game, move, base, go):
+        if not all_told and _may_have_gone_on(game):
+            game.holds.append(Hold(Doubt.AHEAD, move))
+        else:
+            take_go(game, move, items)
+    elif awards:
+        judge_exact(game, move, awards)
+    elif go is not False and move.points > base and not reaches_game(game, move):
+        _more_than_cards(game, move, items, bool(go), all_told)
+    elif move.points in sums_of(items):
+        pegged_for_play(game, move, items)
+    elif base == 0 and _may_be_for_unseen(game, move):
+        doubt = Doubt.STARTER if game.deal.starter is None else Doubt.SHORT
+        game.holds.append(Hold(doubt, move))
+    elif needed(game, move) > base and not all_told and _may_lay(game, move.player, go):
+        game.holds.append(Hold(Doubt.AHEAD, move))
+    else:
+        _for_nothing_of_ones_own(game, move, items)
+
+
+def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
+    """Not what the cards earned: what the opponent missed, or a fault."""
+    missed = None if move.points <= owed(items) else assume_muggins(game, move)
+    if missed is not None:
+        judge_exact(game, move, [missed])
+    elif move.points > owed(items) and may_have_been_given_up(game, move):
+        unverified(game, move, why=ALOUD)
+    else:
+        judge_exact(game, move, items)
+
+
+def _may_lay(game: Game, player: Player, go: bool | None) -> bool:
+    """Whether it is a player's turn to lay a card, so that he may have done so under his hand.
+
+    `go`: whether the others have passed (`go_is`); where that is not known, they may have done so aloud.
+    """
+    line = game.deal.line
+    last, count = line.last, line.count
+    seats = [game.next_to_play()]
+    if last is not None and count is not None and not line.ended and count >= game.profile.renege_min_count:
+        seats += game.others(last.player)  # those before may have passed, and said so aloud
+    if last is not None and go is not False:
+        seats.append(last.player)
+    return any(game.side(seat) == player and line.held(seat) for seat in seats)
+
+
+def _may_have_gone_on(game: Game) -> bool:
+    """Whether the side of the last card has another, which it may have laid before it took the go."""
+    line = game.deal.line
+    of = None if line.last is None else game.side(line.last.player)
+    return any(game.side(seat) == of and line.held(seat) for seat in game.seats)
+
+
+def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
+    """Whether the move is what a wrong announced count would earn (Rule: ACC 7.4)."""
+    announced = game.deal.announced
+    if announced is None or game.side(announced.player) != move.player or reaches_game(game, move):
+        return False
+    return move.points == announced.points != base
+
+
+def _unseen(game: Game, player: Player) -> bool:
+    """Whether cards that this player may have pegged for were not seen."""
+    deal, line = game.deal, game.deal.line
+    if game.blind or game.reads_again or deal.void or uncertain(game.open_items(player)):
+        return True
+    if not deal.sure_dealer:
+        return True  # nobody knows which deal this is
+    if game.phase is Phase.STARTER:
+        return line.lost or (game.starter_unread and player == game.side(game.dealer))
+    if game.starter_unread and player == game.side(game.dealer) and not line.of(game.dealer):
+        return True
+    return line.lost or (line.count is None and line.last is not None)  # for that card, or for a go before it
+
+
+def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
+    """Whether a move is taken for the go at once."""
+    if go is False or move.points > base + 1:
+        return False
+    if reaches_game(game, move):
+        return move.points > base
+    impossible = (game.deal.line.count or 0) < game.profile.renege_min_count
+    return move.points == base + 1 and (bool(go) or base == 0) and not impossible
+
+
+def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_told: bool) -> None:
+    """More than the cards earned, and the go may be in it."""
+    if sure and not all_told and _may_lay(game, move.player, sure):
+        game.holds.append(Hold(Doubt.AHEAD, move))
+    elif sure:
+        if (missed := assume_muggins(game, move)) is not None:
+            judge_exact(game, move, [missed])
+            return
+        over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player)])
+    else:
+        game.holds.append(Hold(Doubt.GO, move, items, owed(items)))
+
+
+def _may_be_for_unseen(game: Game, move: Move) -> bool:
+    """Nothing was earned that was seen: heels before the starter was seen, or a hand that was dealt short."""
+    deal = game.deal
+    heels = (
+        move.player == game.side(deal.dealer)
+        and not deal.line.of(deal.dealer)
+        and move.points == game.profile.heels
+    )
+    return (deal.starter is None and heels) or deal.line.nearly_over
+
+
+def _dispute(game: Game, move: Move, base: int) -> bool:
+    """Points are pegged as if the go before had not been taken: then nobody is known to be wrong (8.9)."""
+    dispute = game.deal.dispute
+    if dispute is None or dispute.player != move.player or not dispute.points == move.points != base:
+        return False
+    game.deal.goes = [go for go in game.deal.goes if game.side(go.player) != move.player]
+    game.deal.line.lose()
+    return True
+
+
+# --- the go ------------------------------------------------------------------------------------------------
+
+
+def take_go(game: Game, move: Move, items: list[Item]) -> None:
+    """A peg for the go, alone or with points of the play; it ends the series (7.2.a(6), 8.9)."""
+    scored(game, move, [*items, end_by_go(game, move.player)])
+
+
+def end_by_go(game: Game, player: Player) -> Item:
+    """The go is the player's: the series ends, and the opponent is taken to have said so."""
+    deal, line = game.deal, game.deal.line
+    taker = player if line.last is None else line.last.player
+    for other in game.others(taker):
+        if line.count is not None and line.held(other):
+            remember_go(game, Go(other, line.count, len(line.of(other)), sees_play(game)))
+    if line.count is not None and game.profile.renege_by_gainer:
+        remember_go(game, Go(taker, line.count, len(line.of(taker)), sees_play(game)))
+    deal.go_after.add(len(line.laid) - 1)
+    deal.claimed = None if line.pile is None else tuple(line.pile)
+    line.end_series()
+    item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
+    item.is_go = True
+    return item
+
+
+def remember_go(game: Game, go: Go) -> None:
+    """A player could not play, or said so; the first time in a series counts. It proves nothing where not all was
+    seen that the count hangs on, or which cards were held (Rule: ACC 7.3)."""
+    if go.player not in game.deal.gone:
+        game.deal.gone.add(go.player)
+        if go.seen:
+            game.deal.goes.append(go)
+
+
+def sees_play(game: Game) -> bool:
+    """Whether all cards of this series that lie there have been seen, and every peg that may have ended it."""
+    cards = not (game.hidden or game.blind or game.reads_again or game.deal.line.lost)
+    board = not (game.lost_pegs or game.unseen_tracks or game.deal.unseen_pegs)
+    return cards and board
+
+
+def take_back_go(game: Game, player: Player) -> bool:
+    """A go that was pegged is taken back before the next card: the series goes on (7.3.a, 8.9)."""
+    deal, line = game.deal, game.deal.line
+    index = len(line.laid) - 1
+    if index not in deal.go_after or line.complete or game.side(line.laid[index].player) != player:
+        return False
+    others = game.others(line.laid[index].player)
+    deal.go_after.discard(index)
+    deal.goes = [go for go in deal.goes if go.player not in others or go.laid != len(line.of(go.player))]
+    deal.gone.difference_update(others)
+    deal.claimed = None
+    line.rewind(list(line.laid), frozenset(deal.go_after))
+    return True
+
+
+# --- doubts ------------------------------------------------------------------------------------------------
+
+
+def settle_go(game: Game, fits: bool | None, player: Player | None = None, unread: bool = False) -> None:
+    """The next card, or the end of the play, shows whether a go was due to a move that waited for it.
+
+    `unread`: that card has come, and was not read.
+    """
+    for hold in game.take_holds(Doubt.GO, player=player):
+        move = hold.move
+        just_the_go = not fits and move.points == hold.base + 1
+        if (
+            not hold.challenged
+            and player is None
+            and not just_the_go
+            and (missed := assume_muggins(game, move))
+        ):
+            judge_exact(game, move, [missed])
+        elif fits:
+            asked = hold.challenged or player is not None
+            over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")
+            if hold.challenged:
+                challenge(game, next(item for item in reversed(game.items) if item.excess))
+        elif move.points == hold.base + 1:
+            take_go(game, move, hold.items)
+        elif unread or game.hidden or game.blind or game.deal.line.lost:
+            unverified(game, move, why="whether a go was due was not seen")
+        else:
+            items = [*hold.items, end_by_go(game, move.player)]
+            over(game, move, move.points - hold.base - 1, items)
+
+
+def settle_short(game: Game) -> None:
+    """Another card: no hand was short of it, and the move was for nothing."""
+    for hold in game.take_holds(Doubt.SHORT):
+        judge_exact(game, hold.move, [])
+
+
+def settle_starter(game: Game) -> None:
+    """The starter can be read now, or the dealer has played: the move was for heels or for nothing (6.3)."""
+    deal = game.deal
+    for hold in game.take_holds(Doubt.STARTER):
+        if deal.starter is None:
+            unverified(game, hold.move, why="the starter was not seen")
+        else:
+            judge_exact(game, hold.move, due_in_play(game, hold.move.player))
+
+
+def stop_parts(game: Game, t: float) -> None:
+    """Once go has been said nothing may be added to what the hand has left (Rule: ACC 2025 7.2.b)."""
+    for hold in game.take_holds(Doubt.PART):
+        missed = owed(hold.items)
+        if not missed:
+            scored_in_part(game, hold)
+            continue
+        for item in hold.items:
+            item.missed, item.settled = item.owed, True
+        facts = {"rule": "7.2.b", "pegged": hold.move.points, "move": str(hold.move), "window": "go"}
+        game.say(Code.UNDERPEG, hold.move.player, missed, t, **facts)

@@ -1,0 +1,179 @@
+"""What is said at the table, and what judges decide: challenges, acceptance, remedies to be followed.
+
+A ruled move names a player and where the front peg has to stand (``{"player": "A", "front": 103}``), or how
+many points to peg on or back (``{"player": "B", "points": 3}``, ``{"player": "A", "points": -15}``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cribbage.book.announced import accept_count, announce_count, challenge_count
+from cribbage.book.claims import award, challenge, start_remedy
+from cribbage.book.endings import conceded, decided, time_called
+from cribbage.book.game import Doubt, Game, Phase, Remedy
+from cribbage.book.items import Item, State, What
+from cribbage.book.muggins import call_muggins, shut
+from cribbage.book.orders import rule_deal
+from cribbage.book.overplay import withdrawn
+from cribbage.book.pegfirst import challenge_ahead, settle_ahead
+from cribbage.book.playline import Go
+from cribbage.book.playpegs import sees_play, settle_go, stop_parts
+from cribbage.book.showdoubts import challenged, settle_last, settle_last_by_word
+from cribbage.book.windows import Act, close_windows
+from cribbage.log.observations import Player, Ruling, Said
+
+
+def heard(game: Game, said: Said) -> None:
+    """Something was tapped in; words that are not known change nothing."""
+    rule = WORDS.get(said.what)
+    if rule is not None and said.by in game.seats:
+        rule(game, said)
+
+
+def _go(game: Game, said: Said) -> None:
+    """Somebody cannot play: from now on nothing may be added to what was pegged (Rule: ACC 2025 7.2.b)."""
+    line = game.deal.line
+    accept_count(game, said.by)
+    if game.phase is Phase.PLAY and line.count and not line.ended:
+        game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)), sees_play(game))
+        if game.profile.points_end_with_go:
+            stop_parts(game, said.t)
+
+
+def _muggins(game: Game, said: Said) -> None:
+    """A call says that too little was pegged: a move that waited was for the hand, not too late for the play."""
+    if game.header.muggins and any(hold.move.player != game.side(said.by) for hold in game.holds):
+        settle_last(game, None)
+        settle_ahead(game)
+    call_muggins(game, said)
+
+
+def _accept(game: Game, said: Said) -> None:
+    close_windows(game, Act.ACCEPTED, said.t, by=said.by)
+
+
+def _claim(game: Game, said: Said) -> None:
+    """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
+    settle_last_by_word(game, said.by)
+    item = _announced(game, said)
+    place = None if item is None else game.place_of(item)
+    shut(game, Act.COUNTED, said.by, place=place)
+    close_windows(game, Act.COUNTED, said.t, by=said.by, place=place)
+    if item is not None:
+        item.state, item.total = State.ANNOUNCED, said.n or 0
+        game.tell_item(item)
+    if not said.n:
+        game.deal.none_by.add(said.by)
+
+
+def _announced(game: Game, said: Said) -> Item | None:
+    """Which hand or crib a total is for: the partner's whose turn it is to count, else one's own (App. B)."""
+    due = game.to_count
+    of_partner = said.n and due is not None and due.player == game.side(said.by) and due.what is What.HAND
+    seat = due.seat if due is not None and of_partner else said.by
+    for item in game.open_items(said.by, What.HAND, What.CRIB):
+        if item.pegged is None and item.state is State.EARNED and item.seat == seat:
+            return item
+    return None
+
+
+def _overpeg(game: Game, said: Said) -> None:
+    """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
+    offender = _offender(game, game.side(said.by))
+    if _may_hold_a_card(game, offender):
+        settle_go(game, fits=True, player=offender)
+    else:
+        _wait_for_the_next_card(game, offender)
+    challenge_count(game, offender)
+    challenged(game, offender)
+    if challenge_ahead(game, offender):
+        return
+    if game.profile.over_31 == "overpeg":
+        withdrawn(game, offender)
+    items = [item for item in game.open_items(offender) if item.excess]
+    last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest
+    if not items or last_unseen:  # it may be the move that nobody saw which is challenged
+        if last_unseen or offender in game.deal.unverified_by or not game.follows(offender):
+            game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
+        return
+    challenge(game, items[-1])
+
+
+def _offender(game: Game, claimant: Player) -> Player:
+    """Whose pegs are challenged: of several opponents who pegged too many last."""
+    waiting = [hold.move.player for hold in game.holds if not hold.is_honest]
+    theirs = [*(item.player for item in game.items if item.excess), *waiting]
+    return next((player for player in reversed(theirs) if player != claimant), game.other(claimant))
+
+
+def _wait_for_the_next_card(game: Game, offender: Player) -> None:
+    """Only the offender's own next card says whether the go was due (Rule: ACC 8.9)."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.move.player == offender]:
+        hold.challenged = True
+
+
+def _may_hold_a_card(game: Game, offender: Player) -> bool:
+    """Whether an opponent has a card left: his word that he can play is taken for it."""
+    return any(game.deal.line.held(seat) for seat in game.seats if game.side(seat) != offender)
+
+
+def _deals(game: Game, said: Said) -> None:
+    """Somebody says who deals; heard only while no card of the deal has been seen (Rule: ACC 4.1)."""
+    deal = game.deal
+    begun = deal.starter is not None or deal.starter_unread or any(deal.zones.values()) or deal.line.last
+    if game.phase is not Phase.STARTER or begun:
+        return
+    deal.dealer, deal.sure_dealer = said.by, True
+    game.tell("deal", {"deal": deal.number, "dealer": said.by})
+    game.tell_phase()
+
+
+WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
+    "go": _go,
+    "accept": _accept,
+    "claim": _claim,
+    "none": _claim,
+    "overpeg": _overpeg,
+    "muggins": _muggins,
+    "count": announce_count,
+    "concede": conceded,
+    "deals": _deals,
+    "time": time_called,
+}
+
+
+def ruled(game: Game, ruling: Ruling) -> None:
+    """The judges have decided: from now on the pegs are followed to where they were ruled."""
+    if decided(game, ruling):
+        return
+    rule_deal(game, ruling)
+    for move in ruling.moves:
+        if not game.over:
+            _follow(game, move, ruling.rule)
+
+
+def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
+    if move["player"] not in game.seats:
+        return
+    player = game.side(move["player"])
+    score = game.score(player)
+    target = int(move["front"]) if "front" in move else score + int(move.get("points", 0))
+    if "points" in move and move["points"] > 0:
+        _rule_award(game, player, int(move["points"]), rule)
+    elif target < score:
+        for item in game.open_items(player):
+            item.excess = 0  # the judges have dealt with it
+        known = game.remedies.get(player)
+        if known is not None and known.target == target and not known.met:
+            known.ruled = True
+            return
+        start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
+    elif target > score:
+        _rule_award(game, player, target - score, rule)
+
+
+def _rule_award(game: Game, player: str, points: int, rule: str) -> None:
+    if not any(item.owed == points for item in game.open_items(player, What.PENALTY)):
+        award(game, game.after(player, -1), points, rule, ruled=True)

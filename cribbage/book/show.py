@@ -1,0 +1,322 @@
+"""The show: pone's hand, dealer's hand, crib, what each is worth, and the pegs moved for them.
+
+Rule: ACC 8.2, 9.2.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from cribbage.book.claims import judge_exact, pegged_for_play, sums_of, take_award, unverified
+from cribbage.book.countorder import (
+    before,
+    enough,
+    exact,
+    may_be_partners,
+    timely,
+    too_soon,
+    waits_for,
+    was_the_partners,
+    which_is_unsure,
+)
+from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
+from cribbage.book.items import Item, Reason, What, owed, uncertain
+from cribbage.book.muggins import (
+    ALOUD,
+    assume_muggins,
+    may_have_been_given_up,
+    note_either,
+    shut,
+    was_muggins_before,
+)
+from cribbage.book.windows import Act, close_windows
+from cribbage.errors import BadHand
+from cribbage.log.observations import CRIB, Player
+from cribbage.score.cards import Card
+from cribbage.score.counting import show_points
+from cribbage.sight.pegmoves import Move
+
+WHOSE_HAND = "which partner's hand it was for is not known"
+
+# --- what is to be counted ---------------------------------------------------------------------------------
+
+
+def open_hands(game: Game) -> None:
+    """The play is over: both hands are there to be counted."""
+    for player in game.in_order:
+        _open(game, What.HAND, player, hand_of(game, player))
+
+
+def hand_of(game: Game, player: Player) -> tuple[Card, ...] | None:
+    """A player's four cards, or None while not all of them have been read."""
+    known = game.deal.hands.get(player)
+    laid = tuple(laid.card for laid in game.deal.line.of(player) if laid.card is not None)
+    cards = known or (*laid, *game.deal.dead_cards.get(player, ()))  # dead in the play, and counted (7.3.d)
+    return cards if len(cards) == game.deal.line.size(player) else None
+
+
+def _open(game: Game, what: What, player: Player, cards: tuple[Card, ...] | None) -> Item:
+    if (CRIB if what is What.CRIB else player) in game.deal.dead:
+        return game.earn(what, player, 0, text="dead")
+    points, parts, text = worth(game, cards, crib=what is What.CRIB)
+    return game.earn(what, player, points, cards or (), parts, text)
+
+
+def worth(
+    game: Game, cards: tuple[Card, ...] | None, crib: bool
+) -> tuple[int | None, tuple[tuple[str, int], ...], str]:
+    """What a hand or crib counts; None where it or the starter was not seen for certain."""
+    starter = game.deal.starter
+    if cards is None or starter is None or game.deal.void:
+        return None, (), ""
+    try:
+        count = show_points(cards, starter, crib=crib)
+    except BadHand:
+        return None, (), ""
+    if len(cards) < game.profile.hand and any(part.name.startswith("flush") for part in count.parts):
+        return None, (), ""  # no rule says whether a hand that is short has a flush
+    return count.points, tuple((part.name, part.points) for part in count.parts), count.spoken
+
+
+def recount(game: Game) -> None:
+    """Something was read that was missing: what it makes countable is counted."""
+    for item in game.items:
+        if item.unseen and item.pegged is None and item.what in (What.HAND, What.CRIB):
+            is_crib = item.what is What.CRIB
+            cards = game.deal.crib if is_crib else hand_of(game, item.seat)
+            item.earned, item.parts, item.text = worth(game, cards, crib=is_crib)
+            if item.earned is not None:
+                item.cards = " ".join(map(str, cards or ()))
+                game.tell_item(item)
+
+
+def show_crib(game: Game, t: float) -> None:
+    """The crib is turned up, read or not."""
+    deal = game.deal
+    if not deal.crib_shown:
+        deal.crib_shown = True
+        close_windows(game, Act.CRIB_SHOWN, t, by=game.dealer)
+        if deal.sure_dealer:
+            _open(game, What.CRIB, game.dealer, deal.crib)
+        game.tell_phase()
+    recount(game)
+
+
+# --- pegs --------------------------------------------------------------------------------------------------
+
+
+def judge_in_show(game: Game, move: Move) -> None:
+    """A forward move once all cards have been played."""
+    groups = groups_of(game, move.player)
+    others_first = bool(groups) and any(before(game, item) for item in groups[0])
+    awards = take_award(game, move, groups[0] if groups else [], early=others_first)
+    if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
+        _judge_unseen(game, move, groups)
+        return
+    if move.player in game.deal.credit and exact(groups, move.points) is None:
+        unverified(game, move, why="an earlier move may have been for something else than it was taken for")
+        return
+    called = any(item.claimed for item in awards) and owed(awards) == move.points
+    if _for_the_play(groups, move.points) and not called:
+        pegged_for_play(game, move, groups[0])
+    elif awards:
+        close_before(game, move, awards)
+        judge_exact(game, move, awards)
+    elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
+        unverified(game, move, why=WHOSE_HAND)
+    elif _crib_may_be_hidden(game, move) and exact(groups, move.points) is None:
+        game.holds.append(Hold(Doubt.HIDDEN, move))
+    elif early := too_soon(game, move, groups):
+        items = [item for group in early for item in group]
+        in_time = owed(item for item in items if not waits_for(game, item))
+        game.holds.append(Hold(Doubt.ORDER, move, items, in_time, waits=waits_for(game, items[-1])))
+    elif not groups and _crib_may_come(game, move):
+        game.holds.append(Hold(Doubt.CRIB, move))
+    else:
+        _judge_groups(game, move, groups)
+
+
+def was_said_aloud(game: Game, move: Move) -> bool:
+    """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
+    verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
+    if exact(groups_of(game, move.player), move.points) is None:
+        was_muggins_before(game, move)
+    groups = groups_of(game, move.player)
+    if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
+        if groups and len(groups[0]) == 1:
+            note_either(game, move, groups[0][0])
+        return False
+    if assume_muggins(game, move) is not None or not may_have_been_given_up(game, move):
+        return False
+    unverified(game, move, why=ALOUD)
+    return True
+
+
+def _may_be_own(game: Game, move: Move) -> bool:
+    """Whether a move of the show fits what its player may peg, or cannot be told because not all of that was seen."""
+    groups, player = groups_of(game, move.player), move.player
+    if not _all_known(game) or any(map(uncertain, groups)) or _crib_may_be_hidden(game, move):
+        return True
+    if player in game.deal.credit or uncertain(game.open_items(player)):
+        return True
+    if reaches_game(game, move):
+        return sum(map(owed, groups)) >= needed(game, move)
+    return exact(groups, move.points) is not None or _for_the_play(groups, move.points)
+
+
+def _crib_may_come(game: Game, move: Move) -> bool:
+    """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
+    return move.player == game.side(game.dealer) and not game.deal.crib_shown and not reaches_game(game, move)
+
+
+def _crib_may_be_hidden(game: Game, move: Move) -> bool:
+    """Whether the dealer may have turned the crib up under a hand, and pegged for it."""
+    is_dealers = move.player == game.side(game.dealer)
+    return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
+
+
+def _all_known(game: Game) -> bool:
+    return not game.blind and not game.deal.void and game.deal.sure_dealer
+
+
+def groups_of(game: Game, player: Player) -> list[list[Item]]:
+    """What a player may peg for, in the order of counting: the play, the hand, the crib."""
+    held = [item for hold in game.holds if hold.doubt is not Doubt.PART for item in hold.items]
+    due = [item for item in game.open_items(player) if (item.owed or item.unseen) and item not in held]
+    play = [item for item in due if item.what in (What.PLAY, What.HEELS)]
+    hands = [[item] for item in due if item.what is What.HAND]
+    cribs = [item for item in due if item.what is What.CRIB]
+    return [group for group in (play, *hands, cribs) if group]
+
+
+def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
+    """Not all that the move may be for was seen: what was seen and fits exactly is still found right."""
+    seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
+    hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
+    found = None if game.blind or game.deal.void else exact(seen, move.points) or exact(hand, move.points)
+    if found and len(found) > 1 and move.player in game.deal.unverified_by and any(map(uncertain, found)):
+        found = None  # part of it may have been pegged before: then this is too much
+    if found is None or reaches_game(game, move):
+        unverified(game, move)
+        return
+    items = [item for group in found for item in group]
+    for item in game.open_items(move.player):
+        item.doubtful = True
+    game.deal.credit.add(move.player)
+    close_before(game, move, items)
+    judge_exact(game, move, items)
+
+
+def _for_the_play(groups: list[list[Item]], points: int) -> bool:
+    """Whether a move is for scores of the play that nobody has pegged yet."""
+    return bool(groups) and _is_play(groups[0]) and points in sums_of(groups[0])
+
+
+def _is_play(group: list[Item]) -> bool:
+    return group[0].what in (What.PLAY, What.HEELS)
+
+
+def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
+    """Find the groups that the move is for, then judge it against them."""
+    due, groups = groups, timely(game, groups) or groups
+    short = [group for group in groups if _was_set_short(group)]
+    new = [group for group in groups if not _was_set_short(group)]
+    if short and new and not reaches_game(game, move) and move.points not in map(owed, short):
+        if owed(new[0]) < move.points <= owed(new[0]) + sum(map(owed, short)):
+            game.holds.append(Hold(Doubt.REST, move, new[0]))
+            return
+        due = groups = new
+    found = enough(groups, needed(game, move)) if reaches_game(game, move) else exact(groups, move.points)
+    if found is None:
+        hold = _fits_nothing(game, move, groups, due)
+        if hold is not None:
+            game.holds.append(hold)
+            return
+        if was_the_partners(groups, move.points):
+            unverified(game, move, why=WHOSE_HAND)
+            return
+        found = likely(groups, move.points)
+    items = [item for group in found for item in group]
+    if _crib_first(game, groups, found) and not reaches_game(game, move):
+        game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
+        return
+    close_before(game, move, items or _worth_nothing(game, move.player))
+    judge_exact(game, move, items)
+
+
+def _worth_nothing(game: Game, player: Player) -> list[Item]:
+    """The hand that was pegged for though it is worth nothing: it has been counted all the same."""
+    hands = game.open_items(player, What.HAND)
+    return [item for item in hands if item.earned == 0 and item.pegged is None][:1]
+
+
+def _fits_nothing(game: Game, move: Move, groups: list[list[Item]], due: list[list[Item]]) -> Hold | None:
+    """What a move has to wait for that is worth none of the groups; `due`: with those whose turn has not come."""
+    if _may_be_for_play(game, groups, move):
+        return Hold(Doubt.LAST, move, groups[0])
+    if groups and _may_be_late(game, move):
+        return Hold(Doubt.LAST, move)
+    return Hold(Doubt.PARTNER, move, groups[0]) if may_be_partners(due, move.points) else None
+
+
+def _crib_first(game: Game, groups: list[list[Item]], found: list[list[Item]]) -> bool:
+    """Whether the crib is pegged and the dealer's own hand has not been (Rule: ACC 9.2.e)."""
+    own = any(group[0].what is What.HAND and group[0].seat == game.dealer for group in groups)
+    return game.profile.order_is_judged and own and bool(found) and found[0][0].what is What.CRIB
+
+
+def _was_set_short(group: list[Item]) -> bool:
+    """Whether it is a hand that was pegged short and may still be put right (Rule: Alberta 13)."""
+    return group[0].what is What.HAND and bool(group[0].pegged)
+
+
+def rest_of_hand(game: Game, player: Player) -> list[Item]:
+    """What is still owed for such hands."""
+    return [item for group in groups_of(game, player) if _was_set_short(group) for item in group]
+
+
+def close_before(game: Game, move: Move, items: list[Item]) -> None:
+    """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play."""
+    if {What.HAND, What.CRIB} & {item.what for item in items}:
+        place = game.place_of(items[-1])
+        shut(game, Act.PEGGED, move.player, place=place)
+        with_it = [item for item in items if item.what is What.PLAY]
+        close_windows(game, Act.PEGGED, move.t, by=move.player, but=with_it, place=place)
+
+
+def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
+    """More than the play still owes and not what the hand is worth: which of them, the next peg shows."""
+    return (
+        len(groups) > 1
+        and _is_play(groups[0])
+        and move.points > owed(groups[0])
+        and not reaches_game(game, move)
+    )
+
+
+def _may_be_late(game: Game, move: Move) -> bool:
+    """Just the points of the play that were missed when a hand was pegged: too late, or too few for the hand."""
+    return any(
+        item.what is What.PLAY and item.player == move.player and item.reason is Reason.PEGGED_NEXT
+        and item.earned == move.points and item.pegged is None
+        for item in game.items
+    )  # fmt: skip
+
+
+def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
+    """Nothing fits: too much for all that is due, or too little for what comes next."""
+    if len(groups) < 2 or not _is_play(groups[0]) or points < owed(groups[0]):
+        return groups[:1]
+    return groups[:2] if points > owed(groups[0]) + owed(groups[1]) else groups[1:2]
+
+
+def was_too_much_for(game: Game, move: Move) -> list[Item]:
+    """The crib, if the move before was just the rest of a hand that was pegged short, and what goes back now makes it
+    just what the crib is worth (Rule: Alberta 13)."""
+    player, before = move.player, game.judged.get(move.player)
+    if not game.profile.underpeg_open or before is None:
+        return []
+    pegged = before.move.points
+    filled = [i for i in game.open_items(player, What.HAND) if not i.owed and (i.pegged or 0) > pegged]
+    cribs = [item for item in game.open_items(player, What.CRIB) if item.owed]
+    return cribs if filled and owed(cribs) == pegged + move.points else []

@@ -1,0 +1,308 @@
+"""One history of a game: observations in, events out. No clock, no files, no exception for what players do.
+
+What is judged here is what was told, in the order in which it was told; that it may have happened otherwise is
+the business of `cribbage.worlds.history`.
+
+`receive` takes one observation; `tick` lets time pass; `next_deadline` says by when time matters. An
+observation first lets everything fall due that its time has passed, so a log judged later (without ticks) gets
+the same verdicts as the live table (with them).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from cribbage.book import pegfirst
+from cribbage.book.blame import Judged, JudgedAstray, blame_of
+from cribbage.book.game import Doubt, Game
+from cribbage.book.hidden import lose_sight
+from cribbage.book.nextdeal import CARD_STANDS_S, place_waiting, settle_all
+from cribbage.book.orders import tell_orders
+from cribbage.book.overplay import hold_over
+from cribbage.book.rulings import heard, ruled
+from cribbage.book.unfollowed import (
+    do_not_believe,
+    find_again,
+    is_beyond_belief,
+    is_down,
+    judge_down,
+    lose_board,
+    lose_track,
+    may_be_down,
+)
+from cribbage.book.windows import close_late
+from cribbage.book.wrongtrack import Astray, find_astray, judge_astray
+from cribbage.book.zones import could_not_read, read_zone
+from cribbage.log.codec import Header
+from cribbage.log.events import Event
+from cribbage.log.observations import (
+    BLIND,
+    REREAD,
+    Cards,
+    Fault,
+    Holes,
+    Observation,
+    Player,
+    Ruling,
+    Said,
+    Unread,
+)
+from cribbage.sight.contract import late_s_of, lay_since
+from cribbage.sight.pegmoves import Move
+
+REMARKS: Final = ("count", "judge", "overpeg")
+"""Words that say nothing about whether a card that did not fit was meant."""
+
+
+class Story:
+    """Judges one game from its observations, as if each had been told at once."""
+
+    def __init__(self, header: Header) -> None:
+        self.game = Game(header)
+        self._late_s = late_s_of(header)
+        self._astray: Astray | None = None
+        self._lying: dict[Player, frozenset[int]] = {}  # tracks of which a contact lies, and what they showed
+
+    def next_deadline(self) -> float | None:
+        """When something will count as final if nothing else happens; None if nothing is pending."""
+        deadlines = [watch.deadline for watch in self.game.watches.values()]
+        waiting = self.game.waiting_card
+        deadlines.append(None if self._astray is None else self._astray.deadline)
+        deadlines.append(pegfirst.deadline(self.game))
+        admitted = self.game.deal.over_admitted
+        deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    def tick(self, t: float) -> list[Event]:
+        """Time has come to `t` and nothing else was observed."""
+        self._pass_time(t)
+        return self._drain()
+
+    def receive(self, seen: Observation) -> list[Event]:
+        """Take in one observation."""
+        self._pass_time(seen.t)
+        game = self.game
+        game.now, game.lies_since = seen.t, lay_since(seen, self._late_s)
+        if game.over:
+            return self._drain()
+        self._settle_card(seen)
+        if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
+            lose_track(game, game.side(seen.track), seen)
+            # A peg too many beside two of the other player's is a contact, not the wrong track.
+            self._astray = None
+        if self._is_an_act(seen):
+            self._release_all()
+            if self._astray is None:
+                self._has_pegged_his_own()
+            may_be_down(game)
+        if not isinstance(seen, Holes | Cards | Unread):
+            pegfirst.give_up_hidden(game)
+        if isinstance(seen, Holes):
+            self._holes(seen)
+        elif isinstance(seen, Cards):
+            read_zone(game, seen.zone, seen.seen, seen.t)
+        elif isinstance(seen, Unread):
+            could_not_read(game, seen)
+        elif isinstance(seen, Said) and seen.what == REREAD and seen.zone is not None:
+            could_not_read(game, Unread(seen.t, seen.zone, None, {BLIND: True}))
+        elif isinstance(seen, Said):
+            heard(game, seen)
+        elif isinstance(seen, Ruling):
+            ruled(game, seen)
+        else:
+            self._fault(seen)
+        return self._drain()
+
+    def finish(self) -> list[Event]:
+        """The log ends: a whole move counts as released, and what waits gets its verdict."""
+        self._release_all()
+        if not self.game.over:
+            settle_all(self.game)
+        return self._drain()
+
+    def _is_an_act(self, seen: Observation) -> bool:
+        """Whether somebody did something else than move a peg, and so had let go of it: laid or took up a card, said
+        a word, ruled. A fault, a place that is not read, one that is read again: nobody did that."""
+        if isinstance(seen, Cards):
+            return tuple(seen.seen) != tuple(self.game.deal.zones.get(seen.zone, ()))
+        return isinstance(seen, Said | Ruling)
+
+    # --- time and release ----------------------------------------------------------------------------------
+
+    def _pass_time(self, t: float) -> None:
+        game = self.game
+        while not game.over:
+            deadline = self.next_deadline()
+            if deadline is None or deadline > t:
+                return
+            game.now = deadline
+            if self._astray is not None and self._astray.deadline == deadline:
+                self._judge_astray()
+                continue
+            due = [watch for watch in game.watches.values() if watch.deadline == deadline]
+            if due:
+                self._judge(due[0].release())
+            elif pegfirst.deadline(game) == deadline:
+                pegfirst.settle_ahead(game, until=deadline)
+            else:
+                place_waiting(game)
+
+    def _release_all(self) -> None:
+        game = self.game
+        for player in sorted(game.watches, key=lambda player: _or_never(game.watches[player].deadline)):
+            self._judge(game.watches[player].release())
+        self._judge_astray()
+
+    def _judge(self, move: Move | None) -> None:
+        if move is None or self.game.over:
+            return
+        game = self.game
+        if is_beyond_belief(game, move):
+            do_not_believe(game, move)
+            return
+        game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
+        game.acted_over.discard(move.player)
+        game.tell_pegs()
+        if not game.over:
+            if move.player == game.pegged_astray:
+                self._has_pegged_his_own()
+            close_late(game, move.player)
+
+    def _has_pegged_his_own(self) -> None:
+        """Pegs are back, and something else has happened: what was pegged with the opponent's peg has been pegged, or
+        will not be (Rule: ACC 8.7)."""
+        player, self.game.pegged_astray = self.game.pegged_astray, None
+        if player is not None and not self.game.over:
+            close_late(self.game, player)
+
+    def _give_verdict(self, move: Move) -> None:
+        game = self.game
+        if hold_over(game, move):
+            return
+        if not game.deal.over_admitted and game.hold_of(move.player, Doubt.OVER) is None:
+            place_waiting(game)
+        judge_down(game, move)
+
+    def _settle_card(self, seen: Observation) -> None:
+        """A card that did not fit has been there until something else happened: it was meant.
+
+        Unless it is just being taken back, or somebody only remarks on it.
+        """
+        waiting = self.game.waiting_card
+        if waiting is None or (isinstance(seen, Said) and seen.what in REMARKS):
+            return
+        if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
+            return
+        lies = self.game.deal.zones.get(waiting[0], ())
+        if not (isinstance(seen, Cards) and seen.zone == waiting[0] and len(seen.seen) < len(lies)):
+            place_waiting(self.game)
+
+    def _moves_only(self, player: Player, seen: Holes) -> bool:
+        """Whether nobody else has touched a peg: points on a card over thirty-one wait with it (7.1.e)."""
+        watches = () if self.game.deal.over_admitted else self.game.watches.values()
+        return all(
+            seen.holes.get(w.player, w.holes) == w.holes
+            for w in watches
+            if w.player != self.game.side(player)
+        )
+
+    # --- observations --------------------------------------------------------------------------------------
+
+    def _holes(self, seen: Holes) -> None:
+        game = self.game
+        if "board" in game.faults:
+            return
+        self._look_at_contacts(seen)
+        holes = {player: game.watches[player].holes for player in game.players}
+        holes |= {p: seen.holes[p] for p in game.players if p in seen.holes and p not in game.unseen_tracks}
+        if self._is_astray(seen.t, holes):
+            return
+        if moved := {player for player in game.players if holes[player] != game.watches[player].holes}:
+            may_be_down(game, by=moved)
+        for player in game.players:
+            if not game.over:
+                self._track(player, seen.t, holes[player])
+
+    def _look_at_contacts(self, seen: Holes) -> None:
+        """More pegs than there are prove that a contact lies, and nobody said so: a track that shows too many is not
+        followed until a peg is seen elsewhere. Two of those holes may be one peg and the contact that lies."""
+        game = self.game
+        shown = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
+        too_many = sum(map(len, shown.values())) > 2 * len(shown) or bool(game.lost_pegs)
+        for player, holes in shown.items():
+            lying = self._lying.get(player)
+            if lying is not None and len(holes) > 2:
+                self._lying[player] = holes
+            elif lying is not None and not holes <= lying:
+                del self._lying[player]
+                game.unseen_tracks.discard(player)
+            elif too_many and len(holes) > 2 and player not in game.unseen_tracks:
+                self._lying[player] = holes
+                self._astray = None
+                lose_track(game, player, Fault(seen.t, "board", "third-peg", track=player))
+
+    def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
+        """A peg in the wrong track: it is waited for until both tracks have two pegs again (8.7, 8.8)."""
+        game = self.game
+        if any(len(found) == 3 for found in holes.values()) and self._astray is None:
+            self._release_all()
+        found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
+        if found is None:
+            if self._astray is not None and not self._astray.judged:
+                self._astray = None
+        elif self._astray is None or self._astray.hole != found.hole:
+            self._astray = found
+        if self._astray is not None and all(len(one) == 2 for one in holes.values()):
+            self._astray = None
+        return self._astray is not None or any(len(one) > 2 for one in holes.values())
+
+    def _judge_astray(self) -> None:
+        game, astray = self.game, self._astray
+        if astray is None or astray.judged:
+            return
+        place_waiting(game)
+        game.judged_astray = JudgedAstray(astray.t, blame_of(game, partial(judge_astray, game, astray)))
+        game.tell_pegs()
+
+    def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
+        game, watch = self.game, self.game.watches[player]
+        if is_down(game, player, holes):
+            return
+        if player in game.lost_pegs:
+            find_again(game, player, t, holes)
+            if player in game.lost_pegs or game.over:
+                return
+        self._judge(watch.see(t, holes))
+        if not game.over and not watch.busy:
+            game.lifted_over.discard(player)
+            game.acted_over.discard(player)
+            close_late(game, player)
+
+    def _fault(self, seen: Fault) -> None:
+        game = self.game
+        if seen.track is not None:
+            if seen.is_over:
+                game.unseen_tracks.discard(game.side(seen.track))
+            game.tell_pegs()
+            return
+        if seen.is_over:
+            game.faults.pop(seen.part, None)
+            if seen.part == "camera":
+                game.sees_since = seen.t
+            return
+        game.faults[seen.part] = seen.what
+        if seen.part == "camera":
+            lose_sight(game)
+        elif seen.part == "board":
+            lose_board(game)
+
+    def _drain(self) -> list[Event]:
+        tell_orders(self.game)
+        self.game.tell_turn()
+        out, self.game.out = self.game.out, []
+        return out
+
+
+def _or_never(deadline: float | None) -> float:
+    return float("inf") if deadline is None else deadline

@@ -1,0 +1,300 @@
+"""When the window of a score closes, as a table, and what closing it says.
+
+A window is the time in which a score may still be pegged, corrected or claimed. `TABLES` lists for each rule
+book and kind of item the acts that close it; `close_windows` looks them up and gives the verdicts: points never
+pegged are an underpeg, points pegged too much stand.
+
+Rule: ACC 6.3.c, 7.2.b, 8.3, 8.4.c, 8.4.d, 9.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from cribbage.book.claims import scored_in_part
+from cribbage.book.game import Doubt, Game
+from cribbage.book.items import Item, Reason, What
+from cribbage.log.observations import CRIB, Player, Zone
+from cribbage.log.verdicts import Code
+
+
+class Act(Enum):
+    """What can close a window."""
+
+    CARD = "a card is laid"
+    PEGGED = "a hand or crib is pegged"
+    COUNTED = "the total of a hand or crib is announced"
+    ACCEPTED = "a score is accepted"
+    CRIB_SHOWN = "the crib is turned up"
+    CLEARED = "the cards of the item are taken up"
+    DEAL_OVER = "all cards are taken up, or the next deal has begun"
+    NEXT_CUT = "the starter of the next deal is turned"
+    MUGGINS = "muggins is called"
+    SCORED = "points are pegged"
+
+
+class By(Enum):
+    """Whose act it has to be."""
+
+    ANY = "either player"
+    OWNER = "the player of the item"
+    OPPONENT = "the opponent"
+
+
+class Part(Enum):
+    """Which window of a score an act closes."""
+
+    BOTH = "the score is final"
+    MISSED = "points that were missed can no longer be pegged; what was pegged too much can still be claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One act that closes a window."""
+
+    act: Act
+    by: By
+    reason: Reason
+    rule: str
+    part: Part = Part.BOTH
+
+
+_OVER: Final = End(Act.DEAL_OVER, By.ANY, Reason.CLEARED, "8.4.d(3)")
+
+ACC: Final[Mapping[str, tuple[End, ...]]] = {
+    "heels": (End(Act.CARD, By.ANY, Reason.NEXT_CARD, "6.3.c, 8.4.d(1)"), _OVER),
+    "play": (
+        End(Act.CARD, By.ANY, Reason.NEXT_CARD, "7.2.b, 8.4.d(1)"),
+        End(Act.MUGGINS, By.OPPONENT, Reason.COUNTED, "7.2.b, 10.4.b"),
+        End(Act.PEGGED, By.ANY, Reason.PEGGED_NEXT, "8.4.d(2)"),
+        End(Act.COUNTED, By.ANY, Reason.COUNTED, "7.2.b"),
+        _OVER,
+    ),
+    "pone-hand": (
+        End(Act.PEGGED, By.OPPONENT, Reason.COUNTED, "9.2.a"),
+        End(Act.COUNTED, By.OPPONENT, Reason.COUNTED, "9.2.a"),
+        End(Act.ACCEPTED, By.OPPONENT, Reason.ACCEPTED, "8.4.c"),
+        End(Act.CRIB_SHOWN, By.ANY, Reason.COUNTED, "9.2.a"),
+        End(Act.CLEARED, By.ANY, Reason.CLEARED, "8.4.d(3)"),
+        _OVER,
+    ),
+    "dealer-hand": (
+        End(Act.ACCEPTED, By.OPPONENT, Reason.ACCEPTED, "9.2.b"),
+        End(Act.CLEARED, By.ANY, Reason.CLEARED, "9.2.b"),
+        _OVER,
+    ),
+    "crib": (
+        End(Act.ACCEPTED, By.OPPONENT, Reason.ACCEPTED, "9.2.d"),
+        End(Act.CLEARED, By.ANY, Reason.CLEARED, "9.2.d"),
+        _OVER,
+    ),
+    "penalty": (_OVER,),
+}
+"""The ACC's windows, both editions."""
+
+_STANDS: Final[Mapping[tuple[str, str], str]] = {
+    ("acc", "pone-hand"): "9.2.a",
+    ("acc", "dealer-hand"): "9.2.b",
+    ("acc", "crib"): "9.2.d",
+    ("acc", "heels"): "8.4.d",
+    ("acc", "penalty"): "8.4.d",
+}
+"""By which rule too much that was pegged stands, where nobody said so in time."""
+
+_CUT: Final = End(Act.NEXT_CUT, By.ANY, Reason.CLEARED, "Alberta 13")
+_OWN_CARD: Final = End(Act.CARD, By.OWNER, Reason.NEXT_CARD, "Alberta 13", Part.MISSED)
+
+UNTIL_CUT: Final[Mapping[str, tuple[End, ...]]] = {
+    "heels": (_OWN_CARD, _CUT),
+    "play": (_OWN_CARD, _CUT),
+    "pone-hand": (_CUT,),
+    "dealer-hand": (_CUT,),
+    "crib": (_CUT,),
+    "penalty": (_CUT,),
+}
+"""Where a peg set short may be put right until one's own next card, and every error until the next cut."""
+
+FREE: Final[Mapping[str, tuple[End, ...]]] = dict.fromkeys(UNTIL_CUT, (_CUT,))
+"""Where no rule closes anything: until the next cut (house default)."""
+
+TABLES: Final[Mapping[str, Mapping[str, tuple[End, ...]]]] = {
+    "acc": ACC,
+    "until-cut": UNTIL_CUT,
+    "free": FREE,
+}
+
+
+def as_markdown(table: Mapping[str, Sequence[End]]) -> str:
+    """A table of windows for the documentation: what closes the window of each kind of score, by which rule."""
+    lines = ["| score | closes when | by | reason | rule |", "|---|---|---|---|---|"]
+    for kind, ends in table.items():
+        for end in ends:
+            act = end.act.value + ("" if end.part is Part.BOTH else " (for points that were missed)")
+            lines.append(f"| {kind} | {act} | {end.by.value} | {end.reason.value} | {end.rule} |")
+    return "\n".join(lines)
+
+
+def kind_of(item: Item) -> str:
+    """The row of the tables for an item."""
+    if item.what is What.HAND:
+        return "pone-hand" if item.pone else "dealer-hand"
+    return item.what.value
+
+
+def close_windows(
+    game: Game,
+    act: Act,
+    t: float,
+    by: Player | None = None,
+    zone: Zone | None = None,
+    but: Sequence[Item] = (),
+    place: int | None = None,
+) -> None:
+    """Close every window that this act closes, those of `but` excepted, and say what is lost by it.
+
+    `place`: which hand is counted, in their order; it accepts only those before it.
+
+    A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down. So does
+    what was pegged with the opponent's peg, until it has been pegged with his own (Rule: ACC 8.7).
+    """
+    by = None if by is None else game.side(by)
+    missed: dict[tuple[Player, str], list[Item]] = {}
+    for item in list(game.items):
+        table = TABLES[game.profile.windows][kind_of(item)]
+        end = ends_at(table, item, act, by, zone) if item.is_open and item not in but else None
+        if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):
+            continue
+        if act is Act.NEXT_CUT and item.deal == game.deal.number:
+            continue  # it is of the deal that was cut for
+        in_time = game.watches[item.player].in_air or item.player == game.pegged_astray
+        if in_time and item.what is not What.PENALTY:
+            game.late.append((item, end.reason, t))
+            if item.owed and act in (Act.DEAL_OVER, Act.NEXT_CUT):
+                game.lifted_over.add(item.player)
+            continue
+        if _is_lost(game, item):
+            together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
+            missed.setdefault((item.player, together), []).append(item)
+        if end.part is Part.MISSED:
+            item.missed, item.settled = (item.owed or item.missed), True
+        else:
+            _shut(game, item, end.reason, t)
+    for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
+        _missed(game, player, items, t)
+    if act in (Act.DEAL_OVER, Act.NEXT_CUT):
+        for item in game.items:
+            if not item.is_open and item.missed:
+                game.deal.uncallable.add(item.player)
+                item.missed = 0  # the cards are mixed: nobody can call for it any more (Rule: ACC 10.4.c)
+
+
+def is_later(game: Game, item: Item, place: int | None) -> bool:
+    """Whether it is a hand or crib that comes after the one that is counted."""
+    counted = item.what in (What.HAND, What.CRIB)
+    return place is not None and counted and item.deal == game.deal.number and game.place_of(item) >= place
+
+
+def ends_at(
+    table: Sequence[End], item: Item, act: Act, by: Player | None, zone: Zone | None = None
+) -> End | None:
+    """The entry of a table that closes an item at an act, if there is one."""
+    whose = By.ANY if by is None else By.OWNER if by == item.player else By.OPPONENT
+    its_zone = act is not Act.CLEARED or zone == (
+        CRIB if item.what is What.CRIB else item.seat or item.player
+    )
+    for end in table:
+        if end.act is act and end.by in (By.ANY, whose) and its_zone:
+            return end
+    return None
+
+
+def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -> bool:
+    """Exceptions: what the table of ends does not close after all."""
+    if item.what is What.HEELS:
+        return (
+            act is Act.CARD and by != item.player and item.owed > 0
+        )  # his own card is what costs him his heels (Rule: ACC 6.3.c)
+    if item.what is What.PLAY:
+        together = by == item.player and opponent_is_out(game, item.player)
+        return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
+    if item.what not in (What.HAND, What.CRIB) or act in (Act.DEAL_OVER, Act.NEXT_CUT):
+        return False
+    waits = item.pegged is None and (item.owed > 0 or item.unseen or not game.deal.crib_shown)
+    if act is Act.CLEARED and waits:  # hands may be gathered before they are shown
+        item.cleared_t = t if game.deal.crib_shown else None
+    elif item.pone and item.seat in game.deal.none_by:
+        return False
+    # A hand that nobody has pegged yet is not lost because the opponent was quick (Rule: ACC 9.2.c).
+    return waits
+
+
+def opponent_is_out(game: Game, player: Player) -> bool:
+    """Whether the opponent has no card to play, so that points may be pegged together (Rule: ACC 7.2.b).
+
+    Also when the player has just laid two cards of one series: the opponent must have called go in between.
+    """
+    line, said = game.deal.line, game.deal.said_go
+    against = [seat for seat in game.seats if game.side(seat) != player]
+    if all(line.held(seat) == 0 or seat in said for seat in against):
+        return True
+    last = line.laid[-2:]
+    return len(last) == 2 and all(game.side(laid.player) == player for laid in last) and not last[1].opens
+
+
+def _is_lost(game: Game, item: Item) -> bool:
+    """Whether closing the item's window now means that points were missed, for certain."""
+    unsure = item.doubtful or not game.follows(item.player) or game.deal.void or game.deal.mixed
+    return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
+
+
+def close_late(game: Game, player: Player) -> None:
+    """The peg that was in the air has come down: what should have closed meanwhile closes now."""
+    if player == game.pegged_astray:
+        return
+    game.lifted_over.discard(player)
+    late = [entry for entry in game.late if entry[0].player == player]
+    game.late = [entry for entry in game.late if entry[0].player != player]
+    for item, reason, t in late:
+        if item.is_open and not item.excess:  # what it pegged too much the opponent may still say
+            lost = _is_lost(game, item)
+            _shut(game, item, reason, t)
+            if lost:
+                _missed(game, player, [item], t)
+
+
+def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
+    if item.excess and item.player not in game.lost_pegs:
+        otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
+        rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)
+        game.say(
+            Code.OVERPEG_STANDS, item.player, item.excess, t, rule=rule, item=item.id, window=reason.value
+        )
+    if item.owed:
+        item.missed = item.owed
+    game.close(item, reason)
+
+
+def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None:
+    """Points that can no longer be pegged: one verdict for all of them."""
+    part = game.take_holds(Doubt.PART, player=player)
+    for hold in part[:-1]:
+        scored_in_part(game, hold)
+    item = items[0]
+    points = sum(item.missed for item in items)
+    if item.what is What.HEELS and game.profile.heels_lapse:
+        game.say(Code.HEELS_FORFEIT, player, points, t, rule="6.3.c", item=item.id)
+        return
+    facts = {
+        "rule": "7.2.b" if item.what is What.PLAY else "8.3",
+        "item": item.id,
+        "earned": sum(item.earned or 0 for item in items),
+        "pegged": sum(item.pegged or 0 for item in items),
+        "move": str(part[-1].move) if part else None,
+        "breakdown": item.text or None,
+        "window": None if item.reason is None else item.reason.value,
+    }
+    since = item.cleared_t if item.cleared_t is not None else t
+    game.say(Code.UNDERPEG, player, points, since, **facts)

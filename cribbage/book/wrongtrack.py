@@ -1,0 +1,94 @@
+"""A peg of one track stands in the other: three holes occupied here, one there.
+
+Either its owner pegged in the wrong track, or the other player took it for his own; the hole tells which, if
+what was earned leaves only one of them. Afterwards the pegs are waited for until each track has two again.
+
+Rule: ACC 8.7 (opponent's peg), 8.8 (wrong track).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cribbage.book.claims import award, doubt_all, sums_of
+from cribbage.book.game import Game, Phase
+from cribbage.book.items import Item, What, owed
+from cribbage.book.pegfaults import due_items
+from cribbage.book.playpegs import end_by_go, go_is
+from cribbage.book.windows import Act, close_windows
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import RELEASE_S
+
+
+@dataclass(slots=True)
+class Astray:
+    """A peg of `owner` stands in `hole` of the other track since `t`; `judged` once its verdict is out."""
+
+    owner: Player
+    hole: int
+    t: float
+    judged: bool = False
+
+    @property
+    def deadline(self) -> float | None:
+        """When it counts as let go of."""
+        return None if self.judged else self.t + RELEASE_S
+
+
+def find_astray(game: Game, t: float, holes: Mapping[Player, frozenset[int]]) -> Astray | None:
+    """The peg that stands in the wrong track, if the numbers of pegs prove that there is one."""
+    for owner in game.players:
+        other = game.other(owner)
+        rest = game.pegs(other).holes
+        if len(holes[owner]) == 1 and len(holes[other]) == 3 and rest < holes[other]:
+            (hole,) = holes[other] - rest
+            return Astray(owner, hole, t)
+    return None
+
+
+def judge_astray(game: Game, astray: Astray) -> None:
+    """Whose fault it is, by the score that the hole stands for."""
+    astray.judged = True
+    owner, other = astray.owner, game.other(astray.owner)
+    points = astray.hole - game.score(owner)
+    if game.blind or game.deal.void:
+        game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why="not seen")
+        return
+    own, theirs = _due(game, owner, points), _due(game, other, astray.hole - game.score(other))
+    if own and not theirs:
+        _wrong_track(game, astray, own, points)
+    elif theirs and not own and game.profile.peg_faults:
+        game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
+        award(game, other, 2, "8.7", claimed=False)
+        game.pegged_astray = other
+    else:
+        why = "a peg stands in the other track, and its hole does not tell whose score it is"
+        game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why=why)
+        doubt_all(game, owner)
+        doubt_all(game, other)
+
+
+def _due(game: Game, player: Player, points: int) -> list[Item]:
+    """What the player would have pegged with so many points, if that is just what was earned."""
+    items = due_items(game, player)
+    if game.phase is Phase.SHOW and items:
+        items = [item for item in items if item.what is items[0].what]
+    if items and (owed(items) == points or (items[0].what is What.PLAY and points in sums_of(items))):
+        return items
+    go = game.phase is Phase.PLAY and points == owed(items) + 1 and go_is(game, player) is not False
+    return [*items, end_by_go(game, player)] if go else []
+
+
+def _wrong_track(game: Game, astray: Astray, items: list[Item], points: int) -> None:
+    game.say(Code.WRONG_TRACK, astray.owner, points, astray.t, rule="8.8", remedy={"front": astray.hole})
+    game.moved_over[astray.owner] = points
+    game.deal.pegged(astray.owner)
+    if items[-1].what in (What.HAND, What.CRIB):
+        close_windows(game, Act.PEGGED, astray.t, by=astray.owner)
+    for item in items:
+        share = min(item.owed, points)
+        points -= share
+        if share:
+            game.peg(item, share, done=share == item.owed)

@@ -1,0 +1,369 @@
+"""From readings of the zones to what happened: cards laid, taken back, turned up, taken up.
+
+A reading always lists a whole zone. What it means depends on what lay there before and on the phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from cribbage.book.game import Game, Phase
+from cribbage.book.hidden import hide, seen_again
+from cribbage.book.items import What
+from cribbage.book.laying import lay
+from cribbage.book.lostorder import lies_between, lose_order
+from cribbage.book.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_taken_up, without_strangers
+from cribbage.book.muggins import shut
+from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
+from cribbage.book.overplay import may_go_back, wait_for
+from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
+from cribbage.book.playpegs import settle_go, settle_starter
+from cribbage.book.readagain import fill
+from cribbage.book.show import recount, show_crib
+from cribbage.book.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
+from cribbage.book.takeback import one_of_two, take_back
+from cribbage.book.windows import Act, close_windows
+from cribbage.log.observations import CRIB, STARTER, Player, Unread, Zone
+from cribbage.score.cards import Card
+
+Seen: TypeAlias = tuple[Card | None, ...]
+READ_S: Final = 2.0  # after a fault everything that lies there has been read again by then
+JACK: Final = 11
+
+
+def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
+    """One zone was read; None stands for a card that was not."""
+    if seen:
+        game.saw_cards = True
+    if len(seen) < len(game.deal.zones.get(zone, ())):
+        settle_ahead(game)  # cards go: whatever was pegged was for those that lay there
+    was_covered = zone in game.blind_since
+    if not seen and zone in game.hidden and not was_covered:
+        give_up_hidden(game)  # cards lay there that nobody has read, and they are gone
+    was_hidden = seen_again(game, zone, len(seen), t)
+    was_blind = zone in game.gap
+    game.gap.discard(zone)
+    if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
+        was_blind = False  # nothing lay there when the camera saw again
+    was_blind = was_blind or was_hidden
+    if was_blind and game.profile.turns_cards and zone in game.seats and game.phase is not Phase.SHOW:
+        game.deal.mixed = True
+    if zone == STARTER:
+        _starter(game, seen, t, was_blind)
+    elif not seen:
+        _taken_up(game, zone, t, was_blind)
+        if was_hidden and not was_covered and not game.over:
+            _unseen_taken_up(game, t)
+    elif zone == CRIB:
+        _crib(game, without_strangers(game, zone, seen), t)
+    else:
+        _hand(game, zone, without_strangers(game, zone, seen), t, was_blind)
+    settle_hidden(game)
+    if game.over:
+        return
+    look_for_twins(game, t)
+    turned_up = game.deal.zones.get(CRIB, ())
+    if game.phase is Phase.SHOW and not game.deal.crib_shown and turned_up:
+        _crib(game, turned_up, t)  # it lay there before the last cards of the play had been read
+
+
+def could_not_read(game: Game, seen: Unread) -> None:
+    """Cards lie in a zone and were not read, or nobody can see whether any do: those known there stay known."""
+    zone, count, t = seen.zone, seen.count, seen.t
+    if seen.is_blind or (count is None and zone in game.seats and game.phase is not Phase.SHOW):
+        hide(game, seen)
+        return
+    if count == 0:
+        read_zone(game, zone, (), t)
+        return
+    known = game.deal.zones.get(zone, ())
+    if count is None:
+        count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
+    if game.phase is Phase.SHOW and zone in game.seats:
+        if count < game.deal.line.hand:
+            game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
+        return
+    game.deal.patchy = True
+    if (zone in game.gap or zone in game.hidden) and zone in game.seats and count <= len(known):
+        game.deal.line.lose()
+        game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
+    if count > len(known):
+        read_zone(game, zone, (*known, *(None for _ in range(count - len(known)))), t)
+
+
+# --- starter -----------------------------------------------------------------------------------------------
+
+
+def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
+    deal, card = game.deal, seen[0] if seen else None
+    known = deal.starter
+    if card is not None and known is not None and card != known and (was_blind or _is_new_deal(game)):
+        end_deal(game, t)
+        if game.over:
+            return
+        deal, known = game.deal, None
+        if was_blind:
+            deal.patchy = True  # cards of it may have been read before its starter
+            deal.line.lose()
+    if seen and card is None and known is not None:
+        return
+    if known is None and was_blind and deal.line.laid:
+        deal.starter_unread = True  # it may be the next deal's
+        deal.sure_dealer = False
+        deal.line.lose()
+        return
+    deal.zones[STARTER] = seen
+    if not seen and known is not None and not was_blind:
+        starter_taken_up(game)
+    if seen and card is None:
+        deal.starter_unread = True
+    elif card is not None and known is None:
+        _turned(game, card)
+    elif card is not None and card != known:
+        _starter_changed(game, card)
+
+
+def _is_new_deal(game: Game) -> bool:
+    """Whether another starter begins the next deal: not while cards of this one are being played."""
+    started = bool(game.deal.line.laid)
+    return game.phase is Phase.SHOW or (started and not any(game.deal.zones.get(p) for p in game.seats))
+
+
+def _turned(game: Game, card: Card) -> None:
+    """The starter can be read: heels if it is a Jack and the dealer may still take them (Rule: ACC 6.3)."""
+    deal, profile, dealer = game.deal, game.profile, game.dealer
+    deal.starter, deal.starter_unread = card, False
+    close_windows(game, Act.NEXT_CUT, game.now)
+    limit = profile.heels_max_before
+    waits = game.hold_of(game.side(dealer)) is not None
+    free = waits or not deal.line.of(dealer)
+    if card.rank == JACK and deal.sure_dealer and free and (limit is None or game.score(dealer) <= limit):
+        heels = game.earn(
+            What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels"
+        )
+        heels.doubtful = heels.doubtful or deal.patchy or (game.side(dealer) in deal.earned_by and not waits)
+    settle_starter(game)
+    recount(game)
+    game.tell_phase()
+
+
+def _starter_changed(game: Game, card: Card) -> None:
+    """The starter was read otherwise before: what hangs on it cannot be known (Rule: ACC 9.3)."""
+    deal = game.deal
+    why = f"the {deal.starter} has become the {card}"
+    game.tell("ask", {"about": STARTER, "why": why, "question": "Which card was turned?"})
+    deal.starter, deal.starter_unread = None, True
+    for item in game.items:
+        if item.is_open and item.pegged is None and item.what in (What.HAND, What.CRIB, What.HEELS):
+            item.earned = None
+
+
+# --- hands -------------------------------------------------------------------------------------------------
+
+
+def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> None:
+    if _starts_anew(game, player, seen, was_blind):
+        some_unseen = game.deal.next_begun
+        end_deal(game, t)
+        if game.over:
+            return
+        if some_unseen:
+            game.deal.patchy = True
+            game.deal.line.lose()
+    elif game.phase is Phase.SHOW:
+        game.deal.zones[player] = seen
+        _shown(game, player, seen, t)
+        return
+    before = game.deal.zones.get(player, ())
+    game.deal.zones[player] = seen
+    if len(seen) < len(before) and seen == before[: len(seen)]:
+        take_back(game, player, len(before) - len(seen))
+        return
+    if one_of_two(game.deal.line.of(player), before, seen):
+        take_back(game, player, 2)
+        _place(game, player, seen[-1], t)
+        return
+    turned = game.deal.turned.get(player, 0)
+    over = {laid.card for laid in game.deal.line.of(player)[:turned]}
+    if over & set(seen) or ((None in over or None in seen) and turned + len(seen) > game.deal.line.hand):
+        game.deal.mixed = (
+            True  # cards turned over before lie open again: the hand is shown, and some were missed
+        )
+        return
+    known = [laid.card for laid in game.deal.line.of(player)][turned:]
+    fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
+    if fresh is None:
+        _lose(game, player, t)
+        return
+    if _agree(known, seen):
+        fill(game, player, seen, turned, t)
+    if _order_is_unsure(game, player, fresh, was_blind):
+        game.deal.line.lose(blind=was_blind)
+    elif not game.deal.line.lost and lies_between(known, seen):
+        lose_order(game, player, t)
+    for card in fresh:
+        _place(game, player, card, t)
+
+
+def _agree(known: Sequence[Card | None], seen: Sequence[Card | None]) -> bool:
+    """Whether a reading begins with the cards known to lie there."""
+    return len(known) <= len(seen) and all(
+        a is None or b is None or a == b for a, b in zip(known, seen, strict=False)
+    )
+
+
+def _added(known: Sequence[Card | None], seen: Sequence[Card | None]) -> Seen | None:
+    """The new cards of a reading in another order; None where cards have gone or been exchanged."""
+    if None in known or not set(known) <= set(seen):
+        return None
+    return tuple(card for card in seen if card not in known)
+
+
+def _order_is_unsure(game: Game, player: Player, fresh: Seen, was_blind: bool) -> bool:
+    """Whether cards may have been laid in between that have not been seen yet."""
+    line = game.deal.line
+    if not fresh or line.lost:
+        return False
+    natural = len(fresh) == 1 and len(line.laid) <= 1 and game.next_to_play() == player
+    if was_blind and not (natural and game.deal.sure_dealer):
+        return True
+    if None in fresh and len(fresh) > 1:
+        return True  # one card that was not read may have been counted twice, and others be laid in between
+    return len(fresh) > 1 and not line.of(player) and any(line.held(other) for other in game.others(player))
+
+
+def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
+    """Cards that are none of this deal's: the next one has begun, though nobody saw the cards taken up."""
+    deal = game.deal
+    if None in seen or (game.phase is not Phase.SHOW and not (was_blind and deal.line.of(player))):
+        return False
+    if game.phase is not Phase.SHOW and game.profile.turns_cards:
+        return False  # cards of this deal may have been turned over, and others laid
+    known = {laid.card for laid in deal.line.laid} | set(deal.crib or ())
+    if None in known or known & set(seen):
+        return False
+    return was_blind or (len(seen) == 1 and seen[0] != deal.starter)
+
+
+def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
+    """At the show a hand lies whole: cards not read in the play may be read now, and one too many is seen."""
+    line = game.deal.line
+    known = [laid.card for laid in line.of(player)]
+    size = line.size(player)
+    one_more = len(seen) == size + 1 and _agree(known, seen) and not may_be_starter(game, len(seen), size)
+    if one_more and not game.deal.patchy:
+        wrong_count(game, t)
+    if game.deal.patchy and len(seen) < line.hand:
+        game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
+    cards = tuple(card for card in seen if card is not None)
+    whole = len(cards) == len(seen) == line.size(player) and player not in game.deal.hands
+    if not whole or not {card for card in known if card is not None} <= set(cards):
+        return
+    game.deal.hands[player] = cards
+    if known.count(None) == 1 and len(set(known)) == line.size(
+        player
+    ):  # then it is clear which card was not read, though they may lie otherwise
+        (missing,) = set(cards) - set(known)
+        fill(game, player, [missing if card is None else card for card in known], 0, t)
+    recount(game)
+
+
+def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
+    """One more card lies in front of a player."""
+    line = game.deal.line
+    before_card(game, player, card)
+    if game.over:
+        return
+    if card is not None and not game.deal.patchy and any(laid.card == card for laid in line.laid):
+        imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
+    if len(line.of(player)) >= line.size(player):
+        if not game.deal.mixed:
+            wrong_count(game, t)
+    elif may_go_back(game, player, card):
+        wait_for(game, player, card, t)
+    else:
+        lay(game, player, card, t)
+
+
+def _lose(game: Game, player: Player, t: float) -> None:
+    """The cards lie otherwise than they were laid: the count is not known any more."""
+    game.deal.line.lose()
+    game.deal.sure_dealer = game.deal.sure_dealer and not game.deal.patchy  # they may be the next deal's
+    question = "In which order were the cards played?"
+    game.tell("ask", {"about": player, "why": "the cards lie otherwise", "question": question}, t)
+
+
+# --- crib and the end of the deal --------------------------------------------------------------------------
+
+
+def _crib(game: Game, seen: Seen, t: float) -> None:
+    deal = game.deal
+    deal.zones[CRIB] = seen
+    line = deal.line
+    if len(seen) < CRIB_SIZE or not line.laid:
+        return
+    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy):
+        deal.crib_lay = deal.crib_lay or deal.patchy
+        return
+    settle_go(game, fits=None)
+    settle_last(game, None)
+    settle_partner(game, None)
+    too_many = len(seen) > CRIB_SIZE and not may_be_starter(game, len(seen), CRIB_SIZE)
+    if too_many or game.phase is Phase.PLAY:
+        wrong_count(game, t)
+    if deal.crib is None:
+        cards = tuple(card for card in seen if card is not None)
+        deal.crib = cards if len(cards) == len(seen) == CRIB_SIZE else None
+    if game.phase is Phase.SHOW:
+        show_crib(game, t)
+        settle_crib(game)
+
+
+def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
+    """A zone is empty."""
+    deal = game.deal
+    before = deal.zones.get(zone, ())
+    deal.zones[zone] = ()
+    if not before:
+        return
+    if game.phase is Phase.SHOW:
+        deal.sure_dealer = deal.sure_dealer and not was_blind
+        _hand_taken_up(game, zone, len(before), t)
+    elif game.phase is Phase.PLAY and zone in game.seats:
+        if game.profile.turns_cards:
+            deal.turned[zone] = len(deal.line.of(zone))
+        elif was_blind and not any(deal.zones.get(player) for player in game.seats):
+            end_deal(game, t)
+            return
+        elif was_blind:
+            deal.line.lose()
+        elif len(before) == 1:
+            take_back(game, zone, 1)
+    gone = not any(deal.zones.get(zone) for zone in (*game.seats, CRIB))
+    counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
+    if gone and counted and not game.over:
+        end_deal(game, t)
+
+
+def _unseen_taken_up(game: Game, t: float) -> None:
+    """A hand of which no card had been read is gone. If it was so with all of them, a whole deal may have passed, and
+    another player deals now."""
+    if game.phase is Phase.STARTER and not game.hidden and not game.deal.line.laid:
+        end_deal(game, t)
+
+
+def _hand_taken_up(game: Game, zone: Zone, cards: int, t: float) -> None:
+    """The cards of a hand or the crib are taken up in the show."""
+    deal = game.deal
+    if zone == CRIB and not deal.crib_shown and cards < CRIB_SIZE:
+        wrong_count(game, t)
+    settle_order_for(game, zone)
+    if deal.crib_shown and not game.over:
+        settle_show(game)
+    if not game.over:
+        shut(game, Act.CLEARED, zone=zone)
+        close_windows(game, Act.CLEARED, t, zone=zone)
+
+
+__all__ = ["could_not_read", "read_zone"]

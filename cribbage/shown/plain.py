@@ -1,0 +1,51 @@
+"""Score items and verdicts as plain JSON-able data. Whether they may be shown is not asked here."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from cribbage.shown.scoreboard import Item, Scoreboard, Verdict
+
+Json: TypeAlias = dict[str, Any]
+SCHEMA: Final = 1
+_KEPT: Final = ("rule", "what", "earned", "pegged", "breakdown", "remedy", "window", "why")
+
+
+def item_data(item: Item) -> Json:
+    """All of an item."""
+    return {
+        "id": item.id,
+        "what": item.what,
+        "player": item.player,
+        "seat": item.seat or item.player,
+        "state": item.state,
+        "earned": item.earned,
+        "pegged": item.pegged,
+        "cards": list(item.cards),
+        "parts": [list(part) for part in item.parts],
+        "text": item.text,
+        "reason": item.reason,
+    }
+
+
+def details(board: Scoreboard, verdict: Verdict) -> Json:
+    """What else a verdict says; ``what`` it is about comes from its item where it does not say so itself."""
+    item = board.items.get(verdict.item or "")
+    about: Json = {} if item is None else {"what": item.what}
+    return about | {key: verdict.more[key] for key in _KEPT if verdict.more.get(key) is not None}
+
+
+def remarks_data(board: Scoreboard, deal: int, *about: str) -> list[Json]:
+    """What was remarked in a deal, all of it or about some things."""
+    return [
+        {
+            "t": one.t,
+            "about": one.about,
+            "case": one.case,
+            "rule": one.rule,
+            "player": one.player,
+            "why": one.why,
+        }
+        for one in board.remarks
+        if one.deal == deal and (not about or one.about in about)
+    ]

@@ -1,0 +1,372 @@
+"""The table's full state, folded out of its events: `Scoreboard.empty()`, then `apply(event)` for each.
+
+Nothing is decided here and nothing is hidden here: who may see which part of it is `cribbage.shown.reveal`'s
+business. The fold is total (an unknown kind or key is passed over, so an old program can read a newer
+journal) and copy-on-write: a board that was handed out never changes.
+
+**Closed score.** A numeric score may leave the device only when the window of what was pegged has shut
+(reveal policy, P5). So an item remembers where its player's front peg stood when it was pegged, and that
+hole becomes the closed score when the item closes; whatever was pegged after it stays out. A peg that goes
+back takes the closed score and those holes with it: what is shown after a remedy is what stands on the board.
+A penalty counts as closed when the next score closes: nobody can say any more that it was not due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from cribbage.book.seating import Seating
+from cribbage.log.events import Event
+from cribbage.log.observations import Player, Zone
+from cribbage.profiles import Profile
+from cribbage.profiles.options import book_of
+from cribbage.shown.seenboard import PICTURE_KEY, replaced, seen, shot_belongs
+from cribbage.shown.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Remark, Shot, Verdict, nothing
+
+__all__ = ["PICTURE_KEY", "Item", "Play", "Scoreboard", "Verdict"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """All that the events of one game say about the table now."""
+
+    header: Body = field(default_factory=nothing)
+    t: float = 0.0
+    deal: int = 0
+    dealer: Player | None = None
+    dealers: Mapping[int, Player] = field(default_factory=nothing)
+    phase: str = "none"
+    turn: Player | None = None
+    to: str | None = None
+    pegs: Mapping[Player, Pegs] = field(default_factory=nothing)
+    last_certain: Mapping[Player, Pegs] = field(default_factory=nothing)
+    certain: bool = True
+    closed: Mapping[Player, int] = field(default_factory=nothing)
+    zones: Mapping[Zone, Lying] = field(default_factory=nothing)
+    cut_t: float = -1.0
+    starter: str | None = None
+    plays: tuple[Play, ...] = ()
+    items: Mapping[str, Item] = field(default_factory=nothing)
+    verdicts: tuple[Verdict, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    faults: Mapping[str, str] = field(default_factory=nothing)
+    judge_called_by: Player | None = None
+    claim: Claim | None = None
+    ends: Mapping[int, Mapping[Player, int]] = field(default_factory=nothing)  # by deal
+    orders: Body | None = None
+    winner: Player | None = None
+    loser_score: int | None = None
+    shots: tuple[Shot, ...] = ()
+    shot_is_new: bool = False
+
+    @classmethod
+    def empty(cls) -> Scoreboard:
+        """The board before any event: no game has begun."""
+        return cls()
+
+    @classmethod
+    def fold(cls, events: Iterable[Event]) -> Scoreboard:
+        """The board after all of these events."""
+        board = cls()
+        for event in events:
+            board = board.apply(event)
+        return board
+
+    def apply(self, event: Event) -> Scoreboard:
+        """The board after one more event; an unknown kind changes nothing but the time."""
+        handler = _HANDLERS.get(event.kind)
+        board = replace(self, t=max(self.t, event.t))
+        return board if handler is None else handler(board, event.t, event.body)
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game has begun."""
+        return bool(self.header)
+
+    @property
+    def rules(self) -> Profile:
+        """The rule book that is played."""
+        return book_of(self.header)
+
+    @property
+    def mode(self) -> str:
+        """``sanctioned``, ``club`` or ``teaching``; the strictest where the header does not say."""
+        mode = self.header.get("mode")
+        return mode if mode in ("club", "teaching") else "sanctioned"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "over"
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, and who pegs for whom."""
+        return Seating(self.header.get("players") or ("A", "B"))
+
+    @property
+    def sides(self) -> tuple[Player, ...]:
+        """Who pegs: two or three players, or two pairs."""
+        return self.seating.players
+
+    def name(self, player: Player) -> str:
+        """The player's name, or the seat where no name was given."""
+        return str((self.header.get("players") or {}).get(player) or player)
+
+    def side_name(self, side: Player) -> str:
+        """The name of whoever pegs on a track: of both where they are a pair."""
+        seating = self.seating
+        return " & ".join(self.name(seat) for seat in seating.seats if seating.side(seat) == side)
+
+    def other(self, player: Player) -> Player:
+        """The opponent; of three players the next one."""
+        return self.seating.other(player)
+
+    def against(self, side: Player) -> tuple[Player, ...]:
+        """Everybody who does not peg on this track."""
+        seating = self.seating
+        return tuple(seat for seat in seating.seats if seating.side(seat) != side)
+
+    def deal_is_closed(self, deal: int) -> bool:
+        """Whether every window of a deal has shut (its crib accepted or mixed, or a later deal begun)."""
+        if self.is_over or deal < self.deal:
+            return True
+        mine = [item for item in self.items.values() if item.deal == deal]
+        return any(item.what == "crib" for item in mine) and all(item.is_closed for item in mine)
+
+    def open_items(self, player: Player) -> list[Item]:
+        """The player's items whose windows are still open."""
+        return [item for item in self.items.values() if item.player == player and not item.is_closed]
+
+
+def _parts(body: Body) -> tuple[tuple[str, int], ...]:
+    return tuple((str(name), int(points)) for name, points in body.get("parts") or ())
+
+
+def _game(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    given = body.get("pegs") or {}
+    sides = Seating(body.get("players") or ("A", "B")).players
+    pegs = {side: Pegs(*(given.get(side) or (0, -1))) for side in sides}
+    dealer = body.get("dealer")
+    return Scoreboard(
+        header=body,
+        t=t,
+        deal=1,
+        dealer=dealer,
+        dealers=MappingProxyType({} if dealer is None else {1: dealer}),
+        phase="starter",
+        pegs=MappingProxyType(pegs),
+        last_certain=MappingProxyType(pegs),
+        closed=_scores(pegs),
+        ends=MappingProxyType({0: _scores(pegs)}),
+        faults=board.faults,
+    )
+
+
+def _scores(pegs: Mapping[Player, Pegs]) -> Mapping[Player, int]:
+    return MappingProxyType({seat: standing.score for seat, standing in pegs.items()})
+
+
+def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    deal, dealer = int(body.get("deal") or board.deal + 1), body.get("dealer", board.dealer)
+    settled = {
+        seat: pegs.score
+        for seat, pegs in board.pegs.items()
+        if all(item.pegged is None for item in board.open_items(seat))
+    }
+    board = replace(
+        board,
+        deal=deal,
+        dealer=dealer,
+        dealers=replaced(board.dealers, deal, dealer),
+        closed=MappingProxyType({**board.closed, **settled}),
+        ends=replaced(board.ends, board.deal, _scores(board.pegs)) if deal > board.deal else board.ends,
+        judge_called_by=None,
+        turn=None,
+        to=None,
+    )
+    return shot_belongs(board, t)
+
+
+def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    phase, deal = str(body.get("phase") or board.phase), int(body.get("deal") or board.deal)
+    board = replace(
+        board,
+        phase=phase,
+        deal=deal,
+        ends=replaced(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
+        turn=body.get("turn"),
+        to=body.get("to"),
+    )
+    return shot_belongs(board, t)
+
+
+def _played(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    play = Play(
+        t=t,
+        deal=board.deal,
+        player=str(body.get("player")),
+        card=body.get("card"),
+        count=body.get("count"),
+        points=int(body.get("points") or 0),
+        parts=_parts(body),
+    )
+    return replace(board, plays=(*board.plays, play))
+
+
+def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    key = str(body.get("id"))
+    before = board.items.get(key)
+    player = str(body.get("player"))
+    state = str(body.get("state"))
+    front, pegged_t, step = (
+        (None, None, 0) if before is None else (before.front, before.pegged_t, before.step)
+    )
+    pegged = body.get("pegged")
+    if pegged is not None and (before is None or before.pegged != pegged) and player in board.pegs:
+        front, pegged_t = board.pegs[player].score, t
+        step = pegged - ((before.pegged or 0) if before is not None else 0)
+    item = Item(
+        id=key,
+        what=str(body.get("what")),
+        player=player,
+        deal=int(body.get("deal") or board.deal),
+        state=state,
+        born=t if before is None else before.born,
+        t=t,
+        earned=body.get("earned"),
+        pegged=pegged,
+        cards=tuple(str(card) for card in body.get("cards") or ()),
+        parts=_parts(body),
+        text=str(body.get("text") or ""),
+        reason=body.get("reason"),
+        front=front,
+        pegged_t=pegged_t,
+        step=step,
+        seat=str(body.get("seat") or player),
+    )
+    board = replace(board, items=replaced(board.items, key, item))
+    if item.is_closed and item.front is not None:
+        board = _close(board, player, item.front)
+        for penalty in _penalties_pegged(board, t):
+            board = _close(board, penalty.player, penalty.front or 0)
+    return board
+
+
+def _close(board: Scoreboard, player: Player, hole: int) -> Scoreboard:
+    """What stands in this hole may be shown; an item that was pegged before another one may close after it."""
+    return replace(board, closed=replaced(board.closed, player, max(board.closed.get(player, 0), hole)))
+
+
+def _penalties_pegged(board: Scoreboard, t: float) -> list[Item]:
+    """Penalties that were pegged before `t`, and before anything else that is still open."""
+    pegged = [item for item in board.items.values() if item.pegged_t is not None and not item.is_closed]
+    first: dict[Player, float] = {}
+    for item in pegged:
+        if item.what != "penalty":
+            first[item.player] = min(first.get(item.player, t), item.pegged_t or 0.0)
+    return [
+        one for one in pegged if one.what == "penalty" and (one.pegged_t or 0.0) < first.get(one.player, t)
+    ]
+
+
+def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    moved = {
+        seat: Pegs(int(body[seat][0]), int(body[seat][1]))
+        for seat in board.pegs
+        if isinstance(body.get(seat), list | tuple) and len(body[seat]) == 2
+    }
+    pegs = MappingProxyType({**board.pegs, **moved})
+    certain = bool(body.get("certain", True))
+    board = replace(board, pegs=pegs, certain=certain, last_certain=pegs if certain else board.last_certain)
+    if board.is_over:  # the move that ends a game is told after its end
+        board = replace(board, ends=replaced(board.ends, board.deal, _scores(pegs)))
+    board = _land(board, t, moved)
+    return replace(board, claim=_claim(board, t, pegs))
+
+
+def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboard:
+    """Items pegged at this very moment take the new front hole, in whichever order the two were told.
+
+    One move may be for several items: the last one reaches the front hole, the ones before it fall short of it.
+    """
+    items, closed = dict(board.items), dict(board.closed)
+    for player, pegs in moved.items():
+        hole = pegs.score
+        closed[player] = min(closed.get(player, hole), hole)
+        for item in board.items.values():
+            if item.player == player and item.front is not None and item.front > hole:
+                items[item.id] = replace(item, front=hole)
+        landed = [item for item in board.items.values() if item.player == player and item.pegged_t == t]
+        if any(item.is_closed for item in landed):
+            closed[player] = hole - sum(item.step for item in landed if not item.is_closed)
+        for item in reversed(landed):
+            items[item.id] = replace(item, front=hole)
+            hole -= item.step
+    return replace(board, items=MappingProxyType(items), closed=MappingProxyType(closed))
+
+
+def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | None:
+    claimants = [seat for seat, standing in pegs.items() if standing.front >= board.rules.target]
+    return (board.claim or Claim(claimants[0], t, board.closed)) if claimants else None
+
+
+def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    more = {key: value for key, value in body.items() if key not in ("code", "player", "points")}
+    if body.get("code") == "withdrawn":
+        taken = (body.get("of"), body.get("player"), body.get("since"))
+        board = replace(board, verdicts=tuple(v for v in board.verdicts if (v.code, v.player, v.t) != taken))
+    verdict = Verdict(
+        n=1 + max((verdict.n for verdict in board.verdicts), default=0),
+        t=t,
+        deal=board.deal,
+        code=str(body.get("code")),
+        player=body.get("player"),
+        points=body.get("points"),
+        more=MappingProxyType(more),
+    )
+    board = replace(board, verdicts=(*board.verdicts, verdict))
+    if verdict.code == "game" and verdict.player is not None:
+        claim = board.claim or Claim(verdict.player, t, board.closed)
+        board = replace(board, winner=verdict.player, loser_score=verdict.points, claim=claim)
+    return board
+
+
+def _remark(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    said = {key: str(body.get(key) or "") for key in ("about", "case", "rule", "why")}
+    remark = Remark(t=t, deal=board.deal, player=body.get("player"), **said)
+    return replace(board, remarks=(*board.remarks, remark))
+
+
+def _ask(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    ask = Ask(str(body.get("about")), str(body.get("why") or ""), str(body.get("question") or ""), t)
+    return replace(board, asks=(*(a for a in board.asks if a.about != ask.about), ask))
+
+
+def _told(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    return replace(board, asks=tuple(ask for ask in board.asks if ask.about != str(body.get("about"))))
+
+
+def _orders(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    return replace(board, orders=body)
+
+
+Handler: TypeAlias = Callable[[Scoreboard, float, Body], Scoreboard]
+_HANDLERS: Final[Mapping[str, Handler]] = {
+    "game": _game,
+    "seen": seen,
+    "remark": _remark,
+    "deal": _deal,
+    "phase": _phase,
+    "played": _played,
+    "item": _item,
+    "pegs": _pegs,
+    "verdict": _verdict,
+    "ask": _ask,
+    "told": _told,
+    "orders": _orders,
+}

@@ -1,0 +1,62 @@
+"""What the sensors promise, and what they leave open: each line one number, with its reason.
+
+Everything that may have happened otherwise than it was told follows from this page (`cribbage.worlds.history`); nothing else
+in the rules knows how late an eye can be.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cribbage.log.codec import Header
+from cribbage.log.observations import Cards, Observation, Unread
+
+LATE_S: Final = 2.5
+"""A card may have lain so long before it was told: a hand was over it, or the picture had not come to rest.
+A log that says when each place was read before (`since`) needs no such number."""
+LONG_LATE_S: Final = 12.0
+"""A card that was told as unread may have lain so long before the first word of it: as long as a hand stays."""
+BROKEN_S: Final = 6.0
+"""No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
+REACH_S: Final = LONG_LATE_S
+"""So far back anything may still belong that is told now."""
+
+SINCE: Final = "since"
+"""Key of an observation: when its place was last read before."""
+
+
+def late_s_of(header: Header) -> float:
+    """How late a card may be told in this log, where the observation does not say it (s, from 0 to `REACH_S`).
+
+    What is no number is as if it had not been written."""
+    sight = header.extra.get("sight")
+    if isinstance(sight, dict) and sight.get(SINCE) is True:
+        return 0.0
+    late_s = header.extra.get("late_s", LATE_S)
+    is_number = isinstance(late_s, int | float) and not isinstance(late_s, bool)
+    return float(max(0.0, min(late_s, REACH_S))) if is_number else LATE_S
+
+
+def lay_since(seen: Observation, late_s: float) -> float:
+    """From when on what is told now may have been there (log time in s); its own time where it cannot be late.
+
+    `late_s`: how late a card may be told in this log, where the observation does not say it.
+    """
+    since = _since(seen)
+    return seen.t - late_s if since is None else since
+
+
+def could_lie_since(seen: Observation, late_s: float) -> float:
+    """The same where a promise that nobody wrote down is not kept: what was said of these seconds is withdrawn."""
+    told = lay_since(seen, late_s)
+    return told if _since(seen) is not None else min(told, seen.t - BROKEN_S)
+
+
+def _since(seen: Observation) -> float | None:
+    """From when on it may have been there for certain; None where its place may have been read at any time before."""
+    if not isinstance(seen, Cards | Unread):
+        return seen.t
+    since = seen.extra.get(SINCE)
+    if isinstance(since, int | float) and not isinstance(since, bool):
+        return max(min(float(since), seen.t), seen.t - REACH_S)
+    return None

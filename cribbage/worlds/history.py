@@ -1,0 +1,253 @@
+"""Other histories of the same game: what was told late may have happened before what was told meanwhile.
+
+A `World` is one history: what was judged so far, and what is held against anybody in it. It keeps the game as it
+stood some seconds ago beside it, and what was observed since: where something is told that may have happened
+earlier, the same seconds are judged once more with it in each of its earlier places (`earlier`). Two worlds that
+nobody will ever be able to tell apart again are one (`cribbage.worlds.likeness`).
+
+Cost: an observation is judged once in each world, and where a place is tried the latest seconds once more for each
+place; the game of some seconds ago is brought up to date only then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from math import inf
+from typing import Final
+
+from cribbage.book.game import Game, Phase
+from cribbage.book.story import Story
+from cribbage.log.codec import Header
+from cribbage.log.events import Event
+from cribbage.log.observations import Cards, Holes, Observation, Player, Unread
+from cribbage.log.verdicts import NEUTRAL, Code
+from cribbage.score.cards import Card
+from cribbage.sight.contract import REACH_S, could_lie_since, lay_since
+from cribbage.worlds.likeness import likeness
+
+Matter = tuple[object, ...]
+"""What a verdict is about, the same in every history: a move by its player and time, or the score of a deal."""
+_DEALS_KEPT: Final = 2
+_KEPT: Final = 200  # observations at most before the game of some seconds ago takes in what is older
+_GAME_CODES: Final = frozenset({Code.GAME, Code.MUGGINS})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that a history holds against a player."""
+
+    code: str
+    player: str | None
+    points: int | None
+    matter: Matter
+    deal: int
+
+
+def matter_of(verdict: Event, deal: int) -> Matter:
+    """What a verdict is about: a move, or something else that its player did or missed in a deal."""
+    body = verdict.body
+    if "move" in body:
+        return "move", body["player"], verdict.t
+    if body["code"] == Code.MUGGINS_REFUSED:
+        return body["code"], body["player"], verdict.t  # of a word, which nobody hears late
+    return body["code"], body["player"], deal, body.get("item")
+
+
+class _Judged:
+    """A game as it stood at some time, and what had been found by then."""
+
+    def __init__(self, story: Story, found: list[Found] | None = None) -> None:
+        self.story = story
+        self.found: list[Found] = [] if found is None else found
+        self.right: set[Matter] = set()  # moves that were found right, of this deal
+        self._deal = story.game.deal.number
+
+    def twin(self) -> _Judged:
+        game = self.story.game
+        memo = {id(one): one for one in (game.header, game.profile)}
+        other = _Judged(deepcopy(self.story, memo), list(self.found))
+        other.right = set(self.right)
+        return other
+
+    def receive(self, seen: Observation) -> list[Event]:
+        return self._note(self.story.receive(seen))
+
+    def tick(self, t: float) -> list[Event]:
+        return self._note(self.story.tick(t))
+
+    def finish(self) -> list[Event]:
+        return self._note(self.story.finish())
+
+    def _note(self, events: list[Event]) -> list[Event]:
+        deal = self.story.game.deal.number
+        if deal != self._deal:
+            self._deal, self.right = deal, set()
+        for event in events:
+            if event.kind == "verdict" and event.body["code"] == Code.SCORED:
+                self.right.add(matter_of(event, deal))
+            if event.kind == "verdict" and event.body["code"] not in NEUTRAL:
+                body = event.body
+                self.found.append(
+                    Found(body["code"], body["player"], body["points"], matter_of(event, deal), deal)
+                )
+        if self.found and self.found[0].deal < deal - _DEALS_KEPT:
+            self.found = [one for one in self.found if one.deal >= deal - _DEALS_KEPT]
+        return events
+
+
+class World:
+    """One history. `late_s`: how late a card may be told where the log does not say it."""
+
+    is_broken = False
+    """Whether a sensor has told something later in it than it promises."""
+
+    def __init__(self, header: Header, late_s: float) -> None:
+        self._late_s = late_s
+        self._behind = _Judged(Story(header))  # as it stood some seconds ago
+        self._is_shared = False  # by other histories, which have the same past
+        self._recent: list[Observation] = []
+        self._now = _Judged(Story(header))
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands in this history."""
+        return self._now.story.game
+
+    @property
+    def found(self) -> list[Found]:
+        """What this history holds against anybody, of this deal and those just before."""
+        return self._now.found
+
+    def finds_right(self, matter: Matter) -> bool:
+        """Whether a move of this deal is right in this history."""
+        return matter in self._now.right
+
+    @property
+    def odd(self) -> set[tuple[str, Player, Card | None]]:
+        """The cards of this deal that nobody should have laid as they were laid in it, and an order that is lost."""
+        deal = self.game.deal
+        return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
+
+    def next_deadline(self) -> float | None:
+        """When something counts as final in it if nothing else happens."""
+        return self._now.story.next_deadline()
+
+    def likeness(self) -> Hashable:
+        """What may still come of it; worlds of which this is equal are one."""
+        return likeness(self.game)
+
+    def receive(self, seen: Observation) -> list[Event]:
+        """Take in one observation as it was told."""
+        self._recent.append(seen)
+        if len(self._recent) > _KEPT:
+            self._catch_up(seen.t - REACH_S)
+        return self._now.receive(seen)
+
+    def tick(self, t: float) -> list[Event]:
+        """Time has come to `t`."""
+        return self._now.tick(t)
+
+    def finish(self) -> list[Event]:
+        """The log ends."""
+        return self._now.finish()
+
+    # --- what may have happened earlier ----------------------------------------------------------------------
+
+    def may_be_late(self, seen: Observation) -> bool:
+        """Whether what is told now, and is not received here yet, may have happened earlier and matters."""
+        return _may_be_late(seen, self.game)
+
+    def earlier(self, doubted: bool, blamed: bool) -> Iterator[World]:
+        """The histories in which what was told last happened before something else that was told before it.
+
+        `doubted`: something is held against somebody, or is not as it should be; if nothing is, it matters only
+        for what people did but peg. `blamed`: something was said against somebody that might have to be withdrawn.
+        """
+        *recent, seen = self._recent
+        places = [
+            index
+            for index in self._places(recent, seen, blamed)
+            if doubted or not all(isinstance(one, Holes) for one in recent[index:])
+        ]
+        if not places:
+            return
+        before = self._catch_up(seen.t - REACH_S)
+        *recent, seen = self._recent
+        for index in (place - before for place in places if place >= before):
+            history = [*recent]
+            moved = replace(seen, t=history[index].t)
+            history.insert(index, moved)
+            kept = [one for at, one in enumerate(history) if at <= index or not _is_older_word(one, seen)]
+            other = self._with(kept, seen.t)
+            other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
+            yield other
+
+    def _catch_up(self, t: float) -> int:
+        """Let the game of some seconds ago take in what is older than `t`; how many observations that were."""
+        older = sum(1 for _ in takewhile(lambda one: one.t < t, self._recent))
+        if older and self._is_shared:
+            self._behind, self._is_shared = self._behind.twin(), False
+        for one in self._recent[:older]:
+            self._behind.receive(one)
+        del self._recent[:older]
+        return older
+
+    def _with(self, history: list[Observation], t: float) -> World:
+        other = World.__new__(World)
+        other._late_s = self._late_s
+        other._behind, other._recent = self._behind, history
+        other._is_shared = self._is_shared = True
+        other._now = self._behind.twin()
+        for one in history:
+            other._now.receive(one)
+        other._now.tick(t)
+        return other
+
+    def _places(self, recent: list[Observation], seen: Observation, blamed: bool) -> Iterator[int]:
+        """Before which of the observations just before it this may have happened, the latest first."""
+        since = (could_lie_since if blamed else lay_since)(seen, self._late_s)
+        for index in range(len(recent) - 1, -1, -1):
+            if _hinders(recent[index], seen) or _landed(recent, index) <= since:
+                return
+            if _is_an_act(recent[index], recent[index - 1] if index else None):
+                yield index
+
+
+def _landed(recent: list[Observation], index: int) -> float:
+    """Until when the hand was at it that did what was observed: a peg that is taken up is put down later."""
+    for one in recent[index:]:
+        if not isinstance(one, Holes) or all(len(holes) >= 2 for holes in one.holes.values()):
+            return one.t
+    return inf
+
+
+def _may_be_late(seen: Observation, game: Game) -> bool:
+    """More cards before a player. Those taken back, starter and crib hinder no peg; a go is said aloud."""
+    if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
+        return False
+    cards = len(seen.seen) if isinstance(seen, Cards) else seen.count or 0
+    return (
+        cards > len(game.deal.zones.get(seen.zone, ())) or seen.zone in game.hidden or seen.zone in game.gap
+    )
+
+
+def _hinders(one: Observation, seen: Observation) -> bool:
+    """Whether what is told now cannot have happened before this: it is of the same place."""
+    same = Cards if isinstance(seen, Cards) else Cards | Unread
+    return isinstance(one, same) and isinstance(seen, Cards | Unread) and one.zone == seen.zone
+
+
+def _is_older_word(one: Observation, seen: Observation) -> bool:
+    """Whether it said of a place that it was not read, where it is known by now what lay there."""
+    return isinstance(seen, Cards) and isinstance(one, Unread) and one.zone == seen.zone
+
+
+def _is_an_act(one: Observation, before: Observation | None) -> bool:
+    """Whether it makes a difference to come before this: a peg that is taken up, a card, a word; not its landing."""
+    if not isinstance(one, Holes):
+        return True
+    lifted = isinstance(before, Holes) and any(len(holes) < 2 for holes in before.holes.values())
+    return not lifted

@@ -1,0 +1,338 @@
+"""The referee: observations in, events out; nobody is blamed while an honest history is left.
+
+The game is judged as it was told, and again in every other history that the sensors leave open (`cribbage.worlds.history`).
+What blames nobody is said at once, as it was told. What blames a player waits until nothing can be told any more
+that acquits him; it is said if every history holds it against him, and else the move is `unverified`.
+
+`receive` takes one observation; `tick` lets time pass; `next_deadline` says by when time matters. A log judged later
+(without ticks) gets the same verdicts as the live table (with them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import inf
+from typing import Final
+
+from cribbage.book.game import Phase
+from cribbage.log.codec import Header
+from cribbage.log.events import Event
+from cribbage.log.observations import Observation, Player, Said
+from cribbage.log.verdicts import NEUTRAL, Code
+from cribbage.sight.contract import REACH_S, late_s_of, lay_since
+from cribbage.worlds.history import Found, Matter, World, matter_of
+
+BOUND: Final = 32
+"""More histories than this are not told apart: the rest of the deal is open then, and nobody is blamed in it."""
+WHY: Final = "it may have happened in another order than it was told"
+_FOLLOWS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
+"""What is said of points that were said to be too many before."""
+_OF_PEGS_ALONE: Final = frozenset({Code.BACK_PEG_MOVED, Code.BACKWARD})
+"""No card that is told later makes these right."""
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A verdict that blames somebody and is not said yet; `due`: from when on nothing told can acquit him."""
+
+    verdict: Event
+    matter: Matter
+    deal: int
+    due: float
+    acquitted: bool = False
+    said: Event | None = None  # what became of it
+
+
+class Referee:
+    """Judges one game from its observations."""
+
+    def __init__(self, header: Header) -> None:
+        self._late_s = late_s_of(header)
+        self._header = header
+        self._told = World(header, self._late_s)
+        self._others: list[World] = []
+        self._waiting: list[_Waiting] = []
+        self._open: set[int] = set()  # deals in which there were more histories than can be told apart
+        self._out: list[Event | _Waiting] = []  # in the order in which it came about
+        self._overdue = 0  # how many of these had waited since an earlier observation
+        self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
+        self._unclear_t = -inf  # when something was said last that was not plainly right
+        # of whom a move was not verified, in which deal
+        self._doubtful: set[tuple[Player | None, int]] = set()
+        # by how much less than was judged too many was said to be, for which score
+        self._not_sure: dict[object, int] = {}
+        # scores of which it is not said that too much was pegged for them
+        self._not_said: set[object] = set()
+
+    def __str__(self) -> str:
+        return str(self._told.game)
+
+    @property
+    def worlds(self) -> int:
+        """How many histories are considered, the one as told among them."""
+        return 1 + len(self._others)
+
+    def next_deadline(self) -> float | None:
+        """When something will count as final if nothing else happens; None if nothing is pending."""
+        deadlines = [world.next_deadline() for world in (self._told, *self._others)]
+        now = self._told.game.now
+        deadlines += [one.due for one in self._waiting if one.due > now]
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    def tick(self, t: float) -> list[Event]:
+        """Time has come to `t` and nothing else was observed."""
+        self._pass_time(t)
+        return self._drain()
+
+    def receive(self, seen: Observation) -> list[Event]:
+        """Take in one observation."""
+        self._pass_time(seen.t, since=lay_since(seen, self._late_s))
+        called = isinstance(seen, Said) and seen.what in ("muggins", "overpeg")
+        if called:
+            self._decide(at_once=True)  # what is called for is judged before the call
+        worlds = [world for world in (self._told, *self._others) if not world.is_broken]
+        late = [world for world in worlds if world.may_be_late(seen)]
+        doubted = self._is_doubted(seen.t)
+        self._take(self._told.receive(seen))
+        for world in self._others:
+            world.receive(seen)
+        if late and self._told.game.deal.number not in self._open:
+            doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
+            tried = (other for world in late for other in world.earlier(doubted, blamed))
+            self._others += islice(tried, BOUND + 1)
+        self._merge()
+        self._take_back()
+        self._decide(at_once=called)
+        return self._drain()
+
+    def finish(self) -> list[Event]:
+        """The log ends: a whole move counts as released, and what waits gets its verdict."""
+        self._take(self._told.finish())
+        for world in self._others:
+            world.finish()
+        self._decide(at_once=True)
+        for one in self._waiting:
+            one.acquitted = True
+        self._decide()
+        return self._drain()
+
+    def _is_blamed(self, now: float) -> bool:
+        """Whether something of late is held against somebody, and the time is over in which a card may be told."""
+        overdue = any(now - one.verdict.t <= REACH_S and one.due <= now for one in self._waiting)
+        return overdue or any(now - one.verdict.t <= REACH_S for one in self._said)
+
+    def _is_doubted(self, now: float) -> bool:
+        """Whether anything of late is not plainly as it should be, so that another order might explain it."""
+        game = self._told.game
+        unclear = game.holds or game.hidden or game.deal.odd or game.deal.line.lost or game.remedies
+        return bool(
+            unclear
+            or self._waiting
+            or self._others
+            or self._header.muggins
+            or now - self._unclear_t <= REACH_S
+        )
+
+    # --- time --------------------------------------------------------------------------------------------------
+
+    def _pass_time(self, t: float, since: float = inf) -> None:
+        """Let time pass in every history, and say on the way what falls due.
+
+        `since`: what is told next may have been there since then: what is held against anybody after it waits for it.
+        """
+        while due := [one.due for one in self._waiting if self._told.game.now < one.due <= t]:
+            self._let_pass(min(due), since)
+        self._let_pass(t, since)
+
+    def _let_pass(self, t: float, since: float) -> None:
+        self._take(self._told.tick(t))
+        for world in self._others:
+            world.tick(t)
+        game = self._told.game
+        game.now = max(game.now, t)
+        self._decide(since=since)
+
+    # --- what is said ------------------------------------------------------------------------------------------
+
+    def _take(self, events: Iterable[Event]) -> None:
+        """What the history as told says: all but blame is said at once."""
+        game = self._told.game
+        for event in events:
+            if event.kind == "verdict" and event.body["code"] != Code.SCORED:
+                self._unclear_t = event.t
+            if event.kind != "verdict" or (
+                event.body["code"] in NEUTRAL and event.body["code"] not in _FOLLOWS
+            ):
+                self._out.append(event)
+                continue
+            deal = game.deal.number
+            sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
+            due = event.t if sure else event.t + self._late_s
+            self._waiting.append(_Waiting(event, matter_of(event, deal), deal, due))
+            self._out.append(self._waiting[-1])
+
+    def _decide(self, at_once: bool = False, since: float = inf) -> None:
+        """Say what every history holds against a player, once nothing can be told any more that acquits him."""
+        now, waiting = self._told.game.now, self._waiting
+        self._waiting = []
+        for one in waiting:
+            if one.acquitted:
+                self._acquit(one)
+            elif not at_once and (one.due > now or one.verdict.t > since):
+                self._waiting.append(one)
+            else:
+                self._weigh(one)
+
+    def _weigh(self, one: _Waiting) -> None:
+        verdict = one.verdict
+        if verdict.body["code"] in _FOLLOWS and "item" in verdict.body:
+            self._follow(one, verdict.body["item"])
+            return
+        whose = verdict.body["player"], _deal_of(one)
+        if whose in self._doubtful and ("move" not in verdict.body or verdict.body.get("pegged") == 0):
+            self._acquit(one)  # it may be what the move was for of which nobody knows what it was for
+            return
+        if any(world.is_broken and world.finds_right(one.matter) for world in self._others):
+            self._acquit(one)
+            return
+        alike = [self._blame_alike(world, one) for world in self._others if not world.is_broken]
+        if one.deal in self._open or not all(alike):
+            self._waiting.append(one)
+            return
+        least = min((found.points for found in alike if found and found.points is not None), default=None)
+        if least is not None and least < (verdict.body["points"] or 0):
+            self._not_sure[verdict.body.get("item")] = (verdict.body["points"] or 0) - least
+            verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
+        self._say(one, verdict)
+        self._said.append(one)
+
+    def _follow(self, one: _Waiting, item: str) -> None:
+        """What becomes of points too many is said where it was said that they were too many."""
+        if item in self._not_said:
+            return
+        if any(earlier.verdict.body.get("item") == item for earlier in self._waiting):
+            self._waiting.append(one)
+            return
+        body = one.verdict.body
+        not_sure = self._not_sure.get(item, 0) if body["code"] == Code.OVERPEG_STANDS else 0
+        if not_sure:  # of what was said to be too many at least, so much may stand
+            one.verdict = replace(
+                one.verdict, body={**body, "points": body["points"] - not_sure, "least": True}
+            )
+        if one.verdict.body["points"] > 0:
+            self._say(one, one.verdict)
+
+    def _say(self, one: _Waiting, verdict: Event) -> None:
+        """Say what became of something that waited: before what has come about since."""
+        one.said = verdict
+        if one not in self._out:
+            self._out.insert(self._overdue, one)
+            self._overdue += 1
+
+    def _acquit(self, one: _Waiting) -> None:
+        """An honest history is left: a move is not verified then, and of a window nothing is said."""
+        body = one.verdict.body
+        self._not_said.add(body.get("item"))
+        if "move" not in body:
+            return
+        self._doubtful.add((body["player"], _deal_of(one)))
+        kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
+        points = abs(body.get("pegged") or body["points"] or 0)
+        self._say(
+            one,
+            Event(
+                "verdict", one.verdict.t, {"code": Code.UNVERIFIED.value, "points": points, "why": WHY} | kept
+            ),
+        )
+
+    def _take_back(self) -> None:
+        """What was said is withdrawn where something told later than a sensor promises leaves an honest history."""
+        now = self._told.game.now
+        said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
+        for one in said:
+            is_open = one.deal in self._open and "move" in one.verdict.body
+            if not is_open and not any(world.finds_right(one.matter) for world in self._others):
+                self._said.append(one)
+                continue
+            body = one.verdict.body
+            facts = {"of": body["code"], "since": one.verdict.t, "why": WHY}
+            about = {"player": body["player"], "points": body["points"], "move": body["move"]}
+            back = {"code": Code.WITHDRAWN.value, **about, **facts}
+            instead = replace(one, said=None)
+            self._out += [Event("verdict", now, back), instead]
+            self._acquit(instead)
+
+    # --- histories ---------------------------------------------------------------------------------------------
+
+    def _merge(self) -> None:
+        """Histories that nobody can tell apart any more are one."""
+        if not self._others:
+            return
+        alive, known, odd = [], {self._told.likeness()}, self._told.odd
+        deal = self._told.game.deal.number
+        too_many = len(self._others) > BOUND
+        for world in self._others:
+            if world.game.deal.number == deal and not world.odd <= odd:
+                continue  # it asks of somebody what nobody does, and the log as told does not
+            if _faults(world, deal) > _faults(self._told, deal) + 1:
+                continue  # what it might acquit one of, it holds against others twice
+            key = world.likeness()
+            if key in known or world.game.deal.number < deal - 1:
+                self._gone(world)
+                continue
+            known.add(key)
+            alive.append(world)
+        if too_many:
+            self._open.add(deal)
+            for world in alive:
+                self._gone(world)
+            alive = []
+        self._others = alive
+
+    def _gone(self, world: World) -> None:
+        if world.is_broken:
+            return
+        for one in self._waiting:
+            if one.verdict.body["code"] not in _FOLLOWS or "item" not in one.verdict.body:
+                one.acquitted = one.acquitted or self._blame_alike(world, one) is None
+
+    def _blame_alike(self, world: World, one: _Waiting) -> Found | None:
+        """What a history holds against the same player for the same; None where it acquits him.
+
+        No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
+        faults than he is acquitted of.
+        """
+        same = next((found for found in world.found if found.matter == one.matter), None)
+        if same is None or _faults(world, one.deal) > _faults(self._told, one.deal):
+            player, told = one.verdict.body["player"], self._told
+            worse = _faults(world, one.deal, player) >= max(_faults(told, one.deal, player), 1)
+            odd = any(whose == player for _, whose, _ in world.odd)
+            if worse or odd or _faults(world, one.deal) > _faults(told, one.deal):
+                body = one.verdict.body
+                return Found(body["code"], player, body["points"], one.matter, one.deal)
+        return same
+
+    def _drain(self) -> list[Event]:
+        out, self._out, self._overdue = self._out, [], 0
+        events = (one.said if isinstance(one, _Waiting) else one for one in out)
+        return [event for event in events if event is not None]
+
+
+def _faults(world: World, deal: int, player: Player | None = None) -> int:
+    """How many faults (of this player) a history has in a deal: what follows from one is none of its own."""
+    return len(
+        {
+            found.matter
+            for found in world.found
+            if found.deal == deal and found.code not in _FOLLOWS and player in (None, found.player)
+        }
+    )
+
+
+def _deal_of(one: _Waiting) -> int:
+    """The deal that a verdict is about; some books say what was missed only when the next one is cut for."""
+    name = str(one.verdict.body.get("item", ""))
+    number = name.split("-", 1)[0]
+    return int(number) if number.isdigit() else one.deal

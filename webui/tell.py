@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from cribbage.shown.reveal import NO_SUCH_PART
 from cribbage.shown.scoreboard import Scoreboard
 from webui.part_says import part_says
 from webui.words import DEFAULT, Words, words
@@ -388,7 +389,8 @@ class _Teller:
     def _fault(self, part: str, what: str) -> Json:
         known = self.words.find(f"fault.what.{what}") or what
         key = next(key for key in (f"{part}-{what}", part, "other") if self.words.has(f"fault.{key}"))
-        return {"kind": "fault", "say": self.words(f"fault.{key}", part=part, what=known), "do": ""}
+        kind = "calm" if what == NO_SUCH_PART else "fault"
+        return {"kind": kind, "say": self.words(f"fault.{key}", part=part, what=known), "do": ""}
 
     def health(self, health: Json) -> str:
         """``Camera: STALE - no sign of life ...``, or the note of the part itself."""

@@ -31,6 +31,8 @@ __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "
 
 _VERDICTS_SHOWN: Final = 12
 _TOLD: Final = ("8.4", "10.")  # rules whose arithmetic is told at once: overpegs, false claims, muggins
+NO_SUCH_PART: Final = "none"
+"""The fault of a part that this table never had: it is said once, and alarms nobody."""
 _PART_OF: Final = {"camera": "eye"}  # what a fault calls a part, and what its process is called
 
 
@@ -112,14 +114,20 @@ def _bare_state(board: Scoreboard, settled: bool) -> str:
 
 def _troubled(board: Scoreboard, health: Sequence[Health]) -> bool:
     """A part is broken. Doubts about a card or a peg do not count: they could betray a mistake (3.6)."""
-    return bool(board.faults) or any(part.is_trouble for part in health)
+    return bool(_failing(board)) or any(part.is_trouble for part in health)
+
+
+def _failing(board: Scoreboard) -> set[str]:
+    """The parts that are at fault: one that this table never had is not."""
+    return {part for part, what in board.faults.items() if what != NO_SUCH_PART}
 
 
 def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
     """The parts as they are; one that runs, and that is known to see nothing, is at fault all the same."""
-    blind = {_PART_OF.get(part, part) for part in board.faults}
+    blind = {_PART_OF.get(part, part) for part in _failing(board)}
+    absent = {_PART_OF.get(part, part) for part in board.faults} - blind
     told = {h.part for h in health if h.is_trouble}
-    shown = [h for h in health if h.state != "ok" or h.part not in told]
+    shown = [h for h in health if h.part not in absent and (h.state != "ok" or h.part not in told)]
     return [
         {
             "part": h.part,

@@ -551,6 +551,18 @@ def test_p4_and_p9_judges_are_two_and_do_not_play_here(judges: tuple[str, ...], 
     assert shown == {"schema": 1, "refused": why}
 
 
+def test_a_camera_that_the_table_never_had_is_no_part_of_it_and_no_trouble() -> None:
+    running = [Health("board", "ok"), Health("eye", "ok")]
+    for mode in ("club", "sanctioned"):
+        board = Table(mode).seen(fault={"part": "camera", "what": "none"}).board
+        shown = view(board, PUBLIC, health=running)
+        if mode == "club":
+            assert [part["part"] for part in shown["health"]] == ["board"]
+            assert shown["faults"] == {"camera": "none"}
+        else:
+            assert shown["lamp"] == "steady"
+
+
 def test_a_part_that_runs_and_sees_nothing_is_at_fault() -> None:
     running = [
         Health("board", "ok"),

@@ -279,7 +279,9 @@ def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
 
 def test_a_table_without_a_camera_is_said_to_be_one_and_not_to_be_broken() -> None:
     view = dressed([]) | {"faults": {"camera": "none"}}
-    said = [dress(json.loads(json.dumps(view)), lang)["notices"][-1]["say"] for lang in ("en", "fr")]
+    told = [dress(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
+    said = [one["say"] for one in told]
+    assert {one["kind"] for one in told} == {"calm"}
     assert said[0] == "This table has no camera: the pegs are followed, cards are not read."
     assert said[1].startswith("Cette table n’a pas de caméra")
 

@@ -13,6 +13,7 @@ const VERDICTS_LISTED = 6;
 export function render(view) {
   document.body.dataset.state = view.state;
   document.body.classList.toggle("is-bare", "lamp" in view);
+  document.body.classList.toggle("no-camera", view.faults?.camera === "none");
   badges(view);
   score(view);
   alerts(view);

@@ -16,6 +16,7 @@ from cribbage.logreader import LogReader
 from cribbage.observations import STARTER
 from cribbage.profiles import HOUSE, PROFILES
 from cribbage.profiles.explain import find, tell
+from cribbage.proof import sentences_of
 from cribbage.scoreboard import Item, Scoreboard, Verdict
 from cribbage.transcript import steps
 
@@ -83,6 +84,7 @@ def why_of(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> l
     why = verdict.more.get("why")
     if why:
         said.append(f"  Why: {why}.")
+    said += [f"  {line}" for line in _proof(verdict, board)]
     said += [f"  {line}" for line in _seen(verdict, board, where)]
     return said + [f"  {line}" for line in _rule(verdict, board)]
 
@@ -158,6 +160,15 @@ def _seen(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> li
     if "move" in verdict.more:
         facts.append((verdict.t, "the pegs as they then stood"))
     return [_fact(t, text, where) for t, text in sorted(facts)]
+
+
+def _proof(verdict: Verdict, board: Scoreboard) -> list[str]:
+    """The other histories, and what each of them fails on; for what is not verified, the one that acquits."""
+    body = {"code": verdict.code, "player": verdict.player, **verdict.more}
+    said = [f"Proof: {line}" for line in sentences_of(body, board.name)]
+    said_t = verdict.more.get("said_t")
+    late = isinstance(said_t, int | float) and said_t > verdict.t
+    return [*said, f"Said at {said_t:.2f} s."] if late else said
 
 
 def _series(board: Scoreboard, born: float) -> list[tuple[float, str]]:

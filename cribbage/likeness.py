@@ -16,7 +16,7 @@ from cribbage.deal import Deal
 from cribbage.game import Game
 from cribbage.items import Item
 from cribbage.moves import Watch
-from cribbage.play import PlayLine
+from cribbage.play import Go, PlayLine
 
 _OF_THE_PAST: Final = {
     Game: {
@@ -35,6 +35,7 @@ _OF_THE_PAST: Final = {
     Deal: {"passes", "told", "moves", "remarked", "odd", "patchy"},
     Watch: {"lifted_t"},
     Item: {"text", "parts", "cleared_t"},
+    Go: {"how", "t"},
 }
 """Attributes on which nothing that is still to come depends, or that follow from the others."""
 

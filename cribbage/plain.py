@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from cribbage.proof import OTHER_KEYS, PROOF
 from cribbage.scoreboard import Item, Scoreboard, Verdict
 
 Json: TypeAlias = dict[str, Any]
@@ -33,6 +35,27 @@ def details(board: Scoreboard, verdict: Verdict) -> Json:
     item = board.items.get(verdict.item or "")
     about: Json = {} if item is None else {"what": item.what}
     return about | {key: verdict.more[key] for key in _KEPT if verdict.more.get(key) is not None}
+
+
+_BOOK_KEYS: Final = {"renege": ("cards", "count", "go"), "out-of-order": ("passed",)}
+"""What cards and pegs themselves prove, for the verdicts that have it."""
+
+
+def proof_data(verdict: Verdict, deal_done: bool) -> Json:
+    """The proof of a verdict under its key, nothing where it carries none.
+
+    Another fault in it is another matter: its numbers are left out until the deal is done.
+    """
+    keys = ("move", "seat", *_BOOK_KEYS.get(verdict.code, ()))
+    told = {key: verdict.more[key] for key in keys if key in verdict.more}
+    if PROOF in verdict.more:
+        told[PROOF] = [_history(one, deal_done) for one in verdict.more[PROOF]]
+    return {PROOF: told} if told.keys() - {"move", "seat"} else {}
+
+
+def _history(one: Mapping[str, Any], deal_done: bool) -> Json:
+    hidden = () if deal_done or one["says"] != "other" else OTHER_KEYS
+    return {key: value for key, value in one.items() if key not in hidden}
 
 
 def remarks_data(board: Scoreboard, deal: int, *about: str) -> list[Json]:

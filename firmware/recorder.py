@@ -240,7 +240,7 @@ class Recorder:
         if SINCE in stamped:  # said in table time, like the time itself
             stamped[SINCE] = round(min(stamped[SINCE] - self.standing.t0, t), 3)
         observation: Observation = observation_from(stamped, self._players)
-        before = self._referee.tick(t) if self._referee is not None else []
+        before = self._referee.before(observation) if self._referee is not None else []
         after = self._referee.receive(observation) if self._referee is not None else []
         return self._noted([*before, Event("seen", t, stamped), *after])
 

@@ -48,6 +48,8 @@ def proof_data(verdict: Verdict, deal_done: bool) -> Json:
     """
     keys = ("move", "seat", *_BOOK_KEYS.get(verdict.code, ()))
     told = {key: verdict.more[key] for key in keys if key in verdict.more}
+    if "passed" in told:  # the name of an item holds its cards
+        told["passed"] = [{k: v for k, v in hand.items() if k != "item"} for hand in told["passed"]]
     if PROOF in verdict.more:
         told[PROOF] = [_history(one, deal_done) for one in verdict.more[PROOF]]
     return {PROOF: told} if told.keys() - {"move", "seat"} else {}

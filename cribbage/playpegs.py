@@ -234,6 +234,8 @@ def remember_go(game: Game, go: Go) -> None:
     seen that the count hangs on, or which cards were held (Rule: ACC 7.3)."""
     if go.player not in game.deal.gone:
         game.deal.gone.add(go.player)
+        said = game.deal.said_go.get(go.player, go)
+        go.how, go.t = said.how, said.t
         if go.seen:
             game.deal.goes.append(go)
 

@@ -6,8 +6,8 @@ in the verdict's event under `PROOF`, so that replay and page have the same. `se
 ========  ==========================================================================================
 key       value
 ========  ==========================================================================================
-late      what lay there earlier in it than it was told: ``zone``, ``cards`` (or ``unread``: how many, null where
-          nobody knows), ``told`` and ``by`` (log time in s: told then, and there before this)
+late      what lay there earlier in it than it was told: ``zone``, ``cards`` (none: what was known was read
+          again) or ``unread`` (how many), ``told`` and ``by`` (log time in s: told then, and there before this)
 says      ``right``: the move is right in it; ``open``: nothing is held against it; ``same``: so is it in it;
           ``other``: another fault of the same player; ``odd``: a card laid as nobody should have; ``more``: more
           is wrong in all
@@ -51,15 +51,16 @@ class Moved:
     by: float
 
     @classmethod
-    def of(cls, seen: Observation, new: Sequence[Card], by: float) -> Moved | None:
-        """What was told by an observation, in a history in which it lay there `by` then (s); `new`: its cards."""
-        if isinstance(seen, Cards):
-            return cls(seen.zone, tuple(map(str, new)), None, seen.t, by) if new else None
-        return cls(seen.zone, (), seen.count, seen.t, by) if isinstance(seen, Unread) else None
+    def of(cls, seen: Observation, new: Sequence[Card], by: float) -> Moved:
+        """What was told of a place, in a history in which it was so `by` then (s); `new`: cards not told before."""
+        if isinstance(seen, Unread):
+            return cls(seen.zone, (), seen.count, seen.t, by)
+        assert isinstance(seen, Cards), "nothing else is told late"
+        return cls(seen.zone, tuple(map(str, new)), None, seen.t, by)
 
     def body(self) -> dict[str, Any]:
         """As data."""
-        what: dict[str, Any] = {"cards": list(self.cards)} if self.cards else {"unread": self.unread}
+        what = {"cards": list(self.cards)} if self.unread is None else {"unread": self.unread}
         return {"zone": self.zone, **what, "told": self.told, "by": self.by}
 
 
@@ -112,7 +113,7 @@ def _of_the_book(verdict: Mapping[str, Any], name: Callable[[str], str]) -> list
             said.append(sentence(_GO[str(go["how"])], name=player, t=_s(go["t"])))
     for hand in verdict.get("passed") or ():
         whose = name(str(hand["seat"]))
-        said.append(sentence("{name} was to count the hand before.", name=whose))
+        said.append(sentence("The hand of {name} was to be counted first.", name=whose))
         if "move" in hand:
             facts = {"name": whose, "t": _s(hand["t"]), "move": _holes(str(hand["move"]))}
             said.append(sentence("{name} pegged for it after that, at {t} s: from {move}.", **facts))
@@ -187,7 +188,9 @@ def _all_late(late: Sequence[Mapping[str, Any]], name: Callable[[str], str]) -> 
 
 
 def _late(one: Mapping[str, Any], name: Callable[[str], str]) -> Sentence:
-    cards = one.get("cards")
-    if cards:
-        return sentence("the {cards} of {name}", cards=" ".join(cards), name=name(str(one["zone"])))
-    return sentence("a card of {name} that was not read", name=name(str(one["zone"])))
+    whose = name(str(one["zone"]))
+    if one.get("cards"):
+        return sentence("the {cards} of {name}", cards=" ".join(one["cards"]), name=whose)
+    if "unread" in one:
+        return sentence("a card of {name} that was not read", name=whose)
+    return sentence("what was read again before {name}", name=whose)

@@ -158,8 +158,6 @@ class Referee:
 
         `since`: what is told next may have been there since then: what is held against anybody after it waits for it.
         """
-        if any(due <= self._at for due in self._deadlines()):
-            self._let_pass(self._at, since)  # it fell due before it came about
         while (due := min((due for due in self._deadlines() if due > self._at), default=inf)) <= t:
             self._at = due
             self._let_pass(due, since)
@@ -253,7 +251,10 @@ class Referee:
     def _proof(self, one: _Waiting) -> list[dict[str, Any]]:
         """What the other histories say of a matter, those that have gone since too."""
         worlds = [world for world in self._others if not world.is_broken or world.finds_right(one.matter)]
-        return gathered(one.verdict, [*one.heard, *(self._hear(world, one).proof for world in worlds)])
+        bound = [heard((), "open", odd="bound")] if one.deal in self._open else []
+        return gathered(
+            one.verdict, [*bound, *one.heard, *(self._hear(world, one).proof for world in worlds)]
+        )
 
     def _say(self, one: _Waiting, verdict: Event) -> None:
         """Say what became of something that waited: before what has come about since."""
@@ -266,8 +267,6 @@ class Referee:
     def _acquit(self, one: _Waiting) -> None:
         """An honest history is left: a move is not verified then, and of a window nothing is said."""
         body = one.verdict.body
-        if one.deal in self._open:
-            one.heard.append(heard((), "open", odd="bound"))
         self._not_said.add(body.get("item"))
         if "move" not in body:
             return

@@ -201,8 +201,7 @@ class World:
             kept = [one for at, one in enumerate(history) if at <= index or not _is_older_word(one, seen)]
             other = self._with(kept, seen.t)
             other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
-            late = Moved.of(seen, new, by=moved.t)
-            other.moved = (*self.moved, *([late] if late else ()))[-_MOVED_KEPT:]
+            other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             yield other
 
     def _new_of(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cribbage.codec import observation_body
+from cribbage.contract import read_by
 from cribbage.errors import BadLog, CribbageError
 from cribbage.events import Event
 from cribbage.logreader import LogReader
@@ -28,6 +29,7 @@ CLOSED_BY: Final[Mapping[str, str]] = {
     "cleared": "the cards were taken up",
     "game-over": "the game was over",
     "go": "go had been said",
+    "judged-again": "another version of the referee went on with the game",
 }
 """What closed a window, in words."""
 
@@ -156,9 +158,11 @@ def _seen(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> li
         facts.append((verdict.t, f"{part}: {fault}"))
     for zone, lying in board.zones.items():
         if (lying.unread or lying.blind) and verdict.code == "unverified":
-            facts.append((lying.t, f"unread: {'the starter' if zone == STARTER else zone}"))
+            why = f" ({lying.why})" if lying.why else ""
+            facts.append((lying.t, f"unread: {'the starter' if zone == STARTER else zone}{why}"))
     if "move" in verdict.more:
-        facts.append((verdict.t, "the pegs as they then stood"))
+        by = _READ_BY.get(read_by(board.header, "pegs") or "", "")
+        facts.append((verdict.t, f"the pegs as they then stood{by}"))
     return [_fact(t, text, where) for t, text in sorted(facts)]
 
 
@@ -169,6 +173,14 @@ def _proof(verdict: Verdict, board: Scoreboard) -> list[str]:
     said_t = verdict.more.get("said_t")
     late = isinstance(said_t, int | float) and said_t > verdict.t
     return [*said, f"Said at {said_t:.2f} s."] if late else said
+
+
+_READ_BY: Final[Mapping[str, str]] = {
+    "sensors": ", read by contacts",
+    "camera": ", read by the camera",
+    "both": ", read by contacts and camera",
+}
+"""By what the pegs were read, where the header says it."""
 
 
 def _series(board: Scoreboard, born: float) -> list[tuple[float, str]]:

@@ -69,14 +69,23 @@ def settle_partner(game: Game, by: Move | None) -> None:
             judge_exact(game, move, hands[:1])
 
 
-def settle_last(game: Game, by: Move | None) -> None:
+def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
     """Whether a move was too much for the play or too little for the hand.
 
     If the same player pegs again, that is the hand: the earlier move was for the play. So it was if another's hand
-    came before it that is pegged only now.
+    came before it that is pegged only now. `is_end` of the log: the hand might still have been pegged, so it was for
+    whichever of the two fewer points are wrong.
     """
     for hold in game.take_holds(Doubt.LAST):
-        _settle_last(game, hold, by is not None and _was_for_play(game, hold, by))
+        least = is_end and _fewer_for_play(game, hold)
+        _settle_last(game, hold, least or (by is not None and _was_for_play(game, hold, by)))
+
+
+def _fewer_for_play(game: Game, hold: Hold) -> bool:
+    """Whether fewer points are wrong if a move was for the play than if those were missed and it was for the hand."""
+    hand = next(iter(groups_of(game, hold.move.player)[1:]), [])
+    missed = owed(hold.items) + owed(hand) - hold.move.points
+    return bool(hold.items and hand) and excess_of(hold) < missed
 
 
 def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:

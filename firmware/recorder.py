@@ -16,7 +16,6 @@ import json
 import logging
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from typing import Any, Final
 
 from cribbage.codec import header_from, observation_body, observation_from
@@ -28,7 +27,7 @@ from cribbage.referee import Referee
 from cribbage.resuming import REFEREE, VERSION, Resumed, version_in
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
-from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_over
+from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_finite, is_over
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
 NEW_GAME: Final = "new_game"
@@ -40,6 +39,7 @@ BOARD: Final = "board"
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
+NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 _log: Final = logging.getLogger(__name__)
 
 
@@ -102,14 +102,15 @@ class Recorder:
         for stored in self._journal.events(game=numbers[-1]):
             self._replay(stored.game, stored.event)
         if self._referee is not None and self._past.is_older and not self.standing.over:
-            self._go_on(self._referee)
+            self._go_on()
         self._past = _Past()
 
-    def _go_on(self, referee: Referee) -> None:
+    def _go_on(self) -> None:
         """Another version began this game: what it does not find any more is taken back, what is open goes on."""
         try:
-            to_come = deepcopy(referee).finish()
-            self._resumed = Resumed(self._past.recorded, self._past.judged, to_come, self.standing.last_t)
+            self._resumed = Resumed(
+                self._past.recorded, self._past.judged, self._past.to_come(), self.standing.last_t
+            )
             events = self._resumed.events
         except (
             Exception
@@ -197,7 +198,9 @@ class Recorder:
         """Judge everything reported up to table time `until`; return how many events were written."""
         written = 0
         for item in sorted(self._journal.pending(), key=_order):
-            if ORDER in item.body:
+            if not is_finite(item.body):  # put there by a program that did not look
+                written += self._write(self._refused(item, NOT_FINITE, {}), [item.id])
+            elif ORDER in item.body:
                 written += self._write(self._carry_out(item), [item.id])
             elif CALL_KIND in item.body:
                 noted = [Event(CALL_KIND, self.standing.last_t, dict(item.body[CALL_KIND]))]
@@ -249,12 +252,10 @@ class Recorder:
             self._restore()
             return self._refused(item, f"{type(error).__name__}: {error}")
 
-    def _refused(self, item: InboxItem, why: str) -> list[Event]:
-        return [
-            Event(
-                "refused", self.standing.last_t, {"source": item.source, "body": dict(item.body), "why": why}
-            )
-        ]
+    def _refused(self, item: InboxItem, why: str, body: Mapping[str, Any] | None = None) -> list[Event]:
+        kept = item.body if body is None else body
+        told = {"source": item.source, "body": dict(kept), "why": why}
+        return [Event("refused", self.standing.last_t, told)]
 
     def _carry_out(self, item: InboxItem) -> list[Event]:
         """An order to the workshop."""
@@ -322,6 +323,15 @@ class _Past:
         self.recorded: list[Event] = []
         self.judged: list[Event] = []
         self.is_older = False
+
+    def to_come(self) -> list[Event]:
+        """What the referee would still say of the game if nothing else happened."""
+        header = header_from(self.recorded[0].body)
+        referee = Referee(header)
+        for event in self.recorded:
+            if event.kind == "seen":
+                referee.receive(observation_from(event.body, tuple(header.players)))
+        return referee.finish()
 
     def note(self, event: Event, said: Sequence[Event]) -> None:
         """An event of the journal, and what is made of it now."""

@@ -356,7 +356,7 @@ def test_one_guest_cannot_crowd_out_the_others(make_app: Callable[..., Flask]) -
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_a_number_that_is_not_finite_is_refused_at_the_page(client: FlaskClient, number: str) -> None:
-    text = '{"players": {"A": "Ann", "B": "Bob"}, "dealer": "A", "options": {"x": [%s]}}' % number
+    text = f'{{"players": {{"A": "Ann", "B": "Bob"}}, "dealer": "A", "options": {{"x": [{number}]}}}}'
     token = client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
     headers = {"X-CSRF-Token": token}
     answer = client.post("/api/v1/games", data=text, content_type="application/json", headers=headers)

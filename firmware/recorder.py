@@ -22,11 +22,12 @@ from cribbage.errors import CribbageError
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
 from cribbage.log.observations import Holes, Observation
-from cribbage.sight.contract import SINCE
+from cribbage.shown.resuming import REFEREE, VERSION, Resumed, version_in
+from cribbage.sight.contract import SINCE, TABLE
 from cribbage.worlds.referee import Referee
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
-from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_over
+from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_finite, is_over
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
 NEW_GAME: Final = "new_game"
@@ -38,6 +39,7 @@ BOARD: Final = "board"
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
+NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 _log: Final = logging.getLogger(__name__)
 
 
@@ -71,19 +73,23 @@ class Recorder:
     goes on from there; what it said then is in the journal already and is not written twice.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, sensors: Mapping[str, str] | None = None) -> None:
+        """`sensors`: by what this table reads ``pegs`` and ``cards`` (`contract.READ_BY`); the header says it."""
         self._journal = journal
+        self._sensors = dict(sensors or {})
         self.desk = Desk()
         self.standing = Standing()
         self._referee: Referee | None = None
         self._players: tuple[str, ...] = ("A", "B")
+        self._past = _Past()
+        self._resumed: Resumed | None = None
         self._restore()
 
     # --- going on after a restart ------------------------------------------------------------------------
 
     def _restore(self) -> None:
         """Only the latest game is read: what stood and was at fault when it began was told to it then."""
-        self.standing, self._referee = Standing(), None
+        self.standing, self._referee, self._resumed = Standing(), None, None
         numbers = [info.game for info in self._journal.games()] or [NO_GAME]
         for earlier in numbers[-2:-1]:
             try:
@@ -95,6 +101,23 @@ class Recorder:
                 self.standing.note(event)
         for stored in self._journal.events(game=numbers[-1]):
             self._replay(stored.game, stored.event)
+        if self._referee is not None and self._past.is_older and not self.standing.over:
+            self._go_on()
+        self._past = _Past()
+
+    def _go_on(self) -> None:
+        """Another version began this game: what it does not find any more is taken back, what is open goes on."""
+        try:
+            self._resumed = Resumed(
+                self._past.recorded, self._past.judged, self._past.to_come(), self.standing.last_t
+            )
+            events = self._resumed.events
+        except (
+            Exception
+        ):  # of an event that no version should have written: a table must come up all the same
+            _log.exception("game %d goes on as it was recorded", self.game)
+            return
+        self._write(self._noted(events))
 
     def _replay(self, game: int, event: Event) -> None:
         if event.kind == GAME_KIND:
@@ -102,21 +125,30 @@ class Recorder:
         self.standing.note(event)
         if self._referee is None:
             return
+        if event.kind == REFEREE:
+            self._resumed = Resumed(self._past.recorded, self._past.judged, (), event.t)
+        said: list[Event] = [event] if event.kind in (GAME_KIND, "seen") else []
         try:
             if event.kind == "seen":
-                self._referee.receive(observation_from(event.body, self._players))
+                said += self._referee.receive(observation_from(event.body, self._players))
             elif event.kind == TIME_KIND:
-                self._referee.tick(event.t)
+                said += self._referee.tick(event.t)
             elif event.kind == END_KIND:
-                self._referee.finish()
+                said += self._referee.finish()
         except Exception:  # written by a program that could judge it: a table must come up all the same
             _log.exception(
                 "event at %s of game %d cannot be judged again: %s", event.t, game, dict(event.body)
             )
+        self._past.note(event, self._followed(said))
+
+    def _followed(self, events: list[Event]) -> list[Event]:
+        """What the referee says, as it goes on with a game that another version of it began."""
+        return events if self._resumed is None else self._resumed.follow(events)
 
     def _sit_down(self, game: int, header: Mapping[str, Any]) -> None:
         """A referee for a game that begins; raises before anything is changed if its header is wrong."""
         read = header_from(header)
+        self._resumed = None
         self._referee, self._players = Referee(read), tuple(read.players)
         self.standing.begin(game, header)
 
@@ -166,7 +198,9 @@ class Recorder:
         """Judge everything reported up to table time `until`; return how many events were written."""
         written = 0
         for item in sorted(self._journal.pending(), key=_order):
-            if ORDER in item.body:
+            if not is_finite(item.body):  # put there by a program that did not look
+                written += self._write(self._refused(item, NOT_FINITE, {}), [item.id])
+            elif ORDER in item.body:
                 written += self._write(self._carry_out(item), [item.id])
             elif CALL_KIND in item.body:
                 noted = [Event(CALL_KIND, self.standing.last_t, dict(item.body[CALL_KIND]))]
@@ -192,7 +226,7 @@ class Recorder:
         if self._referee is None or self.next_deadline() > until:
             return 0
         t = round(until - self.standing.t0, 3)
-        events = self._referee.tick(t)
+        events = self._followed(self._referee.tick(t))
         if not events:
             return 0
         # The mark lets a restart let the same time pass again; and nothing may be reported as earlier now.
@@ -218,12 +252,10 @@ class Recorder:
             self._restore()
             return self._refused(item, f"{type(error).__name__}: {error}")
 
-    def _refused(self, item: InboxItem, why: str) -> list[Event]:
-        return [
-            Event(
-                "refused", self.standing.last_t, {"source": item.source, "body": dict(item.body), "why": why}
-            )
-        ]
+    def _refused(self, item: InboxItem, why: str, body: Mapping[str, Any] | None = None) -> list[Event]:
+        kept = item.body if body is None else body
+        told = {"source": item.source, "body": dict(kept), "why": why}
+        return [Event("refused", self.standing.last_t, told)]
 
     def _carry_out(self, item: InboxItem) -> list[Event]:
         """An order to the workshop."""
@@ -240,15 +272,17 @@ class Recorder:
         if SINCE in stamped:  # said in table time, like the time itself
             stamped[SINCE] = round(min(stamped[SINCE] - self.standing.t0, t), 3)
         observation: Observation = observation_from(stamped, self._players)
-        before = self._referee.tick(t) if self._referee is not None else []
+        before = self._referee.before(observation) if self._referee is not None else []
         after = self._referee.receive(observation) if self._referee is not None else []
-        return self._noted([*before, Event("seen", t, stamped), *after])
+        seen = Event("seen", t, stamped)
+        return self._noted([*self._followed(before), seen, *self._followed(after)])
 
     # --- games --------------------------------------------------------------------------------------------
 
     def _begin(self, item: InboxItem) -> list[Event]:
         """Start a game: the header becomes its first event, then what the board shows and what is amiss."""
-        header = {**item.body[NEW_GAME], TABLE_T0: item.t}
+        known_by = {TABLE: self._sensors} if self._sensors else {}
+        header = {**known_by, **item.body[NEW_GAME], REFEREE: VERSION, TABLE_T0: item.t}
         header_from(header)
         why_not = self.desk.no_new_game()
         if why_not:
@@ -273,10 +307,39 @@ class Recorder:
         if self._referee is None or self.standing.over:
             return []
         t = self.standing.last_t
-        events = [Event(END_KIND, t, {}), *self._referee.finish()]
+        events = [Event(END_KIND, t, {}), *self._followed(self._referee.finish())]
         if not any(map(is_over, events)):
             events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
         return self._noted(events)
+
+
+class _Past:
+    """The game that is judged again after a restart: its events, and what the referee makes of them now.
+
+    Nothing is kept of a game of the same version: it makes the same of them.
+    """
+
+    def __init__(self) -> None:
+        self.recorded: list[Event] = []
+        self.judged: list[Event] = []
+        self.is_older = False
+
+    def to_come(self) -> list[Event]:
+        """What the referee would still say of the game if nothing else happened."""
+        header = header_from(self.recorded[0].body)
+        referee = Referee(header)
+        for event in self.recorded:
+            if event.kind == "seen":
+                referee.receive(observation_from(event.body, tuple(header.players)))
+        return referee.finish()
+
+    def note(self, event: Event, said: Sequence[Event]) -> None:
+        """An event of the journal, and what is made of it now."""
+        if event.kind in (GAME_KIND, REFEREE):
+            self.is_older = version_in(event.body) != VERSION
+        if self.recorded or self.is_older:
+            self.recorded.append(event)
+            self.judged += said
 
 
 def _order(item: InboxItem) -> tuple[float, int, int]:

@@ -61,7 +61,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
 
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
-    recorder = Recorder(journal)
+    recorder = Recorder(journal, {"pegs": plan.pegs, "cards": "camera"})
     knows_position(lambda: str(recorder.standing.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     with found.driver as driver:

@@ -10,6 +10,7 @@ from flask import Blueprint, Request, Response, current_app, jsonify, request
 
 from cribbage.shown.policy import House, Viewer, is_settled
 from firmware.box.errors import BoxError
+from firmware.box.journal import is_finite
 from webui.album import Album
 from webui.config import WebConfig
 from webui.desk.desk import Desk
@@ -171,7 +172,7 @@ def body_of(request: Request) -> dict[str, Any]:
         body = request.get_json(silent=True)
     except RecursionError as error:  # a few kilobytes of brackets are enough
         raise PostError("error.json") from error
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or not is_finite(body):  # NaN is no JSON, though Python reads it
         raise PostError("error.json")
     return body
 

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from cribbage.shown.reveal import NO_SUCH_PART
 from cribbage.shown.scoreboard import Scoreboard
 from webui.part_says import part_says
+from webui.proofs import proof_says
 from webui.words import DEFAULT, Words, words
 
 Json: TypeAlias = dict[str, Any]
@@ -68,20 +69,22 @@ def dress(view: Json, lang: str) -> Json:
 
 def dress_review(deals: list[Json], names: Names, lang: str) -> list[Json]:
     """The deals of a review with their sentences."""
-    teller = _Teller(words(lang), names)
-    return [teller.deal(deal) for deal in deals]
+    return list(map(_Teller(words(lang), names).deal, deals))
 
 
 def dress_verdicts(verdicts: list[Json], names: Names, lang: str) -> list[Json]:
     """Verdicts with their sentences."""
-    teller = _Teller(words(lang), names)
-    return [teller.verdict(verdict) for verdict in verdicts]
+    return list(map(_Teller(words(lang), names).verdict, verdicts))
 
 
 def dress_remarks(remarks: list[Json], names: Names, lang: str) -> list[Json]:
     """Remarks with their sentences."""
-    teller = _Teller(words(lang), names)
-    return [teller.remark(remark) for remark in remarks]
+    return list(map(_Teller(words(lang), names).remark, remarks))
+
+
+def dress_asks(asks: list[Json], names: Names, lang: str) -> list[Json]:
+    """Questions of the device with their sentences."""
+    return list(map(_Teller(words(lang), names).ask, asks))
 
 
 def dress_orders(orders: Json | None, names: Names, lang: str) -> Json | None:
@@ -196,6 +199,7 @@ class _Teller:
             "say": self._say(table, verdict, fill),
             "do": "" if verdict.get("hint") else self._do(table, fill),
             "rule_says": self.words("rule", rule=rule) if rule else "",
+            "proof_says": proof_says(self.words, verdict, self.seat),
         }
 
     def _fill(self, verdict: Json) -> Json:
@@ -302,7 +306,7 @@ class _Teller:
 
     def notices(self, view: Json) -> list[Json]:
         """What wants attention now and is no verdict: questions, faults, a called judge, pegging out."""
-        said = [self._ask(ask) for ask in view["asks"]]
+        said = [self.ask(ask) for ask in view["asks"]]
         if view["judge_called_by"]:
             text = self.words("judge.called", name=self.seat(view["judge_called_by"]))
             said.append({"kind": "judge", "say": text, "do": ""})
@@ -336,23 +340,21 @@ class _Teller:
         """What a part says of itself, or that it says nothing."""
         part = self.words(f"health.{health['part']}")
         silent = f"{part}: {self.words('health.stale')} — {self.words('health.stale.about')}."
-        kind = "ask" if health["state"] == "doubt" else "fault"
         note, mend = part_says(self.words, health)
-        return {"kind": kind, "say": note or silent, "do": mend}
+        return {"kind": "ask" if health["state"] == "doubt" else "fault", "say": note or silent, "do": mend}
 
-    def _ask(self, ask: Json) -> Json:
+    def ask(self, ask: Json) -> Json:
+        """What the device is unsure of, as a question."""
         about = ask["about"]
         is_zone = self.words.has(f"zone.{about}")
-        names = {"A": self.seat("A"), "B": self.seat("B")}
-        zone = self.words(f"zone.{about}", **names)
+        zone = self.words(f"zone.{about}", A=self.seat("A"), B=self.seat("B"))
         text = self.words("ask.zone", zone=zone) if is_zone else ask["question"]
         if about.startswith("pegs "):
             text = self.words("ask.pegs", name=self.name(about.removeprefix("pegs ")))
-        why = self._because(ask["why"])
         return {
             "kind": "ask",
             "say": text or self.words("ask.general", about=about),
-            "do": why,
+            "do": self._because(ask["why"]),
             "zone": about if is_zone else None,
         }
 

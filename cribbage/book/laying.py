@@ -97,7 +97,8 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     item.is_go = True
     item.doubtful = game.side(player) in game.deal.unsure_go
     if by != player or game.profile.renege_by_gainer:
-        remember_go(game, Go(by, count, len(game.deal.line.of(by)), sees_play(game)))
+        laid = len(game.deal.line.of(by))
+        remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))
 
 
 def _disputed(deal: Deal, player: Player, card: Card | None) -> Dispute | None:
@@ -171,7 +172,8 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
             cards = [str(card) for card in fitted]
             deal.told.add(Code.RENEGE)
             deal.odd |= {("renege", player, card) for card in fitted}
-            game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count)
+            how = {"how": go.how, "t": go.t}
+            game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count, go=how)
             if game.profile.renege_back:
                 game.allow_back(game.side(player), due)
             else:

@@ -124,7 +124,7 @@ def settle_all(game: Game) -> None:
     place_waiting(game)
     settle_ahead(game)
     settle_go(game, fits=None)
-    settle_last(game, None)
+    settle_last(game, None, is_end=True)
     settle_partner(game, None)
     settle_rest(game)
     settle_order(game, out_of_order=not game.deal.crib_shown)

@@ -182,8 +182,8 @@ def _too_early(game: Game, move: Move) -> bool:
     hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
     if hold is None or -move.points not in (hold.move.points, hold.move.points - hold.base):
         return False
-    settle_order(game, out_of_order=True)
-    settle_crib_first(game, out_of_order=True)
+    settle_order(game, out_of_order=True, back=True)
+    settle_crib_first(game, out_of_order=True, back=True)
     return _retracted(game, move)
 
 
@@ -341,7 +341,7 @@ def both_removed(game: Game, move: Move) -> None:
     """Both pegs were out at once (8.5.b): the front peg's hole is settled, then the score may be pegged."""
     items = _next_score(game, move.player)
     if move.points == owed(items) + 1 and may_go(game, move.player):
-        items = [*items, end_by_go(game, move.player)]
+        items = [*items, end_by_go(game, move.player, move.t)]
     if move.points >= owed(items) or move.points in sums_of(items):
         _pegged_all_the_same(game, move, items, min(move.points, owed(items)))
     facts = {"rule": "8.5.b", "move": str(move), "remedy": {"front": move.before.front}}

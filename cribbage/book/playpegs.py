@@ -172,7 +172,7 @@ def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_
         if (missed := assume_muggins(game, move)) is not None:
             judge_exact(game, move, [missed])
             return
-        over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player)])
+        over(game, move, move.points - owed(items) - 1, [*items, end_by_go(game, move.player, move.t)])
     else:
         game.holds.append(Hold(Doubt.GO, move, items, owed(items)))
 
@@ -203,18 +203,24 @@ def _dispute(game: Game, move: Move, base: int) -> bool:
 
 def take_go(game: Game, move: Move, items: list[Item]) -> None:
     """A peg for the go, alone or with points of the play; it ends the series (7.2.a(6), 8.9)."""
-    scored(game, move, [*items, end_by_go(game, move.player)])
+    scored(game, move, [*items, end_by_go(game, move.player, move.t)])
 
 
-def end_by_go(game: Game, player: Player) -> Item:
-    """The go is the player's: the series ends, and the opponent is taken to have said so."""
+def end_by_go(game: Game, player: Player, t: float | None = None) -> Item:
+    """The go is the player's, pegged at `t` (now): the series ends, and the opponent is taken to have said so."""
     deal, line = game.deal, game.deal.line
     taker = player if line.last is None else line.last.player
     for other in game.others(taker):
         if line.count is not None and line.held(other):
-            remember_go(game, Go(other, line.count, len(line.of(other)), sees_play(game)))
+            laid = len(line.of(other))
+            remember_go(
+                game, Go(other, line.count, laid, sees_play(game), "pegged", game.now if t is None else t)
+            )
     if line.count is not None and game.profile.renege_by_gainer:
-        remember_go(game, Go(taker, line.count, len(line.of(taker)), sees_play(game)))
+        laid = len(line.of(taker))
+        remember_go(
+            game, Go(taker, line.count, laid, sees_play(game), "pegged", game.now if t is None else t)
+        )
     deal.go_after.add(len(line.laid) - 1)
     deal.claimed = None if line.pile is None else tuple(line.pile)
     line.end_series()
@@ -228,6 +234,8 @@ def remember_go(game: Game, go: Go) -> None:
     seen that the count hangs on, or which cards were held (Rule: ACC 7.3)."""
     if go.player not in game.deal.gone:
         game.deal.gone.add(go.player)
+        said = game.deal.said_go.get(go.player, go)
+        go.how, go.t = said.how, said.t
         if go.seen:
             game.deal.goes.append(go)
 
@@ -282,7 +290,7 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None, unrea
         elif unread or game.hidden or game.blind or game.deal.line.lost:
             unverified(game, move, why="whether a go was due was not seen")
         else:
-            items = [*hold.items, end_by_go(game, move.player)]
+            items = [*hold.items, end_by_go(game, move.player, move.t)]
             over(game, move, move.points - hold.base - 1, items)
 
 

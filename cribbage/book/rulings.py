@@ -37,7 +37,8 @@ def _go(game: Game, said: Said) -> None:
     line = game.deal.line
     accept_count(game, said.by)
     if game.phase is Phase.PLAY and line.count and not line.ended:
-        game.deal.said_go[said.by] = Go(said.by, line.count, len(line.of(said.by)), sees_play(game))
+        go = Go(said.by, line.count, len(line.of(said.by)), sees_play(game), "said", said.t)
+        game.deal.said_go[said.by] = go
         if game.profile.points_end_with_go:
             stop_parts(game, said.t)
 

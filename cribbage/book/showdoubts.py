@@ -31,7 +31,7 @@ def settle_by_move(game: Game, move: Move) -> None:
     settle_partner(game, move)
     settle_too_soon(game, move)
     if move.player == game.side(game.dealer):
-        settle_crib_first(game, out_of_order=True)
+        settle_crib_first(game, out_of_order=True, by=move)
         _settle_early_crib(game, move)
 
 
@@ -49,7 +49,7 @@ def settle_too_soon(game: Game, move: Move | None = None) -> None:
     """Moves that waited are shown by this one, or by what has been pegged, to have come too soon (9.2.c)."""
     for hold in shown_too_soon(game, move):
         game.holds.remove(hold)
-        _say_out_of_order(game, hold, "9.2.c")
+        _say_out_of_order(game, hold, "9.2.c", move)
 
 
 def settle_partner(game: Game, by: Move | None) -> None:
@@ -69,14 +69,23 @@ def settle_partner(game: Game, by: Move | None) -> None:
             judge_exact(game, move, hands[:1])
 
 
-def settle_last(game: Game, by: Move | None) -> None:
+def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
     """Whether a move was too much for the play or too little for the hand.
 
     If the same player pegs again, that is the hand: the earlier move was for the play. So it was if another's hand
-    came before it that is pegged only now.
+    came before it that is pegged only now. `is_end` of the log: the hand might still have been pegged, so it was for
+    whichever of the two fewer points are wrong.
     """
     for hold in game.take_holds(Doubt.LAST):
-        _settle_last(game, hold, by is not None and _was_for_play(game, hold, by))
+        least = is_end and _fewer_for_play(game, hold)
+        _settle_last(game, hold, least or (by is not None and _was_for_play(game, hold, by)))
+
+
+def _fewer_for_play(game: Game, hold: Hold) -> bool:
+    """Whether fewer points are wrong if a move was for the play than if those were missed and it was for the hand."""
+    hand = next(iter(groups_of(game, hold.move.player)[1:]), [])
+    missed = owed(hold.items) + owed(hand) - hold.move.points
+    return bool(hold.items and hand) and excess_of(hold) < missed
 
 
 def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
@@ -125,12 +134,12 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
         judge_exact(game, hold.move, items)
 
 
-def settle_order(game: Game, out_of_order: bool) -> None:
-    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c)."""
+def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
+    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back."""
     for hold in game.take_holds(Doubt.ORDER):
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
         if True in pegged_since or (out_of_order and None not in pegged_since):
-            _say_out_of_order(game, hold, "9.2.c")
+            _say_out_of_order(game, hold, "9.2.c", back=back)
         else:
             _give_up(game, hold.waits, hold.move.t)
             close_before(game, hold.move, hold.items)
@@ -165,10 +174,13 @@ def _give_up(game: Game, hands: Sequence[Item], t: float) -> None:
         game.deal.none_by.add(item.seat)
 
 
-def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
-    """The points are to be retracted; until they are, they count as pegged."""
+def _say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, back: bool = False) -> None:
+    """The points are to be retracted; until they are, they count as pegged. `by`: the peg that shows it."""
     move = hold.move
     facts: dict[str, object] = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
+    facts["for"] = [item.id for item in hold.items]
+    waits = hold.waits or [item for item in game.open_items(move.player, What.HAND) if item not in hold.items]
+    facts["passed"] = [_passed(game, hand, move, by) | ({"back": True} if back else {}) for hand in waits]
     if reaches_game(game, move):
         excused = game.profile.early_out_excused
         facts["why"] = (
@@ -185,11 +197,20 @@ def _say_out_of_order(game: Game, hold: Hold, rule: str) -> None:
     game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares)))
 
 
-def settle_crib_first(game: Game, out_of_order: bool) -> None:
+def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, object]:
+    """A hand that was passed, as data, with the peg for it that came after the one that was too early."""
+    passed: dict[str, object] = {"item": hand.id, "seat": hand.seat}
+    judged = game.judged.get(hand.player)
+    later = [by, None if judged is None else judged.move]
+    shows = next((one for one in later if one and one.player == hand.player and one.t > early.t), None)
+    return passed if shows is None else passed | {"move": str(shows), "t": shows.t}
+
+
+def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: bool = False) -> None:
     """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e)."""
     for hold in game.take_holds(Doubt.CRIB_FIRST):
         if out_of_order:
-            _say_out_of_order(game, hold, "9.2.e")
+            _say_out_of_order(game, hold, "9.2.e", by, back)
         else:
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)

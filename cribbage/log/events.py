@@ -7,7 +7,8 @@ with it), then every observation as ``seen``, each followed by what the referee 
 ========  ==========================================================================================
 kind      body
 ========  ==========================================================================================
-game      the table log's header (profile, mode, muggins, players, dealer, pegs, options)
+game      the table log's header (profile, mode, muggins, players, dealer, pegs, options, table) and ``referee``,
+          the version of the referee that began it
 seen      one observation in log form
 deal      ``deal`` (1, 2, ...), ``dealer``
 phase     ``phase`` (starter, play, show, over), ``deal``, ``turn`` (player or null: whose act is next),
@@ -30,6 +31,7 @@ orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``r
 told      ``about``: an earlier question was answered or no longer matters
 time      nothing: time passed up to here without an observation, and what follows came of that
 end       nothing: a new game was asked for, so this one was settled as it stood; what follows came of that
+referee   another version of it goes on with the game: ``referee`` (which), ``of`` (which it was before)
 refused   ``source``, ``body``, ``why``: something reported that is no observation, or cannot be done
 masks     ``holes``: the holes that are ignored from now on, all of them (the scoreboard does not care)
 call      a step of a judges' call: ``call`` (1, 2, ...), ``what`` (called, joined, answered, wrote, voted, appealed,

@@ -17,6 +17,8 @@ from cribbage.log.observations import STARTER
 from cribbage.profiles import HOUSE, PROFILES
 from cribbage.profiles.explain import find, tell
 from cribbage.shown.scoreboard import Item, Scoreboard, Verdict
+from cribbage.sight.contract import read_by
+from cribbage.worlds.proof import sentences_of
 from cribbage.worlds.transcript import steps
 
 CLOSED_BY: Final[Mapping[str, str]] = {
@@ -27,6 +29,7 @@ CLOSED_BY: Final[Mapping[str, str]] = {
     "cleared": "the cards were taken up",
     "game-over": "the game was over",
     "go": "go had been said",
+    "judged-again": "another version of the referee went on with the game",
 }
 """What closed a window, in words."""
 
@@ -83,6 +86,7 @@ def why_of(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> l
     why = verdict.more.get("why")
     if why:
         said.append(f"  Why: {why}.")
+    said += [f"  {line}" for line in _proof(verdict, board)]
     said += [f"  {line}" for line in _seen(verdict, board, where)]
     return said + [f"  {line}" for line in _rule(verdict, board)]
 
@@ -154,10 +158,29 @@ def _seen(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> li
         facts.append((verdict.t, f"{part}: {fault}"))
     for zone, lying in board.zones.items():
         if (lying.unread or lying.blind) and verdict.code == "unverified":
-            facts.append((lying.t, f"unread: {'the starter' if zone == STARTER else zone}"))
+            why = f" ({lying.why})" if lying.why else ""
+            facts.append((lying.t, f"unread: {'the starter' if zone == STARTER else zone}{why}"))
     if "move" in verdict.more:
-        facts.append((verdict.t, "the pegs as they then stood"))
+        by = _READ_BY.get(read_by(board.header, "pegs") or "", "")
+        facts.append((verdict.t, f"the pegs as they then stood{by}"))
     return [_fact(t, text, where) for t, text in sorted(facts)]
+
+
+def _proof(verdict: Verdict, board: Scoreboard) -> list[str]:
+    """The other histories, and what each of them fails on; for what is not verified, the one that acquits."""
+    body = {"code": verdict.code, "player": verdict.player, **verdict.more}
+    said = [f"Proof: {line}" for line in sentences_of(body, board.name)]
+    said_t = verdict.more.get("said_t")
+    late = isinstance(said_t, int | float) and said_t > verdict.t
+    return [*said, f"Said at {said_t:.2f} s."] if late else said
+
+
+_READ_BY: Final[Mapping[str, str]] = {
+    "sensors": ", read by contacts",
+    "camera": ", read by the camera",
+    "both": ", read by contacts and camera",
+}
+"""By what the pegs were read, where the header says it."""
 
 
 def _series(board: Scoreboard, born: float) -> list[tuple[float, str]]:

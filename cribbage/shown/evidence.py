@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from cribbage.log.observations import Player
+from cribbage.log.observations import CRIB, STARTER, Player
 from cribbage.log.verdicts import PEG_FAULTS
-from cribbage.shown.plain import SCHEMA, Json, details, item_data, remarks_data
+from cribbage.shown.plain import SCHEMA, Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.policy import Call
-from cribbage.shown.scoreboard import Scoreboard, Verdict
+from cribbage.shown.scoreboard import Item, Scoreboard, Verdict
 
 
 def judge_view(board: Scoreboard, call: Call) -> Json:
@@ -34,8 +34,10 @@ def judge_view(board: Scoreboard, call: Call) -> Json:
     item = board.items.get(call.about)
     if item is None:
         return shown | {"unknown": True}
-    mine = [v for v in board.verdicts if v.item == item.id]
+    mine = [v for v in board.verdicts if v.item == item.id or _is_about(v, item)]
+    asks = [one for one in board.asks if one.about in (item.id, _ZONE.get(item.what, item.seat))]
     return shown | {
+        "asks": [{"about": one.about, "why": one.why, "question": one.question} for one in asks],
         "item": item_data(item),
         "pegs": _holes({item.player: board.pegs[item.player]}),
         "verdicts": [_evidence(board, v) for v in mine],
@@ -48,6 +50,18 @@ _REMARKED_OF: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Rows 11, 16 and 28: a lead out of turn, a card over thirty-one: the play; a muggins call: what can be called;
 rows 24 and 25: cards mixed."""
+
+
+_ZONE: Final[Mapping[str, str]] = {"crib": CRIB, "heels": STARTER}
+"""Where the cards of an item lie, if not before its player."""
+
+
+def _is_about(verdict: Verdict, item: Item) -> bool:
+    """Rows 12 and 23: a renege is about its player's play, a count out of order about the score it was for."""
+    if verdict.code == "renege":
+        whose = verdict.more.get("seat") or verdict.player
+        return item.what == "play" and verdict.deal == item.deal and whose in (item.seat, item.player)
+    return item.id in (verdict.more.get("for") or ())
 
 
 def refusal(board: Scoreboard, judges: Iterable[str]) -> str | None:
@@ -65,4 +79,4 @@ def _holes(pegs: Mapping[Player, Any]) -> Json:
 
 def _evidence(board: Scoreboard, verdict: Verdict) -> Json:
     told = {"code": verdict.code, "player": verdict.player, "points": verdict.points, "t": verdict.t}
-    return told | details(board, verdict)
+    return told | details(board, verdict) | proof_data(verdict, deal_done=False)

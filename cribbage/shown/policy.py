@@ -178,6 +178,17 @@ class Eyes:
             return True
         return self._window_shut(verdict)
 
+    def proof(self, verdict: Verdict) -> bool:
+        """Whether its proof may be told: after the window of what it is about; in teaching mode at once.
+
+        Where only a hint was given, after the deal (row 3).
+        """
+        if self.teaching:
+            return True
+        hint = CLUB.get(verdict.code) is When.HINT
+        shut = self.deal_done(verdict.deal) if hint else self._window_shut(verdict)
+        return shut and self.verdict(verdict)
+
     def _is_early_go(self, verdict: Verdict) -> bool:
         """Row 15: that a go was pegged early is told after the deal: the cards that show it are the opponent's."""
         of_it = (v for v in self.board.verdicts if v.item is not None and v.item == verdict.item)

@@ -22,7 +22,7 @@ from cribbage.profiles.results import result_of
 from cribbage.score.advice import scoring_ranks
 from cribbage.score.cards import RANKS, Card, parse_cards
 from cribbage.shown.evidence import judge_view
-from cribbage.shown.plain import SCHEMA, Json, details, item_data, remarks_data
+from cribbage.shown.plain import SCHEMA, Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.shown.sayings import sayings
 from cribbage.shown.scoreboard import Item, Play, Scoreboard, Verdict
@@ -364,7 +364,8 @@ def _verdict(eyes: Eyes, verdict: Verdict) -> Json:
     }
     if CLUB.get(verdict.code) is When.HINT and not eyes.deal_done(verdict.deal):
         return shown | {"points": None, "hint": True, "rule": verdict.more.get("rule")}
-    return shown | {"points": verdict.points} | details(board, verdict)
+    proof = proof_data(verdict, eyes.deal_done(verdict.deal)) if eyes.proof(verdict) else {}
+    return shown | {"points": verdict.points} | details(board, verdict) | proof
 
 
 def _peg_out(eyes: Eyes) -> Player | None:
@@ -395,7 +396,9 @@ def _deal_review(board: Scoreboard, deal: int) -> Json:
         "scores": None if deal not in board.ends else dict(board.ends[deal]),
         "items": [item_data(item) for item in board.items.values() if item.deal == deal],
         "verdicts": [
-            {"code": v.code, "player": v.player, "points": v.points} | details(board, v)
+            {"code": v.code, "player": v.player, "points": v.points}
+            | details(board, v)
+            | ({} if board.mode == "sanctioned" else proof_data(v, deal_done=True))  # for judges only there
             for v in board.verdicts
             if v.deal == deal
         ],

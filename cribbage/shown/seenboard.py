@@ -59,14 +59,14 @@ def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 
 def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
-    zone = str(body["unread"]["zone"])
+    zone, told = str(body["unread"]["zone"]), body.get("why")
+    why = told if isinstance(told, str) else ""
     if body.get(BLIND) is True:
         before = board.zones.get(zone, Lying(t=t))
-        return replace(board, zones=replaced(board.zones, zone, replace(before, blind=True)))
+        return replace(board, zones=replaced(board.zones, zone, replace(before, blind=True, why=why)))
     board = _with_shot(board, t, body, zone, (), unread=True)
-    return replace(
-        board, zones=replaced(board.zones, zone, Lying(unread=True, count=body["unread"].get("count"), t=t))
-    )
+    lying = Lying(unread=True, count=body["unread"].get("count"), t=t, why=why)
+    return replace(board, zones=replaced(board.zones, zone, lying))
 
 
 def _seen_said(board: Scoreboard, _t: float, body: Body) -> Scoreboard:

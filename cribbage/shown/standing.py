@@ -35,7 +35,7 @@ class Pegs:
 class Lying:
     """What lies in one zone; `unread` = something does, and it could not be read (`count` may be unknown).
 
-    `blind`: something hides the zone, and what is said of it is how it was before.
+    `blind`: something hides the zone, and what is said of it is how it was before. `why` nothing was read, in words.
     """
 
     cards: tuple[str, ...] = ()
@@ -44,6 +44,7 @@ class Lying:
     by: str = "eye"
     t: float = 0.0
     blind: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

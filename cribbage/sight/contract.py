@@ -6,7 +6,8 @@ in the rules knows how late an eye can be.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from cribbage.log.codec import Header
 from cribbage.log.observations import Cards, Observation, Unread
@@ -23,6 +24,21 @@ REACH_S: Final = LONG_LATE_S
 
 SINCE: Final = "since"
 """Key of an observation: when its place was last read before."""
+
+
+TABLE: Final = "table"
+"""Key of the header: by what the table reads its pegs and its cards. Whatever else it says is kept as it is."""
+READ_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "pegs": ("sensors", "camera", "both", "none"),
+    "cards": ("camera", "none"),
+}
+
+
+def read_by(header: Mapping[str, Any], what: str) -> str | None:
+    """By what ``pegs`` or ``cards`` were read, of a header in log form; None where it says it in no known word."""
+    told = header.get(TABLE)
+    by = told.get(what) if isinstance(told, Mapping) else None
+    return by if by in READ_BY[what] else None
 
 
 def late_s_of(header: Header) -> float:

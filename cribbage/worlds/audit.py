@@ -15,6 +15,7 @@ from typing import Any, Final
 from cribbage.errors import BadLog
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
+from cribbage.shown.resuming import VERSION, version_in
 from cribbage.worlds.transcript import steps
 
 VERDICTS_KEY: Final = "verdicts"
@@ -47,12 +48,15 @@ class Audit:
     gone: tuple[Given, ...]
     new: tuple[Given, ...]
     open: tuple[Given, ...] = ()
+    older: int | None = None
+    """The oldest version of the referee by which a game of the log was recorded; None: by this one."""
 
     def __add__(self, other: Audit) -> Audit:
         """Two games of one log."""
         return Audit(
             self.recorded + other.recorded, self.same + other.same,
             self.gone + other.gone, self.new + other.new, self.open + other.open,
+            min((one for one in (self.older, other.older) if one is not None), default=None),
         )  # fmt: skip
 
     @property
@@ -66,6 +70,8 @@ class Audit:
         said += [f"recorded and not given now: {given}" for given in self.gone]
         said += [f"given now and not recorded: {given}" for given in self.new]
         said += [f"open when the log ends: {given}" for given in self.open]
+        if self.older is not None and not self.agrees:
+            said.append(f"recorded by version {self.older} of the referee, judged again by version {VERSION}")
         return [*said, "nothing differs" if self.agrees else f"{len(self.gone) + len(self.new)} differ"]
 
 
@@ -81,6 +87,7 @@ def audit(lines: Iterable[str]) -> Audit:
             result += one.ended(step.said)
             one = _Game()
             continue
+        one.version = version_in(reader.header_of_game.extra)
         if VERDICTS_KEY in step.seen.extra:
             carries = True
             one.recorded.update(_recorded(step.seen.extra[VERDICTS_KEY], reader.line))
@@ -96,6 +103,8 @@ class _Game:
 
     recorded: Counter[Given] = field(default_factory=Counter)
     judged: Counter[Given] = field(default_factory=Counter)
+    version: int = VERSION
+    """Of the referee that recorded it."""
 
     def ended(self, said: Iterable[Event]) -> Audit:
         """The log of the game is over: what it brings only because of that need not have been recorded."""
@@ -104,7 +113,8 @@ class _Game:
         judged = self.judged + late
         gone, new, left = self.recorded - judged, judged - self.recorded, at_end - late
         same = (self.recorded & judged).total()
-        return Audit(self.recorded.total(), same, _sorted(gone), _sorted(new), _sorted(left))
+        older = None if self.version == VERSION else self.version
+        return Audit(self.recorded.total(), same, _sorted(gone), _sorted(new), _sorted(left), older)
 
 
 def _given(events: Iterable[Event]) -> list[Given]:

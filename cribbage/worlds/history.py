@@ -27,23 +27,34 @@ from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, could_lie_since, lay_since
 from cribbage.worlds.likeness import likeness
+from cribbage.worlds.proof import Moved
 
 Matter = tuple[object, ...]
 """What a verdict is about, the same in every history: a move by its player and time, or the score of a deal."""
 _DEALS_KEPT: Final = 2
 _KEPT: Final = 200  # observations at most before the game of some seconds ago takes in what is older
-_GAME_CODES: Final = frozenset({Code.GAME, Code.MUGGINS})
+_MOVED_KEPT: Final = 3  # of what a history has in another place than it was told, the latest
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that a history holds against a player."""
+    """Something that a history holds against a player, or a move that is right in it."""
 
     code: str
     player: str | None
     points: int | None
     matter: Matter
     deal: int
+    earned: int | None = None
+    pegged: int | None = None
+    t: float = 0.0
+
+    @classmethod
+    def of(cls, verdict: Event, deal: int) -> Found:
+        """What a verdict of this deal says."""
+        body = verdict.body
+        about = body["code"], body["player"], body["points"], matter_of(verdict, deal), deal
+        return cls(*about, body.get("earned"), body.get("pegged"), verdict.t)
 
 
 def matter_of(verdict: Event, deal: int) -> Matter:
@@ -62,14 +73,14 @@ class _Judged:
     def __init__(self, story: Story, found: list[Found] | None = None) -> None:
         self.story = story
         self.found: list[Found] = [] if found is None else found
-        self.right: set[Matter] = set()  # moves that were found right, of this deal
+        self.right: dict[Matter, Found] = {}  # moves that were found right, of this deal
         self._deal = story.game.deal.number
 
     def twin(self) -> _Judged:
         game = self.story.game
         memo = {id(one): one for one in (game.header, game.profile)}
         other = _Judged(deepcopy(self.story, memo), list(self.found))
-        other.right = set(self.right)
+        other.right = dict(self.right)
         return other
 
     def receive(self, seen: Observation) -> list[Event]:
@@ -84,15 +95,15 @@ class _Judged:
     def _note(self, events: list[Event]) -> list[Event]:
         deal = self.story.game.deal.number
         if deal != self._deal:
-            self._deal, self.right = deal, set()
+            self._deal, self.right = deal, {}
         for event in events:
-            if event.kind == "verdict" and event.body["code"] == Code.SCORED:
-                self.right.add(matter_of(event, deal))
-            if event.kind == "verdict" and event.body["code"] not in NEUTRAL:
-                body = event.body
-                self.found.append(
-                    Found(body["code"], body["player"], body["points"], matter_of(event, deal), deal)
-                )
+            if event.kind != "verdict":
+                continue
+            found = Found.of(event, deal)
+            if found.code == Code.SCORED:
+                self.right[found.matter] = found
+            if found.code not in NEUTRAL:
+                self.found.append(found)
         if self.found and self.found[0].deal < deal - _DEALS_KEPT:
             self.found = [one for one in self.found if one.deal >= deal - _DEALS_KEPT]
         return events
@@ -103,6 +114,8 @@ class World:
 
     is_broken = False
     """Whether a sensor has told something later in it than it promises."""
+    moved: tuple[Moved, ...] = ()
+    """What lay there in it earlier than it was told, the oldest first."""
 
     def __init__(self, header: Header, late_s: float) -> None:
         self._late_s = late_s
@@ -120,6 +133,10 @@ class World:
     def found(self) -> list[Found]:
         """What this history holds against anybody, of this deal and those just before."""
         return self._now.found
+
+    def right(self, matter: Matter) -> Found | None:
+        """A move of this deal that is right in this history; None where it is not."""
+        return self._now.right.get(matter)
 
     def finds_right(self, matter: Matter) -> bool:
         """Whether a move of this deal is right in this history."""
@@ -176,6 +193,7 @@ class World:
             return
         before = self._catch_up(seen.t - REACH_S)
         *recent, seen = self._recent
+        new = self._new_of(recent, seen)
         for index in (place - before for place in places if place >= before):
             history = [*recent]
             moved = replace(seen, t=history[index].t)
@@ -183,7 +201,16 @@ class World:
             kept = [one for at, one in enumerate(history) if at <= index or not _is_older_word(one, seen)]
             other = self._with(kept, seen.t)
             other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
+            other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             yield other
+
+    def _new_of(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:
+        """The cards that were told last of a place, and had not been told of it before."""
+        if not isinstance(seen, Cards):
+            return ()
+        told = [one.seen for one in recent if isinstance(one, Cards) and one.zone == seen.zone]
+        before = told[-1] if told else self._behind.story.game.deal.zones.get(seen.zone, ())
+        return tuple(card for card in seen.seen if card not in before)
 
     def _catch_up(self, t: float) -> int:
         """Let the game of some seconds ago take in what is older than `t`; how many observations that were."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 from cribbage.book.deal import Deal
 from cribbage.book.game import Game
 from cribbage.book.items import Item
-from cribbage.book.playline import PlayLine
+from cribbage.book.playline import Go, PlayLine
 from cribbage.sight.pegmoves import Watch
 
 _OF_THE_PAST: Final = {
@@ -35,6 +35,7 @@ _OF_THE_PAST: Final = {
     Deal: {"passes", "told", "moves", "remarked", "odd", "patchy"},
     Watch: {"lifted_t"},
     Item: {"text", "parts", "cleared_t"},
+    Go: {"how", "t"},
 }
 """Attributes on which nothing that is still to come depends, or that follow from the others."""
 

@@ -11,10 +11,10 @@ that acquits him; it is said if every history holds it against him, and else the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from cribbage.book.game import Phase
 from cribbage.log.codec import Header
@@ -22,13 +22,15 @@ from cribbage.log.events import Event
 from cribbage.log.observations import Observation, Player, Said
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, late_s_of, lay_since
-from cribbage.worlds.history import Found, Matter, World, matter_of
+from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof
+from cribbage.worlds.history import Matter, World, matter_of
+from cribbage.worlds.proof import PROOF, gathered, heard
 
 BOUND: Final = 32
 """More histories than this are not told apart: the rest of the deal is open then, and nobody is blamed in it."""
+SAID_T: Final = "said_t"
+"""Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
 WHY: Final = "it may have happened in another order than it was told"
-_FOLLOWS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
-"""What is said of points that were said to be too many before."""
 _OF_PEGS_ALONE: Final = frozenset({Code.BACK_PEG_MOVED, Code.BACKWARD})
 """No card that is told later makes these right."""
 
@@ -43,6 +45,7 @@ class _Waiting:
     due: float
     acquitted: bool = False
     said: Event | None = None  # what became of it
+    heard: list[dict[str, Any]] = field(default_factory=list)  # of histories that are no longer told apart
 
 
 class Referee:
@@ -53,6 +56,8 @@ class Referee:
         self._header = header
         self._told = World(header, self._late_s)
         self._others: list[World] = []
+        self._now = 0.0  # how far time has come
+        self._at = 0.0  # when something was told, or fell due, last: what is said is said then
         self._waiting: list[_Waiting] = []
         self._open: set[int] = set()  # deals in which there were more histories than can be told apart
         self._out: list[Event | _Waiting] = []  # in the order in which it came about
@@ -76,19 +81,28 @@ class Referee:
 
     def next_deadline(self) -> float | None:
         """When something will count as final if nothing else happens; None if nothing is pending."""
-        deadlines = [world.next_deadline() for world in (self._told, *self._others)]
-        now = self._told.game.now
-        deadlines += [one.due for one in self._waiting if one.due > now]
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+        return min(self._deadlines(), default=None)
+
+    def _deadlines(self) -> list[float]:
+        game_is_on = [world for world in (self._told, *self._others) if not world.game.over]
+        deadlines = [world.next_deadline() for world in game_is_on]
+        deadlines += [one.due for one in self._waiting if one.due > self._now]
+        return [deadline for deadline in deadlines if deadline is not None]
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t` and nothing else was observed."""
         self._pass_time(t)
         return self._drain()
 
+    def before(self, seen: Observation) -> list[Event]:
+        """What falls due before an observation that is received next: said before it where it is kept."""
+        self._pass_time(seen.t, since=lay_since(seen, self._late_s))
+        return self._drain()
+
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation."""
         self._pass_time(seen.t, since=lay_since(seen, self._late_s))
+        self._at = max(self._at, seen.t)
         called = isinstance(seen, Said) and seen.what in ("muggins", "overpeg")
         if called:
             self._decide(at_once=True)  # what is called for is judged before the call
@@ -108,7 +122,9 @@ class Referee:
         return self._drain()
 
     def finish(self) -> list[Event]:
-        """The log ends: a whole move counts as released, and what waits gets its verdict."""
+        """The log ends: time goes on until nothing falls due any more, and what waits then gets its verdict."""
+        while (due := self.next_deadline()) is not None:
+            self._pass_time(due)
         self._take(self._told.finish())
         for world in self._others:
             world.finish()
@@ -138,20 +154,20 @@ class Referee:
     # --- time --------------------------------------------------------------------------------------------------
 
     def _pass_time(self, t: float, since: float = inf) -> None:
-        """Let time pass in every history, and say on the way what falls due.
+        """Let time pass in every history, and say on the way what falls due, each at its own time.
 
         `since`: what is told next may have been there since then: what is held against anybody after it waits for it.
         """
-        while due := [one.due for one in self._waiting if self._told.game.now < one.due <= t]:
-            self._let_pass(min(due), since)
+        while (due := min((due for due in self._deadlines() if due > self._at), default=inf)) <= t:
+            self._at = due
+            self._let_pass(due, since)
         self._let_pass(t, since)
 
     def _let_pass(self, t: float, since: float) -> None:
+        self._now = max(self._now, t)
         self._take(self._told.tick(t))
         for world in self._others:
             world.tick(t)
-        game = self._told.game
-        game.now = max(game.now, t)
         self._decide(since=since)
 
     # --- what is said ------------------------------------------------------------------------------------------
@@ -163,9 +179,9 @@ class Referee:
             if event.kind == "verdict" and event.body["code"] != Code.SCORED:
                 self._unclear_t = event.t
             if event.kind != "verdict" or (
-                event.body["code"] in NEUTRAL and event.body["code"] not in _FOLLOWS
+                event.body["code"] in NEUTRAL and event.body["code"] not in FOLLOWS
             ):
-                self._out.append(event)
+                self._out.append(self._said_now(event))
                 continue
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
@@ -175,7 +191,7 @@ class Referee:
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
         """Say what every history holds against a player, once nothing can be told any more that acquits him."""
-        now, waiting = self._told.game.now, self._waiting
+        now, waiting = self._now, self._waiting
         self._waiting = []
         for one in waiting:
             if one.acquitted:
@@ -187,17 +203,18 @@ class Referee:
 
     def _weigh(self, one: _Waiting) -> None:
         verdict = one.verdict
-        if verdict.body["code"] in _FOLLOWS and "item" in verdict.body:
+        if verdict.body["code"] in FOLLOWS and "item" in verdict.body:
             self._follow(one, verdict.body["item"])
             return
         whose = verdict.body["player"], _deal_of(one)
         if whose in self._doubtful and ("move" not in verdict.body or verdict.body.get("pegged") == 0):
+            one.heard.append(heard((), "open", odd="earlier"))
             self._acquit(one)  # it may be what the move was for of which nobody knows what it was for
             return
         if any(world.is_broken and world.finds_right(one.matter) for world in self._others):
             self._acquit(one)
             return
-        alike = [self._blame_alike(world, one) for world in self._others if not world.is_broken]
+        alike = [self._hear(world, one).found for world in self._others if not world.is_broken]
         if one.deal in self._open or not all(alike):
             self._waiting.append(one)
             return
@@ -224,9 +241,25 @@ class Referee:
         if one.verdict.body["points"] > 0:
             self._say(one, one.verdict)
 
+    def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:
+        """What is said now, verdicts with the time at which they are said."""
+        if event.kind != "verdict":
+            return event
+        proved = {} if proof is None else {PROOF: proof}
+        return replace(event, body={**event.body, SAID_T: self._at, **proved})
+
+    def _proof(self, one: _Waiting) -> list[dict[str, Any]]:
+        """What the other histories say of a matter, those that have gone since too."""
+        worlds = [world for world in self._others if not world.is_broken or world.finds_right(one.matter)]
+        bound = [heard((), "open", odd="bound")] if one.deal in self._open else []
+        return gathered(
+            one.verdict, [*bound, *one.heard, *(self._hear(world, one).proof for world in worlds)]
+        )
+
     def _say(self, one: _Waiting, verdict: Event) -> None:
         """Say what became of something that waited: before what has come about since."""
-        one.said = verdict
+        follows = verdict.body["code"] in FOLLOWS
+        one.said = self._said_now(verdict, None if follows else self._proof(one))
         if one not in self._out:
             self._out.insert(self._overdue, one)
             self._overdue += 1
@@ -249,7 +282,7 @@ class Referee:
 
     def _take_back(self) -> None:
         """What was said is withdrawn where something told later than a sensor promises leaves an honest history."""
-        now = self._told.game.now
+        now = self._now
         said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
         for one in said:
             is_open = one.deal in self._open and "move" in one.verdict.body
@@ -259,9 +292,9 @@ class Referee:
             body = one.verdict.body
             facts = {"of": body["code"], "since": one.verdict.t, "why": WHY}
             about = {"player": body["player"], "points": body["points"], "move": body["move"]}
-            back = {"code": Code.WITHDRAWN.value, **about, **facts}
+            back = Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
             instead = replace(one, said=None)
-            self._out += [Event("verdict", now, back), instead]
+            self._out += [self._said_now(back, self._proof(one)), instead]
             self._acquit(instead)
 
     # --- histories ---------------------------------------------------------------------------------------------
@@ -275,8 +308,10 @@ class Referee:
         too_many = len(self._others) > BOUND
         for world in self._others:
             if world.game.deal.number == deal and not world.odd <= odd:
+                self._note_proof(world, "odd")
                 continue  # it asks of somebody what nobody does, and the log as told does not
-            if _faults(world, deal) > _faults(self._told, deal) + 1:
+            if faults(world, deal) > faults(self._told, deal) + 1:
+                self._note_proof(world, "more")
                 continue  # what it might acquit one of, it holds against others twice
             key = world.likeness()
             if key in known or world.game.deal.number < deal - 1:
@@ -295,40 +330,25 @@ class Referee:
         if world.is_broken:
             return
         for one in self._waiting:
-            if one.verdict.body["code"] not in _FOLLOWS or "item" not in one.verdict.body:
-                one.acquitted = one.acquitted or self._blame_alike(world, one) is None
+            if one.verdict.body["code"] not in FOLLOWS or "item" not in one.verdict.body:
+                one.acquitted = one.acquitted or self._hear(world, one).found is None
+        self._note_proof(world)
 
-    def _blame_alike(self, world: World, one: _Waiting) -> Found | None:
-        """What a history holds against the same player for the same; None where it acquits him.
+    def _note_proof(self, world: World, fails: str = "") -> None:
+        """A history is given up (`fails`: why, if by itself): what it says of what waits is kept."""
+        for one in self._waiting:
+            proof = heard(world.moved, "more") if fails else self._hear(world, one).proof
+            if fails == "odd":
+                proof = odd_proof(world, min(world.odd - self._told.odd, key=str))
+            one.heard = gathered(one.verdict, [*one.heard, proof])
 
-        No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
-        faults than he is acquitted of.
-        """
-        same = next((found for found in world.found if found.matter == one.matter), None)
-        if same is None or _faults(world, one.deal) > _faults(self._told, one.deal):
-            player, told = one.verdict.body["player"], self._told
-            worse = _faults(world, one.deal, player) >= max(_faults(told, one.deal, player), 1)
-            odd = any(whose == player for _, whose, _ in world.odd)
-            if worse or odd or _faults(world, one.deal) > _faults(told, one.deal):
-                body = one.verdict.body
-                return Found(body["code"], player, body["points"], one.matter, one.deal)
-        return same
+    def _hear(self, world: World, one: _Waiting) -> Heard:
+        return hear(world, self._told, one.verdict, one.matter, one.deal)
 
     def _drain(self) -> list[Event]:
         out, self._out, self._overdue = self._out, [], 0
         events = (one.said if isinstance(one, _Waiting) else one for one in out)
         return [event for event in events if event is not None]
-
-
-def _faults(world: World, deal: int, player: Player | None = None) -> int:
-    """How many faults (of this player) a history has in a deal: what follows from one is none of its own."""
-    return len(
-        {
-            found.matter
-            for found in world.found
-            if found.deal == deal and found.code not in _FOLLOWS and player in (None, found.player)
-        }
-    )
 
 
 def _deal_of(one: _Waiting) -> int:

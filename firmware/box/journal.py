@@ -6,6 +6,7 @@ runs over both:
 * `append` stores the events of one game in order, numbers them 1, 2, 3 ... without a gap over all games, and
   marks inbox items as taken, all of it or nothing. Numbers never come again, events never change.
 * Taking an item that was taken before, or never put, is refused with `JournalError`, and nothing is stored.
+* A number that is not finite (NaN, infinity) is no JSON: `append` and `put` refuse it with `JournalError`.
 * `events` hands out events in their present form, whatever version wrote them (`upcast`).
 * `put` leaves an item in the inbox; `pending` lists those not taken yet, in order of table time, then of
   arrival. Any process may put; only the board process appends.
@@ -13,6 +14,7 @@ runs over both:
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -111,6 +113,23 @@ class Journal(Protocol):
         ...
 
 
+def is_finite(value: Any) -> bool:
+    """Whether every number in a value of JSON is one that JSON can say: not NaN, nor infinite."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, Mapping):
+        return all(map(is_finite, value.values()))
+    return all(map(is_finite, value)) if isinstance(value, list | tuple) else True
+
+
+def check_finite(what: str, t: float, body: Mapping[str, Any]) -> None:
+    """Raise `JournalError` that names what is to be kept if a number in it is not finite."""
+    if not (math.isfinite(t) and is_finite(body)):
+        raise JournalError(
+            f"cannot write the journal: {what} holds a number that is not finite (NaN or infinity)"
+        )
+
+
 def is_over(event: Event) -> bool:
     """Whether this event ends a game."""
     return event.kind == "phase" and event.body.get("phase") == "over"
@@ -131,6 +150,8 @@ class MemoryJournal:
             item in self._taken or item > len(self._inbox) for item in taken
         ):
             raise JournalError("cannot write the journal: an item was taken before, or never put")
+        for event in events:
+            check_finite(f"a {event.kind} event", event.t, event.body)
         for event in events:
             self._events.append(Stored(len(self._events) + 1, game, event, time.time()))
         self._taken.update(taken)
@@ -157,6 +178,7 @@ class MemoryJournal:
 
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox."""
+        check_finite(f"what {source} reports", t, body)
         self._inbox.append(InboxItem(len(self._inbox) + 1, source, t, dict(body)))
         return len(self._inbox)
 

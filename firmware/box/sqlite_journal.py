@@ -18,7 +18,7 @@ from typing import Any
 from cribbage.log.events import Event
 from firmware.box.errors import DamagedRecord, JournalError
 from firmware.box.files import make_for_the_group
-from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, is_over
+from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_finite, is_over
 from firmware.box.refusal import damage, is_damage, refusal
 from firmware.box.schema import APPLICATION_ID, SCHEMA_VERSION, event_crc, make_schema, migrate
 from firmware.box.sqlite_files import connect, connect_to_read, look_once, switch_to_wal
@@ -130,7 +130,9 @@ class SqliteJournal:
     def append(self, game: int, events: Sequence[Event], taken: Sequence[int] = ()) -> int:
         """Store events and take inbox items, all or nothing; return the last number."""
         at = self._wall()
-        rows = [_row(game, event, at, len(events) - 1 - place) for place, event in enumerate(events)]
+        for event in events:
+            check_finite(f"a {event.kind} event", event.t, event.body)
+        rows = [_row(game, event, at, len(events) - 1 - place, False) for place, event in enumerate(events)]
         try:
             with self._transaction():
                 self._db.executemany(
@@ -243,9 +245,10 @@ class SqliteJournal:
 
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox; on the disk when this returns."""
+        check_finite(f"what {source} reports", t, body)
         try:
             cursor = self._db.execute(
-                "INSERT INTO inbox (source, t, body) VALUES (?, ?, ?)", (source, t, _dump(body))
+                "INSERT INTO inbox (source, t, body) VALUES (?, ?, ?)", (source, t, _dump(body, False))
             )
         except sqlite3.Error as error:
             raise self._refused(error) from error
@@ -361,12 +364,13 @@ class SqliteJournal:
         self._db.close()
 
 
-def _dump(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+def _dump(body: Mapping[str, Any], allow_nan: bool = True) -> str:
+    """As it is kept. `allow_nan`: of another journal, whose check sums are of what an older program wrote."""
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False, allow_nan=allow_nan)
 
 
-def _row(game: int, event: Event, at: float, more: int) -> tuple[object, ...]:
-    body = _dump(event.body)
+def _row(game: int, event: Event, at: float, more: int, allow_nan: bool = True) -> tuple[object, ...]:
+    body = _dump(event.body, allow_nan)
     crc = event_crc(game, event.t, event.kind, event.version, body)
     return game, event.t, at, event.kind, event.version, body, more, crc
 

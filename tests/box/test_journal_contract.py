@@ -36,6 +36,21 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]
     made.close()
 
 
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_a_number_that_is_not_finite_is_refused_where_it_is_put(journal: Journal, number: float) -> None:
+    """NaN is no JSON: what holds one cannot be read by anybody else."""
+    for body in ({"n": number}, {"cards": [{"x": (1.0, number)}]}):
+        with pytest.raises(JournalError, match="what eye reports holds a number that is not finite"):
+            journal.put("eye", 1.0, body)
+        with pytest.raises(JournalError, match="a seen event holds a number that is not finite"):
+            journal.append(1, [SEEN, Event("seen", 2.0, body)])
+    with pytest.raises(JournalError, match="not finite"):
+        journal.put("eye", number, {})
+    with pytest.raises(JournalError, match="not finite"):
+        journal.append(1, [Event("seen", number, {})])
+    assert (journal.last(), journal.pending()) == (0, []), "all of it or nothing"
+
+
 def test_events_are_numbered_from_one_without_a_gap(journal: Journal) -> None:
     assert journal.last() == 0
     assert journal.append(1, [GAME, SEEN]) == 2

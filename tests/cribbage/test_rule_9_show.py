@@ -267,6 +267,15 @@ def test_9_2_too_much_for_the_last_card_is_one_fault_whatever_is_announced_after
     assert table.verdicts[1:] == ["overpeg B 1", "overpeg-stands B 1", "scored B 5", "scored B 4"]
 
 
+@pytest.mark.parametrize("word", ["", "A!accept", "B!accept", "A!accept clear"])
+def test_9_2_a_score_that_is_accepted_does_not_say_what_it_was_for(word: str) -> None:
+    """The log ends there: one point too many for the play is less than two missed, and two of the hand."""
+    deal = "cut:6S A:4D B:JH A:KH B:7S B+2 A:3H B:8H A:JC B:TC B+3"
+    assert Table(dealer="B").do(f"{deal} {word}").verdicts[1:] == ["overpeg B 1"]
+    turned = Table(dealer="B").do(f"{deal} {word} crib:2C,2H,9D,JD").verdicts[1:]
+    assert turned == ["underpeg B 2", "underpeg B 2"], "the crib comes after the hand, so it was for that"
+
+
 @pytest.mark.parametrize(
     ("word", "found"),
     [

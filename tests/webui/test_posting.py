@@ -354,6 +354,15 @@ def test_one_guest_cannot_crowd_out_the_others(make_app: Callable[..., Flask]) -
     )
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_number_that_is_not_finite_is_refused_at_the_page(client: FlaskClient, number: str) -> None:
+    text = f'{{"players": {{"A": "Ann", "B": "Bob"}}, "dealer": "A", "options": {{"x": [{number}]}}}}'
+    token = client.get("/").get_data(as_text=True).split('data-token="')[1].split('"')[0]
+    headers = {"X-CSRF-Token": token}
+    answer = client.post("/api/v1/games", data=text, content_type="application/json", headers=headers)
+    assert (answer.status_code, answer.get_json()["error"]) == (400, "json")
+
+
 def test_what_is_too_big_or_no_json_is_refused(post: Any, client: FlaskClient) -> None:
     answer = post("said", {"by": "A", "what": "x" * 20_000})
     assert answer.status_code == 413

@@ -17,7 +17,7 @@ from webui.desk.evidence import USUAL, evidence, subjects, trail, viewer_for
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, lang_of, refuse, words_of
-from webui.tell import Names, dress_orders, dress_remarks, dress_verdicts
+from webui.tell import Names, dress_asks, dress_orders, dress_remarks, dress_verdicts
 from webui.words import Words
 
 Json: TypeAlias = dict[str, Any]
@@ -140,6 +140,8 @@ def _dressed(shown: Json, board: Scoreboard) -> Json:
         shown = shown | {"verdicts": dress_verdicts(shown["verdicts"], names, lang)}
     if "remarks" in shown:
         shown = shown | {"remarks": dress_remarks(shown["remarks"], names, lang)}
+    if "asks" in shown:
+        shown = shown | {"asks": dress_asks(shown["asks"], names, lang)}
     if "orders" in shown:
         shown = shown | {"orders": dress_orders(shown["orders"], names, lang)}
     if "item" in shown:

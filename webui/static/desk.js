@@ -241,10 +241,12 @@ function told(shown) {
   }
   for (const verdict of shown.verdicts || []) {
     made.push(el("p", "", el("span", "t", desk("trail.at", { t: verdict.t.toFixed(1) })), ` ${verdict.say} ${verdict.rule_says}`));
+    if (verdict.proof_says.length) made.push(el("h3", "", desk("proof")), el("ul", "facts proof", ...verdict.proof_says.map((line) => el("li", "", line))));
   }
   for (const remark of shown.remarks || []) {
     made.push(el("p", "", el("span", "t", desk("trail.at", { t: remark.t.toFixed(1) })), ` ${remark.say} ${remark.do}`));
   }
+  for (const ask of shown.asks || []) made.push(el("p", "", ask.say), el("p", "hint", ask.do));
   return made;
 }
 

@@ -77,7 +77,7 @@ function alerts(view) {
   fill(by("alerts"), [urgent, notices], () => [
     ...urgent.map((verdict) => el("div", `alert tone-${verdict.tone}`,
       el("p", "say", verdict.say), verdict.do ? el("p", "do", verdict.do) : "",
-      verdict.rule_says ? el("p", "rule", verdict.rule_says) : "")),
+      verdict.rule_says ? el("p", "rule", verdict.rule_says) : "", why(verdict))),
     ...notices.map(notice),
   ]);
 }
@@ -211,7 +211,14 @@ function oneVerdict(verdict, isNewest) {
   const says = el("p", "say", verdict.say);
   if (verdict.rule_says && verdict.tone !== "good") says.append(" ", el("span", "rule", verdict.rule_says));
   return el("li", `verdict tone-${verdict.tone}`, says,
-    verdict.do && isNewest ? el("p", "do", verdict.do) : "");
+    verdict.do && isNewest ? el("p", "do", verdict.do) : "", why(verdict));
+}
+
+// Which other histories there were, and what each of them fails on.
+function why(verdict) {
+  if (!verdict.proof_says?.length) return "";
+  const lines = el("ul", "", ...verdict.proof_says.map((line) => el("li", "", line)));
+  return keyed(`why-${verdict.key}`, verdict.proof_says, el("details", "why", el("summary", "", words.why), lines));
 }
 
 function lastDeal(view) {

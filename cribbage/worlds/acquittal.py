@@ -1,0 +1,73 @@
+"""Whether a history acquits a player of what is held against him as it was told, and what that is proved by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cribbage.log.events import Event
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+from cribbage.worlds.history import Found, Matter, World
+from cribbage.worlds.proof import heard
+
+FOLLOWS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
+"""What is said of points that were said to be too many before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a history holds against the same player for the same (None: it acquits him), and how it proves that."""
+
+    found: Found | None
+    proof: dict[str, Any]
+
+
+def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int) -> Heard:
+    """What a history says of a verdict of the game as it was told (`told`).
+
+    No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
+    faults than he is acquitted of.
+    """
+    body, player = verdict.body, verdict.body["player"]
+    more = faults(world, deal) > faults(told, deal)
+    as_told = Found(body["code"], player, body["points"], matter, deal)
+    same = next((found for found in world.found if found.matter == matter), None)
+    if same is not None:
+        return Heard(as_told if more else same, _fault_proof(world, "same", same))
+    odd = min((one for one in world.odd if one[1] == player), key=str, default=None)
+    if odd is not None:
+        return Heard(as_told, odd_proof(world, odd))
+    others = [found for found in world.found if found.deal == deal and found.player == player]
+    if others and faults(world, deal, player) >= max(faults(told, deal, player), 1):
+        return Heard(as_told, _fault_proof(world, "other", others[-1]))
+    if more:
+        return Heard(as_told, heard(world.moved, "more"))
+    right = world.right(matter)
+    pegged = None if right is None else right.pegged
+    return Heard(None, heard(world.moved, "open" if right is None else "right", pegged=pegged))
+
+
+def faults(world: World, deal: int, player: Player | None = None) -> int:
+    """How many faults (of this player) a history has in a deal: what follows from one is none of its own."""
+    return len(
+        {
+            found.matter
+            for found in world.found
+            if found.deal == deal and found.code not in FOLLOWS and player in (None, found.player)
+        }
+    )
+
+
+def odd_proof(world: World, odd: tuple[str, Player, Card | None]) -> dict[str, Any]:
+    """As data: a history in which a card was laid as nobody should have."""
+    what, player, card = odd
+    return heard(
+        world.moved, "odd", odd=what, player=player or None, card=None if card is None else str(card)
+    )
+
+
+def _fault_proof(world: World, says: str, found: Found) -> dict[str, Any]:
+    facts = {"code": found.code, "points": found.points, "earned": found.earned, "pegged": found.pegged}
+    return heard(world.moved, says, **facts, t=found.t)

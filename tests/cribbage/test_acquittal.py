@@ -1,0 +1,72 @@
+"""What a history has to hold against a player so that it acquits him of nothing."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cribbage.log.events import Event
+from cribbage.log.verdicts import Code
+from cribbage.worlds.acquittal import FOLLOWS, faults, hear
+from cribbage.worlds.history import Found, World
+
+OVERPEG = Event("verdict", 9.0, {"code": "overpeg", "player": "A", "points": 2, "move": "A 0/-1>2/0"})
+MATTER = ("move", "A", 9.0)
+
+
+def found(
+    player: str = "A", matter: tuple[Any, ...] = MATTER, points: int = 2, code: str = "overpeg"
+) -> Found:
+    return Found(code, player, points, matter, 1, 0, points)
+
+
+def world(*faults_: Found, odd: Any = (), right: Found | None = None) -> World:
+    made = SimpleNamespace(found=list(faults_), odd=set(odd), moved=(), right={MATTER: right}.get)
+    return cast("World", made)
+
+
+TOLD = world(found())
+
+
+def said(other: World) -> tuple[Found | None, str]:
+    heard = hear(other, TOLD, OVERPEG, MATTER, 1)
+    return heard.found, heard.proof["says"]
+
+
+def test_a_history_in_which_the_move_is_right_acquits() -> None:
+    assert said(world(right=found(code="scored"))) == (None, "right")
+    assert said(world()) == (None, "open")
+
+
+def test_one_that_holds_less_against_it_acquits_of_the_rest() -> None:
+    less = found(points=1)
+    assert said(world(less)) == (less, "same")
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        (world(found(points=1), found("B", ("move", "B", 4.0))), "same"),
+        (world(found(matter=("move", "A", 4.0))), "other"),
+        (world(odd=[("turn", "A", None)]), "odd"),
+        (world(found("B", ("move", "B", 4.0)), found("B", ("move", "B", 6.0))), "more"),
+    ],
+)
+def test_nobody_is_acquitted_by_a_history_that_is_no_better(other: World, says: str) -> None:
+    as_told, proof = said(other)
+    assert as_told is not None
+    assert (as_told.points, proof) == (2, says)
+
+
+def test_an_odd_card_of_somebody_else_acquits_all_the_same() -> None:
+    assert said(world(odd=[("turn", "B", None)])) == (None, "open")
+
+
+def test_what_follows_from_a_fault_is_none_of_its_own() -> None:
+    stands = found(matter=("overpeg-stands", "A", 1, "1-play-A"), code=Code.OVERPEG_STANDS)
+    assert stands.code in FOLLOWS
+    assert faults(world(found(), stands), 1) == 1
+    assert faults(world(found(), found("B", ("move", "B", 4.0))), 1, "B") == 1
+    assert faults(world(found()), 2) == 0

@@ -23,6 +23,7 @@ from typing import Any, Final, TypeAlias
 
 from cribbage.advice import Discard, discards
 from cribbage.cards import DECK, Card, parse_cards
+from cribbage.errors import UnknownCard
 from cribbage.pegging import LIMIT, rank_points
 
 Json: TypeAlias = dict[str, Any]
@@ -41,7 +42,10 @@ def graded(deal: Mapping[str, Any]) -> Json:
     ``dealt``, ``fell``. ``play``: for each card with a choice its ``play`` (place in the deal's play), ``player``,
     ``card``, ``best`` and ``lost``, points by the estimate.
     """
-    return {"discards": _discards(deal), "play": _play(deal)}
+    try:
+        return {"discards": _discards(deal), "play": _play(deal)}
+    except UnknownCard:
+        return {"discards": None, "play": []}
 
 
 # --- discards -----------------------------------------------------------------------------------------

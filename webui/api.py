@@ -10,6 +10,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from cribbage.broadcast import broadcast
+from cribbage.policy import is_settled
 from cribbage.sayings import refusal
 from webui import posted, seated
 from webui.gameview import as_csv, summary
@@ -245,6 +246,18 @@ def _posting(bp: Blueprint, site: Site) -> None:
         if wanted is None:
             return refuse(request, HTTPStatus.CONFLICT, "error.seated")
         return begun(body, wanted)
+
+    @bp.post("/games/rematch")
+    def rematch() -> Response | tuple[Response, int]:
+        """The game that has just ended once more: the same players, and the loser deals."""
+        body = body_of(request)
+        site.freshen()
+        if not site.door.who(request).may_begin(False):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        shown = site.hub.shown.board
+        if not is_settled(shown):
+            return refuse(request, HTTPStatus.CONFLICT, "error.running")
+        return begun(body, posted.rematch(shown))
 
     def begun(body: dict[str, Any], wanted: dict[str, Any]) -> Response | tuple[Response, int]:
         site.freshen()

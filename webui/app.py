@@ -34,6 +34,7 @@ from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
 from webui.learn import learn
 from webui.metrics import metrics
 from webui.pages import pages
+from webui.reviews import reviews
 from webui.setup import setup
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
@@ -80,6 +81,7 @@ def build_app(
     app.extensions[SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
+    app.register_blueprint(reviews(site))
     app.register_blueprint(doors(site))
     app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))

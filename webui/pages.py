@@ -67,14 +67,14 @@ def _tables(bp: Blueprint, site: Site) -> None:
         site.freshen()
         games = site.history.entries(request.args.get("before", type=int))
         older = games[-1]["game"] if len(games) == LISTED else None
-        return show_page(site, "games.html", games=games, older=older, day=_day)
+        return show_page(site, "games.html", games=games, older=older, day=day)
 
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:
         """One game, deal by deal, as far as it may be shown."""
-        entry, viewer = _entry(site, game), viewer_of(site, request)
+        entry, viewer = entry_of(site, game), viewer_of(site, request)
         if entry["state"] == DAMAGED:
-            return show_page(site, "game.html", game=entry, deals=[], day=_day)
+            return show_page(site, "game.html", game=entry, deals=[], day=day)
         board, _ = site.history.board(game)
         told = site.history.deals(game, viewer)
         return show_page(
@@ -85,15 +85,15 @@ def _tables(bp: Blueprint, site: Site) -> None:
             graph=graph(course(told, board.ends.get(0)), board.rules.target),
             summary=site.history.summary(game, viewer),
             may_export=site.history.may_export(game, viewer),
-            day=_day,
+            day=day,
         )
 
     @bp.get("/games/<int:game>/sheet")
     def sheet(game: int) -> Response:
         """One game on a sheet of paper, with room for both signatures."""
-        entry, viewer = _entry(site, game), viewer_of(site, request)
+        entry, viewer = entry_of(site, game), viewer_of(site, request)
         if entry["state"] == DAMAGED:
-            return show_page(site, "game.html", game=entry, deals=[], day=_day)
+            return show_page(site, "game.html", game=entry, deals=[], day=day)
         told, (board, _) = site.history.deals(game, viewer), site.history.board(game)
         return show_page(
             site,
@@ -102,7 +102,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             deals=told,
             rows=[sheet_row(one, entry["players"]) for one in told],
             seats=Names.at(board).seats,
-            day=_day,
+            day=day,
         )
 
     @bp.get("/players")
@@ -126,7 +126,8 @@ def _tables(bp: Blueprint, site: Site) -> None:
         return show_page(site, "overlay.html")
 
 
-def _entry(site: Site, game: int) -> dict[str, Any]:
+def entry_of(site: Site, game: int) -> dict[str, Any]:
+    """A game's entry in the list; an answer of 404 where there is no such game."""
     site.freshen()
     entry = site.history.find(game)
     if entry is None:
@@ -246,5 +247,6 @@ def qr_code(text: str) -> Response:
     return Response(buffer.getvalue(), mimetype="image/svg+xml")
 
 
-def _day(seconds: float) -> str:
+def day(seconds: float) -> str:
+    """A time as day, hour and minute."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

@@ -189,3 +189,7 @@ def test_without_a_starter_the_play_is_graded_all_the_same() -> None:
 
 def test_a_deal_of_an_older_program_has_no_grades() -> None:
     assert graded({"dealer": "A", "items": []}) == {"discards": None, "play": []}
+
+
+def test_a_card_that_is_none_is_not_graded_and_breaks_nothing() -> None:
+    assert graded(deal(starter="XX")) == {"discards": None, "play": []}

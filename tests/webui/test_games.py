@@ -64,7 +64,7 @@ def test_the_counts_of_a_game_as_csv(client: FlaskClient, story: Any) -> None:
     (row,) = csv.DictReader(io.StringIO(answer.get_data(as_text=True)))
     assert row == {
         "game": "1", "deal": "1", "dealer": "A", "player": "B", "name": "Bob", "what": "hand",
-        "cards": "5H 5S JD KC", "earned": "6", "pegged": "6", "score_A": "0", "score_B": "6",
+        "cards": "5H 5S JD KC", "earned": "6", "pegged": "6", "score_A": "0", "score_B": "6", "starter": "",
     }  # fmt: skip
 
 

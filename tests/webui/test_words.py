@@ -43,7 +43,7 @@ FILLED = {
     "n", "name", "next", "profile", "rule",
     "other", "part", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
     "target", "turn", "what", "front", "rear", "t", "at",
-    "why", "winner", "zone",
+    "why", "winner", "zone", "best", "lost",
     "cards", "cm", "deck", "deg", "focus", "grey", "index", "least", "missing", "mm", "of", "px", "seen", "share",
 }  # fmt: skip
 

@@ -134,6 +134,31 @@ export function offerGame(view) {
   }
 }
 
+// --- after a game: the same players again, the loser deals ------------------------------------------------
+
+export function rematch() {
+  const button = by("rematch");
+  button?.addEventListener("click", async () => {
+    button.disabled = true;
+    const answer = await post("games/rematch", {});
+    button.disabled = false;
+    tell(button.parentElement.querySelector(".answer"), answer.ok ? { ok: true, say: button.dataset.done } : answer);
+  });
+}
+
+export function offerRematch(view) {
+  const over = view.state === "over" && Boolean(view.over);
+  by("after-game").hidden = !over;
+  if (!over) return;
+  by("review-link").href = `/games/${view.game}/review`;
+  const button = by("rematch");
+  if (!button) return;
+  const losers = view.players.filter((player) => player.seat !== view.over.winner).sort((a, b) => a.score - b.score);
+  const deals = Object.values(view.seats ?? {}).find((one) => one.side === losers[0]?.seat);
+  button.hidden = !deals || by("seated")?.hidden === false; // where the club's hub seats the next game, that one comes
+  if (deals) button.textContent = button.dataset.say.replace("{name}", deals.name);
+}
+
 // --- cards by hand ------------------------------------------------------------------------------------
 
 export function byHand() {

@@ -1,6 +1,6 @@
 // The table page: follow the table, show what comes, send what people say.
 
-import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, seats } from "./acts.js";
+import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, offerRematch, rematch, seats } from "./acts.js";
 import { follow } from "./live.js";
 import { by } from "./make.js";
 import { render } from "./render.js";
@@ -13,6 +13,7 @@ function show(view) {
   nameSeats(view);
   nameCorrections(view);
   offerGame(view);
+  offerRematch(view);
   watching = !("lamp" in view);
 }
 
@@ -57,6 +58,7 @@ const query = new URLSearchParams({ lang: document.body.dataset.lang });
 if (["A", "B"].includes(document.body.dataset.seat)) query.set("as", document.body.dataset.seat);
 seats();
 newGame();
+rematch();
 seated();
 byHand();
 newCode();

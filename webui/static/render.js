@@ -217,9 +217,11 @@ function lastDeal(view) {
   const deal = view.last_deal;
   const items = (deal?.items || []).filter((item) => item.what === "hand" || item.what === "crib");
   by("last").hidden = items.length === 0 || view.last_deal.deal === view.deal && view.hands.length > 0;
-  fill(by("last-deal"), items, () => items.map((item) => el("li", "",
+  if (items.length) by("last-check").href = `/games/${view.game}/review#${deal.deal}`;
+  const turned = deal?.starter ? [el("li", "", el("b", "", words.starter), el("span", "mini", card(deal.starter)))] : [];
+  fill(by("last-deal"), [deal?.starter, items], () => [...turned, ...items.map((item) => el("li", "",
     el("b", "", item.title), el("span", "mini", ...item.cards.map((one) => card(one))),
-    el("span", "value", item.value_says), item.text ? el("q", "", item.text) : "")));
+    el("span", "value", item.value_says), item.text ? el("q", "", item.text) : ""))]);
 }
 
 function health(view) {

@@ -51,7 +51,7 @@ from cribbage.unfollowed import (
 from cribbage.windows import close_late
 from cribbage.zones import could_not_read, read_zone
 
-REMARKS: Final = ("count", "judge", "overpeg")
+REMARKS: Final = ("count", "judge", "no-judge", "overpeg")
 """Words that say nothing about whether a card that did not fit was meant."""
 
 

@@ -78,6 +78,7 @@ _VIEW: Final = _object(
                 "say": _list(_TEXT),
                 "accept": {"type": "object", "additionalProperties": {"type": "object"}},
                 "concede": {"type": "string", "enum": ["ends", "no-end"]},
+                "called": _SEAT,
             },
             "required": ["say"],
         },

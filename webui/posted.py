@@ -17,7 +17,7 @@ from cribbage.scoreboard import Scoreboard
 from webui.errors import PostError
 
 Json: TypeAlias = dict[str, Any]
-SAID: Final = frozenset({"go", "accept", "judge", "none", "concede", "renege", "overpeg"})
+SAID: Final = frozenset({"go", "accept", "judge", "none", "concede", "renege", "overpeg", "no-judge"})
 SAID_WITH_NUMBER: Final = frozenset({"count", "claim", "muggins"})
 MODES: Final = ("club", "teaching", "sanctioned")
 SEATS: Final = ("A", "B", "C", "D")

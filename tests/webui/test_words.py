@@ -175,7 +175,7 @@ def test_alerts_are_live_until_something_follows() -> None:
         ("play", "play", None, "The play", None),
         ("show", "count-hand", "B", "Bob counts the hand", "B"),
         ("show", "count-crib", "A", "Ann counts the crib", "A"),
-        ("show", "clear", None, "Gather the cards — Bob deals next", None),
+        ("show", "clear", None, "End of deal – Bob deals", None),
         ("show", "rule", None, "Waiting for the ruling", None),
     ],
 )

@@ -81,7 +81,11 @@ function concede(row, say) {
 function offer(view) {
   const may = view.may ?? { say: [] };
   for (const row of by("acts").querySelectorAll(".act-row")) {
-    for (const one of row.querySelectorAll("[data-say]")) one.hidden = !may.say.includes(one.dataset.say);
+    const called = may.called === row.dataset.for; // whoever has called for a judge may take it back, nobody else
+    for (const one of row.querySelectorAll("[data-say]")) {
+      const word = one.dataset.say;
+      one.hidden = !may.say.includes(word) || (word === "no-judge" && !called) || (word === "judge" && called);
+    }
     const agree = row.querySelector('[data-say="accept"]'), text = may.accept?.[row.dataset.for]?.say ?? "";
     if (agree.textContent !== text) agree.textContent = text;
   }
@@ -178,7 +182,7 @@ export function byHand() {
   dialog.querySelector(".deck").append(...SUIT_ORDER.map((suit) => el("div", "suit-row",
     ...RANK_ORDER.map((rank) => key(rank + suit, toggle)))));
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("button.fix");
+    const button = event.target.closest("button.fix, .tap");
     if (!button) return;
     chosen.length = 0;
     chosen.push(...(button.dataset.cards || "").split(" ").filter(Boolean));
@@ -193,10 +197,16 @@ export function byHand() {
   });
   dialog.querySelector("[data-clear]").addEventListener("click", () => { chosen.length = 0; show(); });
   dialog.querySelector("form").addEventListener("submit", async (event) => {
-    if (event.submitter?.value !== "send") return;
+    const wanted = event.submitter?.value ?? "send";
+    if (wanted === "cancel") return;
     event.preventDefault();
-    const answer = await post("cards", { zone: dialog.dataset.zone, seen: chosen });
-    if (answer.ok) dialog.close(); else tell(dialog.querySelector(".answer"), answer);
+    const told = dialog.querySelector(".answer");
+    if (wanted === "send" && !chosen.length) { // that no card lies there has a button of its own
+      tell(told, { ok: false, say: dialog.querySelector(".chosen").dataset.empty });
+      return;
+    }
+    const answer = await post("cards", { zone: dialog.dataset.zone, seen: wanted === "empty" ? [] : chosen });
+    if (answer.ok) dialog.close(); else tell(told, answer);
   });
 }
 

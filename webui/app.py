@@ -5,6 +5,7 @@ Close it (`close_app`) when it is done: it follows the journal in a thread of it
 
 from __future__ import annotations
 
+import mimetypes
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -68,6 +69,7 @@ def build_app(
     table: Table, config: WebConfig, key: bytes, data: Path | None = None, wifi: Wifi = _NO_WIFI
 ) -> Flask:
     """The page of any table; without a data folder nothing about people outlives the page."""
+    mimetypes.add_type("application/manifest+json", ".webmanifest")
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.filters["signs"] = with_signs

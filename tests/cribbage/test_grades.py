@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 from typing import Any
 
@@ -107,6 +108,16 @@ def test_a_hand_whose_worth_is_not_known_counts_nothing_for_luck() -> None:
     items = [item | {"earned": None} for item in ITEMS]
     one = graded(deal(items=items))["discards"]["ways"][0]["A"]
     assert one["fell"] == -one["worth"]
+
+
+@pytest.mark.parametrize("deals", [True, False])
+def test_the_average_of_all_deals_is_that_of_a_sample_of_them(deals: bool) -> None:
+    """Within five standard errors of a sample drawn independently; `docs/average_deal.py` worked it out exactly."""
+    draw = random.Random(8)
+    worth = [discards(draw.sample(DECK, 6), deals)[0].worth for _ in range(600)]
+    mean = sum(worth) / len(worth)
+    error = (sum((one - mean) ** 2 for one in worth) / len(worth) ** 2) ** 0.5
+    assert abs(mean - MEANS[deals]) < 5 * error
 
 
 # --- the play

@@ -338,3 +338,12 @@ def test_what_stands_in_brackets_behind_a_fault_is_said_in_french() -> None:
 def test_cards_are_shown_with_their_signs() -> None:
     assert with_signs("5H TS, KC") == "5♥ 10♠, K♣"
     assert with_signs("ASH 5 JDX") == "ASH 5 JDX"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Ann", "Main d’Ann"), ("Élodie", "Main d’Élodie"), ("Bob", "Main de Bob"), ("A", "Main de A")],
+)
+def test_a_french_name_that_begins_with_a_vowel_takes_the_e_before_it(name: str, said: str) -> None:
+    assert words("fr")("title.hand", name=name) == said
+    assert words("en")("title.hand", name=name) == f"{name}’s hand"

@@ -4,6 +4,7 @@ import { gameForm } from "./forms.js";
 import { RANK_ORDER, SUIT_ORDER, card } from "./cards.js";
 import { by, el } from "./make.js";
 import { send } from "./post.js";
+import { elided } from "./words.js";
 
 const LONG_ENOUGH_MS = 4000;
 
@@ -58,6 +59,14 @@ function row(seat, side) {
     const word = button.dataset.say;
     button.addEventListener("click", () => (word === "concede" ? concede(made, () => say(word)) : say(word)));
   }
+  const more = made.querySelector(".more");
+  more.addEventListener("click", () => unfold(made, more.getAttribute("aria-expanded") !== "true"));
+  made.querySelector(".rare").addEventListener("click", () => unfold(made, false));
+  made.querySelector(".to-correct").addEventListener("click", () => {
+    by("correct").open = true;
+    by("correct").scrollIntoView();
+    by("correct").querySelector("summary").focus();
+  });
   for (const form of made.querySelectorAll("form")) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -66,6 +75,12 @@ function row(seat, side) {
     });
   }
   return made;
+}
+
+// On a phone what is said seldom is folded away until it is wanted.
+function unfold(row, open) {
+  row.classList.toggle("unfolded", open);
+  row.querySelector(".more").setAttribute("aria-expanded", String(open));
 }
 
 // Giving up is asked once more: one tap by mistake must not end a game.
@@ -95,6 +110,7 @@ function offer(view) {
 
 export function nameSeats(view) {
   by("acts").hidden = !(view.may?.say.length && document.body.dataset.seat);
+  document.body.classList.toggle("says", !by("acts").hidden);
   rows(view);
   offer(view);
   for (const [seat, one] of Object.entries(view.seats || {})) {
@@ -250,7 +266,7 @@ export function nameCorrections(view) {
     deals.hidden = zone.hidden = !named;
     if (!named) continue;
     deals.textContent = named;
-    zone.textContent = zone.dataset.where = by("words").dataset[`zone${seat}`].replace(`{${seat}}`, named);
+    zone.textContent = zone.dataset.where = elided(by("words").dataset[`zone${seat}`], { [seat]: named }).replace(`{${seat}}`, named);
   }
 }
 

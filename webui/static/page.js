@@ -2,6 +2,7 @@
 
 import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, offerRematch, rematch, seats } from "./acts.js";
 import { follow } from "./live.js";
+import { stayAwake } from "./awake.js";
 import { by } from "./make.js";
 import { render } from "./render.js";
 import { seated } from "./seated.js";
@@ -56,6 +57,7 @@ function aged(old) {
 
 const query = new URLSearchParams({ lang: document.body.dataset.lang });
 if (["A", "B"].includes(document.body.dataset.seat)) query.set("as", document.body.dataset.seat);
+for (const one of document.querySelectorAll(".folds")) if (matchMedia("(max-width: 44rem)").matches) one.open = false;
 seats();
 newGame();
 rematch();
@@ -63,5 +65,6 @@ seated();
 byHand();
 newCode();
 corrections();
+stayAwake();
 follow(query.toString(), show, link);
 setInterval(look, PICTURE_MS);

@@ -17,6 +17,7 @@ from webui.gameview import as_csv, summary
 from webui.history import DAMAGED
 from webui.live import Eyes, Hub
 from webui.openapi import describe
+from webui.pages import show_page
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
@@ -32,6 +33,18 @@ def api(site: Site) -> Blueprint:
     _games(bp, site)
     _pictures(bp, site)
     _posting(bp, site)
+    return bp
+
+
+def about(site: Site) -> Blueprint:
+    """The blueprint of the page about the interface, for people."""
+    bp = Blueprint("about", __name__)
+
+    @bp.get("/api")
+    def interface() -> Response:
+        """What can be asked, and how."""
+        return show_page(site, "api.html", api=describe(site.name, site.config.profiles))
+
     return bp
 
 

@@ -19,7 +19,7 @@ from firmware.box.network.door import NoWifi
 from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from webui.api import api
+from webui.api import about, api
 from webui.backup import backup
 from webui.camera import camera
 from webui.clubjoin import club_joining, club_there
@@ -83,6 +83,7 @@ def build_app(
     app.extensions[SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
+    app.register_blueprint(about(site))
     app.register_blueprint(reviews(site))
     app.register_blueprint(doors(site))
     app.register_blueprint(judge_desk(site))

@@ -24,6 +24,10 @@ from webui.site import SITE, Site, lang_of, viewer_of, words_of
 from webui.tell import Names
 from webui.words import LANGUAGES, words
 
+THEMES: Final = ("light", "clear")
+"""How the strip for streams may look: on light ground, or outlined letters without a ground; otherwise coloured."""
+ONLY: Final = ("score",)
+"""What the strip may be cut down to: the scores alone, for a scene that has names of its own."""
 _COOKIE_S: Final = 180 * 24 * 3600
 ADDRESS: Final = "PEGWATCH_ADDRESS"
 """Under this name an application without a table, the club's, keeps the address that its guests are told."""
@@ -122,8 +126,11 @@ def _tables(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/overlay")
     def overlay() -> Response:
-        """A strip for video streams: it knows nothing younger than a deal."""
-        return show_page(site, "overlay.html")
+        """A strip for video streams: it knows nothing younger than a deal. ``?theme=light`` and ``?only=score``."""
+        theme, only = request.args.get("theme", ""), request.args.get("only", "")
+        return show_page(
+            site, "overlay.html", theme=theme if theme in THEMES else "", only=only if only in ONLY else ""
+        )
 
 
 def entry_of(site: Site, game: int) -> dict[str, Any]:

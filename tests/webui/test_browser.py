@@ -359,8 +359,8 @@ def test_what_to_throw_from_six_taps(page: Page, server: Server) -> None:
     page.goto(server.url + "learn", wait_until="domcontentloaded")
     for card in ("5H", "5S", "TD", "JC", "2D", "9S"):
         page.locator(f'.key[data-card="{card}"]').click()
-    page.get_by_text("The crib is the opponent’s").click()
-    page.get_by_role("button", name="What is best?").click()
+    page.get_by_text("The opponent’s", exact=True).click()
+    page.get_by_role("button", name="Show the averages").click()
     expect(page.locator("#rows tr")).to_have_count(15)
     expect(page.locator("#rows tr").first.locator("[data-card='2D']")).to_be_visible()
     keep(page, "learn")

@@ -19,7 +19,10 @@ def commands_page() -> str:
 def _lines() -> Iterator[str]:
     yield "# Commands"
     yield ""
-    yield "Every command answers `--help`. Exit status: 0 all is well, 1 a check failed, 2 bad input."
+    yield (
+        "Every command answers `--help`. Exit status: 0 all is well, 1 a check failed, "
+        "2 bad input (`doctor`: the table cannot run)."
+    )
     yield from _command(group, None, "pegwatch")
 
 

@@ -10,12 +10,14 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from cribbage.shown.broadcast import broadcast
+from cribbage.shown.policy import is_settled
 from cribbage.shown.sayings import refusal
 from webui import posted, seated
 from webui.gameview import as_csv, summary
 from webui.history import DAMAGED
 from webui.live import Eyes, Hub
 from webui.openapi import describe
+from webui.pages import show_page
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
@@ -31,6 +33,18 @@ def api(site: Site) -> Blueprint:
     _games(bp, site)
     _pictures(bp, site)
     _posting(bp, site)
+    return bp
+
+
+def about(site: Site) -> Blueprint:
+    """The blueprint of the page about the interface, for people."""
+    bp = Blueprint("about", __name__)
+
+    @bp.get("/api")
+    def interface() -> Response:
+        """What can be asked, and how."""
+        return show_page(site, "api.html", api=describe(site.name, site.config.profiles))
+
     return bp
 
 
@@ -245,6 +259,18 @@ def _posting(bp: Blueprint, site: Site) -> None:
         if wanted is None:
             return refuse(request, HTTPStatus.CONFLICT, "error.seated")
         return begun(body, wanted)
+
+    @bp.post("/games/rematch")
+    def rematch() -> Response | tuple[Response, int]:
+        """The game that has just ended once more: the same players, and the loser deals."""
+        body = body_of(request)
+        site.freshen()
+        if not site.door.who(request).may_begin(False):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        shown = site.hub.shown.board
+        if not is_settled(shown):
+            return refuse(request, HTTPStatus.CONFLICT, "error.running")
+        return begun(body, posted.rematch(shown))
 
     def begun(body: dict[str, Any], wanted: dict[str, Any]) -> Response | tuple[Response, int]:
         site.freshen()

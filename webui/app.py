@@ -5,6 +5,7 @@ Close it (`close_app`) when it is done: it follows the journal in a thread of it
 
 from __future__ import annotations
 
+import mimetypes
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ from firmware.box.network.door import NoWifi
 from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from webui.api import api
+from webui.api import about, api
 from webui.backup import backup
 from webui.camera import camera
 from webui.clubjoin import club_joining, club_there
@@ -34,6 +35,7 @@ from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
 from webui.learn import learn
 from webui.metrics import metrics
 from webui.pages import pages
+from webui.reviews import reviews
 from webui.setup import setup
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
@@ -67,6 +69,7 @@ def build_app(
     table: Table, config: WebConfig, key: bytes, data: Path | None = None, wifi: Wifi = _NO_WIFI
 ) -> Flask:
     """The page of any table; without a data folder nothing about people outlives the page."""
+    mimetypes.add_type("application/manifest+json", ".webmanifest")
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.filters["signs"] = with_signs
@@ -80,6 +83,8 @@ def build_app(
     app.extensions[SITE] = site
     app.register_blueprint(pages(site))
     app.register_blueprint(api(site))
+    app.register_blueprint(about(site))
+    app.register_blueprint(reviews(site))
     app.register_blueprint(doors(site))
     app.register_blueprint(judge_desk(site))
     app.register_blueprint(workshop(site))

@@ -108,19 +108,19 @@ def as_csv(game: int, names: Mapping[str, str], deals: Iterable[Json]) -> str:
     """Every count of these deals as a line of CSV; text that a spreadsheet would take for a formula is quoted."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*COLUMNS, *(f"score_{side}" for side in names)])
+    writer.writerow([*COLUMNS, *(f"score_{side}" for side in names), "starter"])
     for deal in deals:
         scores = deal.get("scores") or {}
         for item in deal["items"]:
             row = [
-                game, deal["deal"], deal["dealer"], item["player"], _plain(names.get(item["player"], "")),
+                game, deal["deal"], deal["dealer"], item["player"], as_text(names.get(item["player"], "")),
                 item["what"], " ".join(item["cards"]), item["earned"], item["pegged"],
-                *(scores.get(side) for side in names),
+                *(scores.get(side) for side in names), deal["starter"],
             ]  # fmt: skip
             writer.writerow(["" if value is None else value for value in row])
     return out.getvalue()
 
 
-def _plain(text: str) -> str:
+def as_text(text: str) -> str:
     """A name that begins like a formula gets a quote before it (OWASP: CSV injection)."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

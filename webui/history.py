@@ -6,20 +6,24 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from cribbage.shown.averages import SEATS, Figures, figures
-from cribbage.shown.policy import House, Viewer, is_settled
+from cribbage.shown.finished import deals_of, finished
+from cribbage.shown.policy import House, Viewer, is_settled, may_be_graded
 from cribbage.shown.reveal import review, view
 from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.errors import DamagedRecord
 from firmware.box.gamelog import game_log
 from firmware.box.journal import GameInfo
 from webui.gameview import figures_data, summary
+from webui.grading import Grades
 from webui.live import Hub
+from webui.retell import retold, tally
 from webui.table import Table
 from webui.tell import Names, dress_review
 
 Json: TypeAlias = dict[str, Any]
 LISTED: Final = 50  # games on one page of the list
 DAMAGED: Final = "damaged"
+AHEAD: Final = 20  # games whose reviews are made ready beforehand
 COUNTED: Final = 100  # games that the players' averages are made of
 
 
@@ -47,6 +51,8 @@ class History:
         self._hub = hub
         self._house = house
         self._folded = lru_cache(maxsize=4)(self._fold)
+        self._grades = Grades()
+        self._looked_ahead: set[int] = set()
         self._counted: dict[int, dict[str, tuple[str, Figures, int]]] = {}
         self._told: dict[
             int, Json
@@ -105,6 +111,40 @@ class History:
         """The deals of a game that this viewer may have, in words."""
         board, _ = self.board(game)
         return dress_review(self.deals(game, viewer), Names.at(board), lang)
+
+    def retold(self, game: int, viewer: Viewer, lang: str) -> Json:
+        """The deals of a game that this viewer may have, step by step in words; graded where the policy allows it.
+
+        ``tally``: luck and skill of the whole game, None where nothing is graded.
+        """
+        board, followed = self.board(game)
+        told = self.deals(game, viewer)
+        if may_be_graded(board, followed):
+            told = [deal | {"grades": self._grades.of(deal)} for deal in told]
+        names = Names.at(board)
+        return {"deals": retold(told, names, lang), "tally": tally(told, board.sides)}
+
+    def look_ahead(self) -> None:
+        """Work out the grades of one deal that has none yet: of the game that is on, then of the last ones before it.
+
+        Called again and again while nothing else is to do, so that a review opens at once. What is worked out is kept
+        here; who may have it is asked when it is asked for.
+        """
+        board = self._hub.latest[1]
+        closed = [deal for deal in deals_of(board) if board.deal_is_closed(deal)]
+        if self._grades.work_out_one(finished(board, deal) for deal in closed):
+            return
+        for info in reversed(self._table.games()[-AHEAD:]):
+            if info.game in self._looked_ahead or info.game >= self._hub.shown.game:
+                continue
+            try:
+                known = self._folded(info.game)
+            except DamagedRecord:
+                self._looked_ahead.add(info.game)
+                continue
+            if not self._grades.work_out_one(finished(known, deal) for deal in deals_of(known)):
+                self._looked_ahead.add(info.game)
+            return
 
     def summary(self, game: int, viewer: Viewer) -> Json:
         """Course, averages and turning points of the deals that this viewer may have."""

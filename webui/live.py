@@ -82,6 +82,8 @@ class Hub:
         self._thread: threading.Thread | None = None
         self._looked_at = self._began
         self._ending = threading.Event()
+        self.idle: Callable[[], None] = lambda: None
+        """What the thread does after each look at the journal: a little work that nobody waits for."""
         self._catch_up()
         self._shown = Shown(self._game, self._board, table.health())
 
@@ -177,6 +179,7 @@ class Hub:
             self._looked_at = time.monotonic()
             try:
                 self.refresh()
+                self.idle()
                 failing = False
             except (BoxError, OSError) as error:
                 if not failing:

@@ -78,6 +78,7 @@ _VIEW: Final = _object(
                 "say": _list(_TEXT),
                 "accept": {"type": "object", "additionalProperties": {"type": "object"}},
                 "concede": {"type": "string", "enum": ["ends", "no-end"]},
+                "called": _SEAT,
             },
             "required": ["say"],
         },
@@ -123,13 +124,47 @@ _FIGURES: Final = _object(
         "too_many": _NUMBER,
     }
 )
+_PLAYED: Final = _object(
+    {
+        "player": _SEAT,
+        "side": _SEAT,
+        "card": _or_null(_CARD),
+        "count": _or_null(_NUMBER),
+        "points": _NUMBER,
+        "series": _NUMBER,
+    },
+    {"announced": _NUMBER, "shown_later": {"type": "boolean"}},
+)
 _DEAL: Final = _object(
     {
         "deal": _NUMBER,
         "dealer": _or_null(_SEAT),
         "scores": _or_null(_SCORES),
+        "starter": _or_null(_CARD),
+        "discards": _object({"together": _or_null(_list(_CARD))}),
         "items": _list({"type": "object"}),
+        "play": _list(_PLAYED),
         "verdicts": _list({"type": "object"}),
+        "moments": _list(_object({"kind": _TEXT, "t": {"type": "number"}, "pegs": {"type": "object"}})),
+    }
+)
+_GRADES: Final = {
+    "type": "object",
+    "description": "Only where it may be told (after the game; at once in teaching). `discards`: null, or six `ways` "
+    "in which the crib can have been thrown, each with the exact mean `worth` of either seat's discard, what it "
+    "`lost` against the `best`, and luck: `dealt` and `fell`. `play`: cards laid with a choice, `lost` an estimate.",
+    "properties": {"discards": _or_null({"type": "object"}), "play": _list({"type": "object"})},
+}
+_REVIEW: Final = _object(
+    {
+        "game": _NUMBER,
+        "players": _object({"A": _TEXT, "B": _TEXT}, {"C": _TEXT}),
+        "deals": _list(
+            _object(_DEAL["properties"] | {"steps": _list(_object({"say": _TEXT}))}, {"grades": _GRADES})
+        ),
+        "tally": _or_null(
+            {"type": "object", "description": "Luck and skill of each seat over the graded deals."}
+        ),
     }
 )
 _GAME: Final = _object(
@@ -238,6 +273,10 @@ def _paths(profiles: Sequence[str]) -> Json:
             _object({"seat": _TEXT}, {"dealer": _SEAT, "end": {"type": "boolean"}}),
             "202", _ref("Taken"), 409, 507,
         ),
+        "/games/rematch": _post(
+            "Begin the game that has just ended once more; the loser deals",
+            _object({}), "202", _ref("Taken"), 409, 507,
+        ),
         "/seats": _get(
             "The games that the club's hub seats at this table, the next one first",
             _object({"seats": _list(_object({
@@ -248,6 +287,11 @@ def _paths(profiles: Sequence[str]) -> Json:
         ),
         "/games/{game}": _get("One game as far as it may be told", _ref("Game"), 404, parameters=(*game, _LANG)),
         "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, 409, parameters=game),
+        "/games/{game}/deals": _get(
+            "The finished deals as far as they may be told: play, pegs and calls in order, and grades after the game",
+            _REVIEW, 404, parameters=(*game, _LANG),
+        ),
+        "/games/{game}/plays.csv": _file("Every card played that may be told", "text/csv", 404, 409, parameters=game),
         "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
         "/players": _get(
             "Averages of the last games' players, and of the whole table",

@@ -24,6 +24,10 @@ from webui.site import SITE, Site, lang_of, viewer_of, words_of
 from webui.tell import Names
 from webui.words import LANGUAGES, words
 
+THEMES: Final = ("light", "clear")
+"""How the strip for streams may look: on light ground, or outlined letters without a ground; otherwise coloured."""
+ONLY: Final = ("score",)
+"""What the strip may be cut down to: the scores alone, for a scene that has names of its own."""
 _COOKIE_S: Final = 180 * 24 * 3600
 ADDRESS: Final = "PEGWATCH_ADDRESS"
 """Under this name an application without a table, the club's, keeps the address that its guests are told."""
@@ -67,14 +71,14 @@ def _tables(bp: Blueprint, site: Site) -> None:
         site.freshen()
         games = site.history.entries(request.args.get("before", type=int))
         older = games[-1]["game"] if len(games) == LISTED else None
-        return show_page(site, "games.html", games=games, older=older, day=_day)
+        return show_page(site, "games.html", games=games, older=older, day=day)
 
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:
         """One game, deal by deal, as far as it may be shown."""
-        entry, viewer = _entry(site, game), viewer_of(site, request)
+        entry, viewer = entry_of(site, game), viewer_of(site, request)
         if entry["state"] == DAMAGED:
-            return show_page(site, "game.html", game=entry, deals=[], day=_day)
+            return show_page(site, "game.html", game=entry, deals=[], day=day)
         board, _ = site.history.board(game)
         told = site.history.deals(game, viewer)
         return show_page(
@@ -85,15 +89,15 @@ def _tables(bp: Blueprint, site: Site) -> None:
             graph=graph(course(told, board.ends.get(0)), board.rules.target),
             summary=site.history.summary(game, viewer),
             may_export=site.history.may_export(game, viewer),
-            day=_day,
+            day=day,
         )
 
     @bp.get("/games/<int:game>/sheet")
     def sheet(game: int) -> Response:
         """One game on a sheet of paper, with room for both signatures."""
-        entry, viewer = _entry(site, game), viewer_of(site, request)
+        entry, viewer = entry_of(site, game), viewer_of(site, request)
         if entry["state"] == DAMAGED:
-            return show_page(site, "game.html", game=entry, deals=[], day=_day)
+            return show_page(site, "game.html", game=entry, deals=[], day=day)
         told, (board, _) = site.history.deals(game, viewer), site.history.board(game)
         return show_page(
             site,
@@ -102,7 +106,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             deals=told,
             rows=[sheet_row(one, entry["players"]) for one in told],
             seats=Names.at(board).seats,
-            day=_day,
+            day=day,
         )
 
     @bp.get("/players")
@@ -122,11 +126,15 @@ def _tables(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/overlay")
     def overlay() -> Response:
-        """A strip for video streams: it knows nothing younger than a deal."""
-        return show_page(site, "overlay.html")
+        """A strip for video streams: it knows nothing younger than a deal. ``?theme=light`` and ``?only=score``."""
+        theme, only = request.args.get("theme", ""), request.args.get("only", "")
+        return show_page(
+            site, "overlay.html", theme=theme if theme in THEMES else "", only=only if only in ONLY else ""
+        )
 
 
-def _entry(site: Site, game: int) -> dict[str, Any]:
+def entry_of(site: Site, game: int) -> dict[str, Any]:
+    """A game's entry in the list; an answer of 404 where there is no such game."""
     site.freshen()
     entry = site.history.find(game)
     if entry is None:
@@ -246,5 +254,6 @@ def qr_code(text: str) -> Response:
     return Response(buffer.getvalue(), mimetype="image/svg+xml")
 
 
-def _day(seconds: float) -> str:
+def day(seconds: float) -> str:
+    """A time as day, hour and minute."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

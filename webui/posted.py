@@ -13,10 +13,11 @@ from cribbage.log.observations import CRIB, STARTER
 from cribbage.profiles import PROFILES
 from cribbage.profiles.options import BadOption, options_from, played
 from cribbage.score.cards import parse_cards
+from cribbage.shown.scoreboard import Scoreboard
 from webui.errors import PostError
 
 Json: TypeAlias = dict[str, Any]
-SAID: Final = frozenset({"go", "accept", "judge", "none", "concede", "renege", "overpeg"})
+SAID: Final = frozenset({"go", "accept", "judge", "none", "concede", "renege", "overpeg", "no-judge"})
 SAID_WITH_NUMBER: Final = frozenset({"count", "claim", "muggins"})
 MODES: Final = ("club", "teaching", "sanctioned")
 SEATS: Final = ("A", "B", "C", "D")
@@ -119,6 +120,22 @@ def new_game(
     header |= {"players": players, "dealer": body["dealer"]}
     header["sight"] = {"since": True}  # the eye says of each card since when it may have lain there
     return {"new_game": header | ({"options": dict(options)} if options else {})}
+
+
+def rematch(board: Scoreboard) -> Json:
+    """The same game again: same players, book, mode and options; whoever lost deals. `PostError` where none is won.
+
+    Of three players the one with the fewest points deals, of a pair its first player.
+    """
+    if board.winner is None:
+        raise PostError("error.rematch")
+    losers = [side for side in board.sides if side != board.winner]
+    last = min(losers, key=lambda side: board.pegs[side].score)
+    seating = board.seating
+    dealer = next(seat for seat in seating.seats if seating.side(seat) == last)
+    kept = ("log", "profile", "mode", "muggins", "players", "sight", "options")
+    header = {key: board.header[key] for key in kept if key in board.header}
+    return {"new_game": header | {"dealer": dealer}}
 
 
 def check_muggins(profile: str, muggins: bool) -> None:

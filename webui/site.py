@@ -53,6 +53,7 @@ class Site:
         house = House(config.alerts)
         self.hub = Hub(self.table, house, dress, config.poll_s, config.tick_s)
         self.history = History(self.table, self.hub, house)
+        self.hub.idle = self.history.look_ahead
         self.album = Album(self.table, self.history, house)
         self.seats = Seats(config.streams, config.streams_each)
         self.posts = Rate(config.posts_each_minute)

@@ -309,7 +309,13 @@ class _Teller:
         said = [self.ask(ask) for ask in view["asks"]]
         if view["judge_called_by"]:
             text = self.words("judge.called", name=self.seat(view["judge_called_by"]))
-            said.append({"kind": "judge", "say": text, "do": ""})
+            said.append(
+                {
+                    "kind": "judge",
+                    "say": text,
+                    "do": self.words("judge.back", name=self.seat(view["judge_called_by"])),
+                }
+            )
         if view["peg_out"]:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})

@@ -49,6 +49,8 @@ class Words:
         """Fill in a raw text; plural forms go by the first of n, points and spread that is given."""
         if isinstance(text, Mapping):
             text = text.get(self._form(fill)) or text.get("other")
+        if self.lang == "fr" and isinstance(text, str):
+            text = _elided(text, fill)
         return text.format_map(_Blank(fill)) if isinstance(text, str) else otherwise
 
     def number(self, value: float | None) -> str:
@@ -98,6 +100,21 @@ class Words:
         number = next((fill[key] for key in ("n", "points", "spread") if fill.get(key) is not None), 2)
         singular = abs(number) <= 1 if self.lang == "fr" else number == 1
         return "one" if singular else "other"
+
+
+_DE: Final = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
+_VOWELS: Final = frozenset("aàâäáæeéèêëiîïíoôöóœuùûüú")
+
+
+def _elided(text: str, fill: Mapping[str, Any]) -> str:
+    """French that fits the name that follows: ``la main d’Ann``, not ``de Ann``. A single letter is no name."""
+
+    def said(found: re.Match[str]) -> str:
+        name = str(fill.get(found[2], ""))[:2].casefold()
+        elided = name.isalpha() and len(name) == 2 and name[0] in _VOWELS
+        return f"{found[1]}’{{{found[2]}}}" if elided else found[0]
+
+    return _DE.sub(said, text)
 
 
 _SIGNS: Final = str.maketrans({"C": "♣", "D": "♦", "H": "♥", "S": "♠"})

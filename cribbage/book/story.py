@@ -51,7 +51,7 @@ from cribbage.log.observations import (
 from cribbage.sight.contract import late_s_of, lay_since
 from cribbage.sight.pegmoves import Move
 
-REMARKS: Final = ("count", "judge", "overpeg")
+REMARKS: Final = ("count", "judge", "no-judge", "overpeg")
 """Words that say nothing about whether a card that did not fit was meant."""
 
 

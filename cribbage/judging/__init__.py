@@ -68,7 +68,7 @@ MATTERS: Final[Mapping[str, Matter]] = {
     for matter in (
         Matter("false-claim", "A false claim of game", "8.4", pegging.false_claim_of_game),
         Matter("overpeg", "Too many points pegged", "8.4.c", pegging.overpeg),
-        Matter("renege", "A card not played that fitted", "7.3", playing.renege),
+        Matter("renege", "Renege: held a playable card", "7.3", playing.renege),
         Matter("wrong-number", "A wrong number of cards", "4.4", dealing.wrong_number),
         Matter("duplicate", "The same card twice", "4.5.b", dealing.duplicate),
         Matter("wrong-dealer", "The wrong player dealt", "4.1.b", dealing.wrong_dealer, ACC),
@@ -99,7 +99,7 @@ MATTERS: Final[Mapping[str, Matter]] = {
         Matter("hand-mixed", "A hand or the crib was mixed away", "9.4", counting.hand_mixed, ACC),
         Matter("muggins", "A disputed muggins", "10", counting.muggins),
         Matter("penalty", "A penalty called or pegged wrongly", "11.2, 11.3", conduct.penalty, ACC),
-        Matter("wrecked", "The board was wrecked, or the wrong table", "4", conduct.wrecked, CORPORATE),
+        Matter("wrecked", "Board knocked over, or the wrong table", "4", conduct.wrecked, CORPORATE),
         Matter("conduct", "What no rule covers", "14.1", conduct.conduct),
         Matter("refusal", "A ruling is refused", "11.5", conduct.refusal, ACC),
     )

@@ -18,7 +18,8 @@ from typing import Final
 
 from cribbage.errors import BadHand
 from cribbage.score.cards import DECK, Card
-from cribbage.score.counting import fast_points, no_repeats, points_by_starter
+from cribbage.score.counting import no_repeats, points_by_starter
+from cribbage.score.cribs import Unseen
 from cribbage.score.pegging import LIMIT, rank_points
 
 DEALT: Final = 6
@@ -45,7 +46,7 @@ class Discard:
 def discards(dealt: Sequence[Card], dealer: bool) -> tuple[Discard, ...]:
     """The fifteen ways to throw two of six cards, the best first. Raise `BadHand` for other than six, or one twice.
 
-    Some tenths of a second of work; the last few answers are kept.
+    A thousandth of a second of work; the last few answers are kept.
     """
     if len(dealt) != DEALT:
         raise BadHand(f"six cards are dealt, not {len(dealt)}")
@@ -56,15 +57,17 @@ def discards(dealt: Sequence[Card], dealer: bool) -> tuple[Discard, ...]:
 @lru_cache(maxsize=64)
 def _discards(dealt: tuple[int, ...], dealer: bool) -> tuple[Discard, ...]:
     unseen = [place for place in range(len(DECK)) if place not in dealt]
+    cribs = Unseen(unseen)
     found = []
     for thrown in combinations(dealt, 2):
         kept = tuple(place for place in dealt if place not in thrown)
         by_starter = points_by_starter(*kept)
         points = [by_starter[starter] for starter in unseen]
-        hand, crib = sum(points) / len(points), _crib(thrown, unseen)
+        two = DECK[thrown[0]], DECK[thrown[1]]
+        hand, crib = sum(points) / len(points), cribs.crib(two)
         found.append(
             Discard(
-                thrown=(DECK[thrown[0]], DECK[thrown[1]]),
+                thrown=two,
                 kept=tuple(DECK[place] for place in kept),
                 hand=hand,
                 crib=crib,
@@ -74,17 +77,6 @@ def _discards(dealt: tuple[int, ...], dealer: bool) -> tuple[Discard, ...]:
             )
         )
     return tuple(sorted(found, key=lambda one: -one.worth))
-
-
-def _crib(thrown: tuple[int, int], unseen: Sequence[int]) -> float:
-    """The mean crib over every starter and every two cards that the other player may throw."""
-    total = ways = 0
-    for a, b in combinations(unseen, 2):
-        for starter in unseen:
-            if starter not in (a, b):
-                total += fast_points(*thrown, a, b, starter, True)
-                ways += 1
-    return total / ways
 
 
 @dataclass(frozen=True, slots=True)

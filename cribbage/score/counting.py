@@ -201,6 +201,11 @@ def fast_points(a: int, b: int, c: int, d: int, starter: int, crib: bool = False
     return _BY_RANKS[hand + _KEYS[starter] >> 16] + _BY_SUITS[crib][starter & 3][hand & _LOW]
 
 
+def points_of_ranks(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The points of fifteens, pairs and runs of five ranks (1 ace to 13 king); 0 where one is there five times."""
+    return _BY_RANKS.get(sum(_RANK_KEYS[rank - 1] for rank in (a, b, c, d, e)), 0)
+
+
 def points_by_starter(a: int, b: int, c: int, d: int, *, crib: bool = False) -> list[int]:
     """What four cards are worth with each of the 52 starters; -1 where the starter is one of the four."""
     hand = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d]

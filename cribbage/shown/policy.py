@@ -127,6 +127,14 @@ def is_settled(board: Scoreboard, followed: bool = False) -> bool:
     return board.claim.accepted or followed
 
 
+def may_be_graded(board: Scoreboard, followed: bool = False) -> bool:
+    """Row 35: whether it may be said how well cards were thrown and played: at once to learn by, else after the game.
+
+    Who may have the deals themselves is another question (`cribbage.shown.reveal.review`).
+    """
+    return board.mode == "teaching" or followed or is_settled(board, followed)
+
+
 @dataclass(frozen=True, slots=True)
 class Eyes:
     """The questions of the policy, asked of one board."""

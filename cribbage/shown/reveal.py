@@ -22,6 +22,7 @@ from cribbage.profiles.results import result_of
 from cribbage.score.advice import scoring_ranks
 from cribbage.score.cards import RANKS, Card, parse_cards
 from cribbage.shown.evidence import judge_view
+from cribbage.shown.finished import counted, deals_of, finished
 from cribbage.shown.plain import SCHEMA, Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.shown.sayings import sayings
@@ -57,8 +58,8 @@ def review(
     """The closed deals of a game in full, as far as this viewer may have them (rows 30 and 31)."""
     if board.mode == "sanctioned":
         allowed = is_settled(board, followed) and viewer.kind == "player"
-        return [_deal_review(board, deal) for deal in _deals(board)] if allowed else []
-    return [_deal_review(board, deal) for deal in _deals(board) if Eyes(board, house).deal_done(deal)]
+        return [finished(board, deal) for deal in deals_of(board)] if allowed else []
+    return [finished(board, deal) for deal in deals_of(board) if Eyes(board, house).deal_done(deal)]
 
 
 # --- sanctioned, and before any game ------------------------------------------------------------------
@@ -155,7 +156,7 @@ def _result(board: Scoreboard, winner: Player, loser_score: int) -> Json:
 
 def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
     board = eyes.board
-    closed_deals = [deal for deal in _deals(board) if board.deal_is_closed(deal)]
+    closed_deals = [deal for deal in deals_of(board) if board.deal_is_closed(deal)]
     verdicts = [_verdict(eyes, verdict) for verdict in board.verdicts if eyes.verdict(verdict)]
     turn, to = _act(eyes)
     return {
@@ -186,7 +187,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "orders": _orders(eyes),
         "faults": dict(board.faults),
         "health": _health(board, health),
-        "last_deal": _deal_review(board, closed_deals[-1]) if closed_deals else None,
+        "last_deal": counted(board, closed_deals[-1]) if closed_deals else None,
         "over": _result(board, board.winner, board.loser_score or 0)
         if board.is_over and board.winner
         else None,
@@ -380,27 +381,3 @@ def _peg_out(eyes: Eyes) -> Player | None:
         if front - pegged + earned >= board.rules.target > front:
             return item.player
     return None
-
-
-# --- closed deals ---------------------------------------------------------------------------------------
-
-
-def _deals(board: Scoreboard) -> list[int]:
-    return sorted({item.deal for item in board.items.values()} | {verdict.deal for verdict in board.verdicts})
-
-
-def _deal_review(board: Scoreboard, deal: int) -> Json:
-    return {
-        "deal": deal,
-        "dealer": board.dealers.get(deal),
-        "scores": None if deal not in board.ends else dict(board.ends[deal]),
-        "items": [item_data(item) for item in board.items.values() if item.deal == deal],
-        "verdicts": [
-            {"code": v.code, "player": v.player, "points": v.points}
-            | details(board, v)
-            | ({} if board.mode == "sanctioned" else proof_data(v, deal_done=True))  # for judges only there
-            for v in board.verdicts
-            if v.deal == deal
-        ],
-        "remarks": remarks_data(board, deal),
-    }

@@ -39,6 +39,7 @@ def buttons(board: Scoreboard, followed: bool = False) -> tuple[str, ...]:
     if not board.has_game or is_settled(board, followed):
         return ()
     words = BUTTONS.get(board.phase, _ALL) if _phase_is_told(board) else _ALL
+    words = words if board.judge_called_by is None else (*words, "no-judge")
     return tuple(word for word in words if word != "muggins" or board.header.get("muggins"))
 
 
@@ -62,10 +63,15 @@ def _phase_is_told(board: Scoreboard) -> bool:
 
 
 def sayings(board: Scoreboard, followed: bool = False) -> Json:
-    """The buttons as data: ``say`` the words, ``accept`` what each player would accept, ``concede`` what follows."""
+    """The buttons as data: ``say`` the words, ``accept`` what each player would accept, ``concede`` what follows.
+
+    ``called``: who has called for a judge, and may take it back (``no-judge``).
+    """
     say = buttons(board, followed)
     ends = board.rules.is_house("must_peg_out") or bool((board.header.get("options") or {}).get("match_play"))
     shown: Json = {"say": list(say)}
+    if board.judge_called_by is not None:
+        shown["called"] = board.judge_called_by
     if "accept" in say:
         shown["accept"] = {seat: _accepted(board, seat) for seat in board.seating.seats}
     if "concede" in say:

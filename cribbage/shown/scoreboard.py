@@ -23,8 +23,22 @@ from cribbage.log.events import Event
 from cribbage.log.observations import Player, Zone
 from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
+from cribbage.shown.moments import noted
 from cribbage.shown.seenboard import PICTURE_KEY, replaced, seen, shot_belongs
-from cribbage.shown.standing import Ask, Body, Claim, Item, Lying, Pegs, Play, Remark, Shot, Verdict, nothing
+from cribbage.shown.standing import (
+    Ask,
+    Body,
+    Claim,
+    Item,
+    Lying,
+    Moment,
+    Pegs,
+    Play,
+    Remark,
+    Shot,
+    Verdict,
+    nothing,
+)
 
 __all__ = ["PICTURE_KEY", "Item", "Play", "Scoreboard", "Verdict"]
 
@@ -62,6 +76,7 @@ class Scoreboard:
     loser_score: int | None = None
     shots: tuple[Shot, ...] = ()
     shot_is_new: bool = False
+    moments: tuple[Moment, ...] = ()
 
     @classmethod
     def empty(cls) -> Scoreboard:
@@ -80,7 +95,10 @@ class Scoreboard:
         """The board after one more event; an unknown kind changes nothing but the time."""
         handler = _HANDLERS.get(event.kind)
         board = replace(self, t=max(self.t, event.t))
-        return board if handler is None else handler(board, event.t, event.body)
+        if handler is None:
+            return board
+        board = handler(board, event.t, event.body)
+        return replace(board, moments=noted(board, event))
 
     @property
     def has_game(self) -> bool:

@@ -74,6 +74,8 @@ def _seen_said(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
     by, what = said.get("by"), said.get("what")
     if what == "judge":
         return replace(board, judge_called_by=by)
+    if what == "no-judge" and by == board.judge_called_by:
+        return replace(board, judge_called_by=None)
     if what in ("accept", "concede") and board.claim is not None and by in board.against(board.claim.player):
         return replace(board, claim=replace(board.claim, accepted=True))
     if what == "count" and board.plays and board.plays[-1].player == by:

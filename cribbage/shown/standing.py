@@ -129,6 +129,24 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened in a deal, and where the pegs stood then; moments come in the order of the events.
+
+    `kind` is ``starter`` (with `card`), ``card`` (`play`: its place in the board's plays), ``said`` or ``ruling``
+    (with what was `said`, in log form), or ``verdict``: a peg that was judged, with the pegs as they stood after it.
+    """
+
+    kind: str
+    t: float
+    deal: int
+    pegs: Mapping[Player, Pegs]
+    card: str | None = None
+    play: int = -1
+    said: Body = field(default_factory=nothing)
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Remark:
     """Something that no verdict is for: `about` is ``lead``, ``over``, ``muggins``, ``mixed``, ``time``, ``game``."""
 

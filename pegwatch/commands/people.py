@@ -28,8 +28,14 @@ TABLE_DATA = data_option("The table's", "table")
 
 
 def places_of(data: str | None, room: str = "table") -> Places:
-    """The folders of a table or a hub, made if they are not there yet."""
+    """The folders of a table or a hub, made if they are not there yet.
+
+    One that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would work
+    nowhere.
+    """
     places = Places.of(data, room)
+    if data and not places.data.is_dir():
+        raise PegwatchError(f"there is no data folder {places.data}: is it written right?")
     places.make()
     return places
 

@@ -130,6 +130,25 @@ def test_a_club_night_from_the_first_entry_to_the_standings(site: ClubSite, dora
     assert "Dee" in guest.get(f"/events/{event}/standings")
 
 
+def test_a_new_event_with_something_wrong_in_it_loses_nothing_that_was_typed(
+    site: ClubSite, dora: Browser
+) -> None:
+    typed = {
+        "name": "Monday & <Friends>",
+        "format": "acc-cut",
+        "date": "2026-11-30",
+        "games": "",
+        "edition": "acc-2020",
+    }
+    html = dora.post("/do/create", typed)
+    assert said(html).startswith("alert:")
+    assert not list(site.desk.events())
+    assert 'value="Monday &amp; &lt;Friends&gt;"' in html
+    assert 'type="date" name="date" value="2026-11-30"' in html
+    assert 'value="acc-cut" checked' in html
+    assert 'value="acc-2020" selected' in html
+
+
 def test_rows_32_and_33_standings_cards_and_results_are_hidden_until_announced(
     guest: Browser, night: Night, desk: Desk
 ) -> None:

@@ -60,18 +60,18 @@ class Walk:
         self.page.locator(f"input[name=format][value={form}]").check()
         if games:
             self.page.locator("input[name=games]").fill(str(games))
-        self.key("Begin the event")
+        self.key("Create event")
         self.event = self.desk.events()[0].n
         self.key("Entries")
         rows = "Name\n" + "\n".join(names)
         self.page.locator("input[type=file]").set_input_files(
             {"name": "list.csv", "mimeType": "text/csv", "buffer": rows.encode()}
         )
-        self.key("Read it")
+        self.key("Import")
         self.key(f"Take these {len(names)}")
         self.said(f"{len(names)} entries taken.")
         if form != "free" and drawn:
-            self.key("Draw the seats by lot")
+            self.key("Random seating")
             self.said("The seats are drawn.")
 
     def play(self, net: Callable[[int, str], int], look: str = "") -> None:
@@ -87,7 +87,7 @@ class Walk:
             self.page.evaluate(FILL, [self.fields(m.one, net(game, m.one)) for m in self.missing(game)])
             if look and game == 1:
                 self.pictures(f"{look}-results")
-            self.key("Write down all that is filled in")
+            self.key("Save all")
             self.said("written down.")
             expect(self.page.locator("main")).to_contain_text(f"Game {game} is in from every table.")
             following = self.page.locator("main .key.main, main button.main").first
@@ -219,7 +219,7 @@ def cross_checked(walk: Walk) -> None:
     walk.page.locator("form[action$='/do/line'] input[name=spread]").fill(str(written.line.spread + 2))  # type: ignore[operator]
     walk.page.locator("input[name=column][value='+']").check()
     walk.page.locator('form[action$="/do/line"] input[name=why]').fill("as the paper has it")
-    walk.key("Write it down")
+    walk.key("Save")
     walk.said("Written on the card.")
     walk.go("/check")
     walk.pictures("acc-cut-check")
@@ -239,7 +239,7 @@ def test_alberta_round_robins_to_the_winner(form: str, games: int, walk: Walk) -
     walk.page.locator("details[open] input[name=other_score]").fill("60")
     walk.page.locator("details[open] input[name=one_score]").fill("121")
     walk.page.locator("details[open] input[name=why]").fill("typed wrongly")
-    walk.key("Write it down")
+    walk.key("Save")
     walk.said("Written on both cards.")
     walk.announce()
     assert walk.page.locator("table.standings tbody tr").count() == 4
@@ -289,7 +289,7 @@ def test_free_play(walk: Walk) -> None:
         walk.page.locator("select[name=winner]").select_option(winner)
         walk.page.locator("select[name=loser]").select_option(loser)
         walk.page.locator("form[action$='/do/free'] input[name=spread]").fill(spread)
-        walk.key("Write it down")
+        walk.key("Save")
         walk.said("Written on both cards.")
     walk.pictures("free")
     walk.announce()
@@ -306,13 +306,13 @@ def test_what_is_wrong_at_one_table_is_said_and_the_others_are_written_down(walk
     first, second, third = (m.one for m in walk.evening.missing if m.game == 1)
     rows = [walk.fields(first, 12), {f"spread-{second}": "9"}, walk.fields(third, 300)]
     walk.page.evaluate(FILL, rows)
-    walk.key("Write down all that is filled in")
+    walk.key("Save all")
     walk.said("1 table written down. These not")
     lines = walk.page.locator(".wrong-lines li").all_inner_texts()
     assert [line.split(maxsplit=2)[:2] for line in lines] == [["Table", "2"], ["Table", "3"]]
     assert "Say who won." in lines[0]
     assert "between 1 and 121" in lines[1]
-    walk.key("Write down all that is filled in")
+    walk.key("Save all")
     walk.said("No table is filled in.")
 
 
@@ -322,11 +322,11 @@ def test_a_name_mended_an_entry_struck_and_the_paper_for_it(walk: Walk) -> None:
     walk.page.locator("tr", has_text="Nobody").locator("input[name=sure]").check()
     walk.key("Strike Nobody from the list")
     walk.said("Struck from the list.")
-    walk.key("Draw the seats by lot")
+    walk.key("Random seating")
     walk.page.locator("tr", has_text="Cy").locator("summary").first.click()
     walk.page.locator("details[open] input[name=name]").fill("Cyril")
-    walk.key("Mend it")
-    walk.said("Mended.")
+    walk.key("Fix")
+    walk.said("Fixed.")
     expect(walk.page.locator("main")).to_contain_text("Cyril")
     walk.go("/chart")
     link = walk.page.locator("a[href$='chart.pdf']").get_attribute("href")

@@ -480,7 +480,9 @@ def test_row_30_the_full_review_of_a_deal_comes_when_it_is_closed() -> None:
     deal = table.see()["last_deal"]
     assert [v["code"] for v in deal["verdicts"]] == ["underpeg", "renege"]
     assert deal["items"][0]["text"] == TEXT
-    assert review(table.board, PUBLIC) == [deal]
+    (told,) = review(table.board, PUBLIC)
+    assert {key: one for key, one in told.items() if key != "moments"} == deal
+    assert [one["kind"] for one in told["moments"]].count("verdict") == 2
 
 
 def test_row_31_sanctioned_shows_the_result_once_accepted_and_the_review_to_players_only() -> None:

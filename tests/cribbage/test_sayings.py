@@ -163,3 +163,22 @@ def test_10_1_muggins_is_refused_where_it_is_not_played_in_every_mode(mode: str)
 def test_every_button_is_a_word_that_the_referee_hears() -> None:
     words = {WORD_OF.get(one, one) for buttons in BUTTONS.values() for one in buttons}
     assert words - set(WORDS) == {"judge"}, "a judge is called at the desk"
+
+
+def test_a_call_for_a_judge_may_be_taken_back_by_who_made_it_and_by_nobody_else() -> None:
+    board = board_of(f"{CUT} B:5H")
+
+    def said(board: Scoreboard, by: str, what: str) -> Scoreboard:
+        return board.apply(Event("seen", board.t + 1, {"said": {"by": by, "what": what}}))
+
+    def may(board: Scoreboard) -> dict[str, Any]:
+        return dict(view(board, Viewer.public())["may"])
+
+    assert "called" not in may(board)
+    called = said(board, "B", "judge")
+    assert (may(called)["called"], may(called)["say"][-1]) == ("B", "no-judge")
+    assert may(said(called, "A", "no-judge"))["called"] == "B"
+    back = said(called, "B", "no-judge")
+    assert back.judge_called_by is None
+    assert may(back) == may(board)
+    assert "no-judge" not in buttons(back)

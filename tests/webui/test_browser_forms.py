@@ -56,7 +56,7 @@ def test_three_play_hoyle_to_61(page: Page, server: Server, story: Any) -> None:
     visit(page, server)
     form = page.locator("#new-form")
     expect(page.get_by_label("Third player", exact=True)).to_be_hidden()
-    expect(form.locator(".form-hint")).to_have_text("ACC 2025 is for 2 / 4 players (rule: 1.2, App. B).")
+    expect(form.locator(".form-hint")).to_be_hidden()  # two play, and two may: there is nothing to be said
     form.locator("[name=profile]").select_option("hoyle")
     form.locator("[name=many]").select_option("3")
     form.locator("[name=target]").select_option("61")
@@ -97,6 +97,7 @@ def test_four_play_canadian_doubles(page: Page, server: Server, story: Any) -> N
     form = page.locator("#new-form")
     form.locator("[name=many]").select_option("4")
     form.locator("[name=doubles]").select_option(label="Canadian")
+    expect(form.locator(".form-hint")).to_contain_text("ACC 2025 is for 2 / 4 players (rule: 1.2, App. B).")
     expect(form.locator(".form-hint")).to_contain_text("The first and the third player are partners")
     fill(page, "Ann", "Bob", "Cy", "Dee")
     keep(page, "form-of-four")
@@ -143,3 +144,66 @@ def test_three_at_the_table_have_three_scores(page: Page, server: Server, story:
     page.locator("#correct summary").click()
     expect(page.locator("#zones button:visible")).to_have_count(5)
     keep(page, "three-at-the-table")
+
+
+def test_saving_no_card_by_mistake_is_refused_and_that_none_lies_there_has_its_own_button(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().show()
+    visit(page, server)
+    page.locator("#hands .of-B .cards.tap").click()  # the cards themselves can be tapped
+    dialog = page.locator("#by-hand")
+    expect(dialog.locator(".chosen .card")).to_have_count(4)
+    dialog.get_by_role("button", name="Clear").click()
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.locator(".answer")).to_have_text("No card yet: tap those that lie there.")
+    assert story.journal.pending() == []
+    dialog.get_by_role("button", name="No card lies here").click()
+    expect(dialog).not_to_be_visible()
+    assert [item.body["cards"] for item in story.journal.pending()] == [{"zone": "B", "seen": []}]
+
+
+def test_on_a_phone_the_button_that_saves_is_always_in_sight(page: Page, server: Server, story: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    story.begin().show()
+    visit(page, server)
+    page.locator("#hands .of-B .cards.tap").click()
+    box = page.locator("#by-hand").get_by_role("button", name="Save").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 664
+    keep(page, "by-hand-phone")
+
+
+def test_a_starter_and_a_card_of_the_play_are_fixed_by_a_tap_on_them(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().cards("starter", "5D").phase("play", "B", "play")
+    story.tell("played", {"player": "B", "card": "KC", "count": 10, "points": 0, "parts": []}).phase(
+        "play", "A", "play"
+    )
+    visit(page, server)
+    page.locator("#starter").click()
+    expect(page.locator("#by-hand .where")).to_have_text("the starter’s place")
+    page.keyboard.press("Escape")
+    page.locator("#play .laid").click()
+    expect(page.locator("#by-hand .where")).to_have_text("Bob")
+    expect(page.locator("#by-hand .chosen .card")).to_have_count(1)
+
+
+def test_who_called_for_a_judge_by_mistake_takes_it_back_and_nobody_else_can(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().show()
+    visit(page, server, "?as=both")
+    story.said("B", "judge")
+    expect(page.locator("#alerts")).to_contain_text("Bob has called for a judge. Play waits.")
+    back = page.get_by_role("button", name="Take back the call for a judge")
+    expect(back).to_have_count(1)
+    assert back.evaluate("one => one.closest('.act-row').dataset.for") == "B"
+    back.click()
+    expect(page.locator("#acts .said")).to_have_text("Noted.")
+    assert [item.body["said"] for item in story.journal.pending()] == [{"by": "B", "what": "no-judge"}]
+    story.said("A", "no-judge")
+    expect(page.locator("#alerts")).to_contain_text("Bob has called for a judge.")
+    story.said("B", "no-judge")
+    expect(page.locator("#alerts")).not_to_contain_text("judge")

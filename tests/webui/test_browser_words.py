@@ -28,6 +28,11 @@ def words(page: Page) -> list[str]:
     return [str(one.get_attribute("data-say")) for one in offered(page).all()]
 
 
+def more(page: Page, name: str = "More …") -> None:
+    """On a phone what is said seldom is a tap away."""
+    page.get_by_role("button", name=name).first.click()
+
+
 def said(story: Any, many: int) -> list[Any]:
     end = time.monotonic() + WAIT_MS / 1000
     while len(story.journal.pending()) < many:
@@ -40,6 +45,8 @@ def test_10_1_a_player_calls_muggins_with_a_button(page: Page, server: Server, s
     page.set_viewport_size(PHONE)
     story.begin(muggins=True).show().peg("B", 4).hand("pegged", pegged=4)
     visit(page, server, "?as=A")
+    expect(offered(page)).to_have_count(3)
+    more(page)
     expect(offered(page)).to_have_count(len(SHOW))
     assert sorted(words(page)) == sorted(SHOW)
     expect(page.locator("[data-say=accept]")).to_have_text("I agree: Bob’s hand (hole 4)")
@@ -48,6 +55,7 @@ def test_10_1_a_player_calls_muggins_with_a_button(page: Page, server: Server, s
     page.get_by_role("button", name="Muggins", exact=True).click()
     expect(page.locator(".said")).to_have_text("Noted.")
     page.get_by_role("button", name="I score nothing").click()
+    expect(offered(page)).to_have_count(3)  # said, and folded again
     assert said(story, 2) == [{"by": "A", "what": "muggins", "n": 2}, {"by": "A", "what": "none"}]
 
 
@@ -63,17 +71,20 @@ def test_8_10_giving_up_is_asked_once_more(page: Page, server: Server, story: An
     page.set_viewport_size(PHONE)
     story.begin().show()
     visit(page, server, "?as=A")
+    more(page)
     page.get_by_role("button", name="Concede").click()
     asked = page.locator("#concede")
     expect(asked.locator("h2")).to_have_text("Ann, do you concede?")
     expect(asked).to_contain_text("conceding does not end a game")
     keep(page, "words-concede")
     page.get_by_role("button", name="No, play on").click()
+    more(page)
     page.get_by_role("button", name="Concede").click()
     page.keyboard.press("Escape")
     expect(asked).to_be_hidden()
     assert story.journal.pending() == []
     story.begin(profile="hoyle").show()
+    more(page)
     page.get_by_role("button", name="Concede").click()
     expect(asked).to_contain_text("The game ends")
     page.get_by_role("button", name="Yes, I concede").click()
@@ -114,6 +125,8 @@ def test_in_french_on_every_size_nothing_scrolls_sideways(
     expect(page.locator("[data-say=accept]").first).to_have_text(
         "D’accord : Bartholomew Quackenbus, la main (trou 6)"
     )
+    if size == PHONE:
+        more(page, "Plus …")
     expect(page.get_by_role("button", name="Je ne marque rien").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     cut = "[...document.querySelectorAll('#acts button')].filter((b) => b.scrollWidth > b.clientWidth + 1).length"

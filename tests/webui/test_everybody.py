@@ -15,7 +15,7 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",
     "learn", "setup", "camera", "nowhere", "setup/steps/holes", "setup/steps/players", "setup/steps/camera",
-    "setup/steps/rules", "setup/steps/network",
+    "setup/steps/rules", "setup/steps/network", "games/1/review", "api", "overlay?theme=light",
 ]  # fmt: skip
 
 EYE = {

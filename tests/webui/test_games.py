@@ -64,7 +64,7 @@ def test_the_counts_of_a_game_as_csv(client: FlaskClient, story: Any) -> None:
     (row,) = csv.DictReader(io.StringIO(answer.get_data(as_text=True)))
     assert row == {
         "game": "1", "deal": "1", "dealer": "A", "player": "B", "name": "Bob", "what": "hand",
-        "cards": "5H 5S JD KC", "earned": "6", "pegged": "6", "score_A": "0", "score_B": "6",
+        "cards": "5H 5S JD KC", "earned": "6", "pegged": "6", "score_A": "0", "score_B": "6", "starter": "",
     }  # fmt: skip
 
 
@@ -106,3 +106,24 @@ def test_row_34_the_score_for_streams_is_a_deal_late_and_waits_for_the_tick(
     assert client.get("/api/v1/overlay").get_json()["after_deal"] == 0
     whole_deal(whole_deal(story))
     assert client.get("/api/v1/overlay").get_json()["after_deal"] == 0
+
+
+@pytest.mark.parametrize(("query", "theme", "only"), [
+    ("", "", ""), ("theme=light", "light", ""), ("theme=clear&only=score", "clear", "score"),
+    ("theme=%22onload&only=all", "", ""),
+])  # fmt: skip
+def test_the_strip_for_streams_has_themes_and_a_form_without_names(
+    query: str, theme: str, only: str, client: FlaskClient
+) -> None:
+    html = client.get(f"/overlay?{query}").get_data(as_text=True)
+    assert f'data-theme="{theme}" data-only="{only}"' in html
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_interface_has_a_page_for_people(lang: str, client: FlaskClient) -> None:
+    html = client.get(f"/api?lang={lang}").get_data(as_text=True)
+    told = client.get("/api/v1/openapi.json").get_json()
+    for path in told["paths"]:
+        assert f"<code>/api/v1{path}</code>" in html
+    assert 'href="/api/v1/view"' in html
+    assert 'href="/api/v1/live"' not in html  # a stream has no end

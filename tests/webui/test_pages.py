@@ -212,7 +212,7 @@ def test_a_part_without_a_sign_of_life_is_stale(
         view = view_with(Table(journal, tmp_path, again))
     stale, told = view["health"], [notice["say"] for notice in view["notices"]]
     assert [part["state"] for part in stale] == ["stale", "stale"]
-    assert told[0].startswith("Board: STALE")
+    assert told[0].startswith("Board: Not responding")
     assert stale[0]["say"]
 
 

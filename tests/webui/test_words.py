@@ -43,7 +43,7 @@ FILLED = {
     "n", "name", "next", "profile", "rule",
     "other", "part", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
     "target", "turn", "what", "front", "rear", "t", "at",
-    "why", "winner", "zone",
+    "why", "winner", "zone", "best", "lost",
     "cards", "cm", "deck", "deg", "focus", "grey", "index", "least", "missing", "mm", "of", "px", "seen", "share",
 }  # fmt: skip
 
@@ -175,7 +175,7 @@ def test_alerts_are_live_until_something_follows() -> None:
         ("play", "play", None, "The play", None),
         ("show", "count-hand", "B", "Bob counts the hand", "B"),
         ("show", "count-crib", "A", "Ann counts the crib", "A"),
-        ("show", "clear", None, "Gather the cards — Bob deals next", None),
+        ("show", "clear", None, "End of deal – Bob deals", None),
         ("show", "rule", None, "Waiting for the ruling", None),
     ],
 )
@@ -357,3 +357,12 @@ def test_what_stands_in_brackets_behind_a_fault_is_said_in_french() -> None:
 def test_cards_are_shown_with_their_signs() -> None:
     assert with_signs("5H TS, KC") == "5♥ 10♠, K♣"
     assert with_signs("ASH 5 JDX") == "ASH 5 JDX"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Ann", "Main d’Ann"), ("Élodie", "Main d’Élodie"), ("Bob", "Main de Bob"), ("A", "Main de A")],
+)
+def test_a_french_name_that_begins_with_a_vowel_takes_the_e_before_it(name: str, said: str) -> None:
+    assert words("fr")("title.hand", name=name) == said
+    assert words("en")("title.hand", name=name) == f"{name}’s hand"

@@ -379,6 +379,17 @@ def test_9_5_while_a_sanctioned_game_runs_accounts_change_only_by_the_keepers_wo
     assert people.read_text() != before
 
 
+@pytest.mark.parametrize(
+    "command", [("code",), ("judge", "list"), ("keeper", "forget"), ("director", "list")]
+)
+def test_a_data_folder_that_is_written_wrong_is_said_and_not_made(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    wrong = tmp_path / "tabel"
+    fails(pegwatch(*command, "--data", str(wrong)), "no data folder", str(wrong))
+    assert not wrong.exists()
+
+
 def test_the_tables_code_stays_until_a_new_one_is_made(tmp_path: Path) -> None:
     first = pegwatch("code", "--data", str(tmp_path)).stdout
     assert len(first.strip()) == 6

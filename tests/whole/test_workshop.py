@@ -161,7 +161,7 @@ def test_a_hole_walk_finds_names_and_masks_bad_holes(board: Board, address: str,
     board.faults.break_after = None
     expect(page.locator("#notice")).to_be_hidden(timeout=WAIT_MS)
     board.end()
-    expect(page.locator("#notice")).to_contain_text("STALE", timeout=WAIT_MS)
+    expect(page.locator("#notice")).to_contain_text("not responding", timeout=WAIT_MS)
     page.close()
     assert troubles == []
     journal = SqliteJournal(board.data / "journal.sqlite")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from typing import Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
@@ -24,6 +25,8 @@ from webui.pages import keep_cookie
 
 _LONGEST: Final = 64
 _DAY_S: Final = 86_400
+TYPED: Final = 60
+"""So many characters of each field of a new event are put back into its form."""
 
 
 def orders(site: ClubSite) -> Blueprint:
@@ -34,12 +37,17 @@ def orders(site: ClubSite) -> Blueprint:
 
     @bp.post("/do/create")
     def create() -> Response:
-        """A new event."""
+        """A new event; where something is wrong with it, what was typed stands in the form again."""
         who, form = site.need_director(), request.form
-        event = site.desk.create(
-            who, form.get("name", ""), form.get("format", ""), form.get("date", ""), number(form, "games"),
-            form.get("edition", ""),
-        )  # fmt: skip
+        try:
+            event = site.desk.create(
+                who, form.get("name", ""), form.get("format", ""), form.get("date", ""), number(form, "games"),
+                form.get("edition", ""),
+            )  # fmt: skip
+        except ClubError as error:
+            site.refuse(error)
+            typed = {key: form.get(key, "")[:TYPED] for key in ("name", "format", "date", "games", "edition")}
+            return site.back(f"/?{urlencode(typed)}")
         return site.back(f"/events/{event}")
 
     @bp.post("/events/<int:event>/do/<order>")

@@ -4,6 +4,7 @@ import { gameForm } from "./forms.js";
 import { RANK_ORDER, SUIT_ORDER, card } from "./cards.js";
 import { by, el } from "./make.js";
 import { send } from "./post.js";
+import { elided } from "./words.js";
 
 const LONG_ENOUGH_MS = 4000;
 
@@ -58,6 +59,14 @@ function row(seat, side) {
     const word = button.dataset.say;
     button.addEventListener("click", () => (word === "concede" ? concede(made, () => say(word)) : say(word)));
   }
+  const more = made.querySelector(".more");
+  more.addEventListener("click", () => unfold(made, more.getAttribute("aria-expanded") !== "true"));
+  made.querySelector(".rare").addEventListener("click", () => unfold(made, false));
+  made.querySelector(".to-correct").addEventListener("click", () => {
+    by("correct").open = true;
+    by("correct").scrollIntoView();
+    by("correct").querySelector("summary").focus();
+  });
   for (const form of made.querySelectorAll("form")) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -66,6 +75,12 @@ function row(seat, side) {
     });
   }
   return made;
+}
+
+// On a phone what is said seldom is folded away until it is wanted.
+function unfold(row, open) {
+  row.classList.toggle("unfolded", open);
+  row.querySelector(".more").setAttribute("aria-expanded", String(open));
 }
 
 // Giving up is asked once more: one tap by mistake must not end a game.
@@ -81,7 +96,11 @@ function concede(row, say) {
 function offer(view) {
   const may = view.may ?? { say: [] };
   for (const row of by("acts").querySelectorAll(".act-row")) {
-    for (const one of row.querySelectorAll("[data-say]")) one.hidden = !may.say.includes(one.dataset.say);
+    const called = may.called === row.dataset.for; // whoever has called for a judge may take it back, nobody else
+    for (const one of row.querySelectorAll("[data-say]")) {
+      const word = one.dataset.say;
+      one.hidden = !may.say.includes(word) || (word === "no-judge" && !called) || (word === "judge" && called);
+    }
     const agree = row.querySelector('[data-say="accept"]'), text = may.accept?.[row.dataset.for]?.say ?? "";
     if (agree.textContent !== text) agree.textContent = text;
   }
@@ -91,6 +110,7 @@ function offer(view) {
 
 export function nameSeats(view) {
   by("acts").hidden = !(view.may?.say.length && document.body.dataset.seat);
+  document.body.classList.toggle("says", !by("acts").hidden);
   rows(view);
   offer(view);
   for (const [seat, one] of Object.entries(view.seats || {})) {
@@ -134,6 +154,31 @@ export function offerGame(view) {
   }
 }
 
+// --- after a game: the same players again, the loser deals ------------------------------------------------
+
+export function rematch() {
+  const button = by("rematch");
+  button?.addEventListener("click", async () => {
+    button.disabled = true;
+    const answer = await post("games/rematch", {});
+    button.disabled = false;
+    tell(button.parentElement.querySelector(".answer"), answer.ok ? { ok: true, say: button.dataset.done } : answer);
+  });
+}
+
+export function offerRematch(view) {
+  const over = view.state === "over" && Boolean(view.over);
+  by("after-game").hidden = !over;
+  if (!over) return;
+  by("review-link").href = `/games/${view.game}/review`;
+  const button = by("rematch");
+  if (!button) return;
+  const losers = view.players.filter((player) => player.seat !== view.over.winner).sort((a, b) => a.score - b.score);
+  const deals = Object.values(view.seats ?? {}).find((one) => one.side === losers[0]?.seat);
+  button.hidden = !deals || by("seated")?.hidden === false; // where the club's hub seats the next game, that one comes
+  if (deals) button.textContent = button.dataset.say.replace("{name}", deals.name);
+}
+
 // --- cards by hand ------------------------------------------------------------------------------------
 
 export function byHand() {
@@ -153,7 +198,7 @@ export function byHand() {
   dialog.querySelector(".deck").append(...SUIT_ORDER.map((suit) => el("div", "suit-row",
     ...RANK_ORDER.map((rank) => key(rank + suit, toggle)))));
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("button.fix");
+    const button = event.target.closest("button.fix, .tap");
     if (!button) return;
     chosen.length = 0;
     chosen.push(...(button.dataset.cards || "").split(" ").filter(Boolean));
@@ -168,10 +213,16 @@ export function byHand() {
   });
   dialog.querySelector("[data-clear]").addEventListener("click", () => { chosen.length = 0; show(); });
   dialog.querySelector("form").addEventListener("submit", async (event) => {
-    if (event.submitter?.value !== "send") return;
+    const wanted = event.submitter?.value ?? "send";
+    if (wanted === "cancel") return;
     event.preventDefault();
-    const answer = await post("cards", { zone: dialog.dataset.zone, seen: chosen });
-    if (answer.ok) dialog.close(); else tell(dialog.querySelector(".answer"), answer);
+    const told = dialog.querySelector(".answer");
+    if (wanted === "send" && !chosen.length) { // that no card lies there has a button of its own
+      tell(told, { ok: false, say: dialog.querySelector(".chosen").dataset.empty });
+      return;
+    }
+    const answer = await post("cards", { zone: dialog.dataset.zone, seen: wanted === "empty" ? [] : chosen });
+    if (answer.ok) dialog.close(); else tell(told, answer);
   });
 }
 
@@ -215,7 +266,7 @@ export function nameCorrections(view) {
     deals.hidden = zone.hidden = !named;
     if (!named) continue;
     deals.textContent = named;
-    zone.textContent = zone.dataset.where = by("words").dataset[`zone${seat}`].replace(`{${seat}}`, named);
+    zone.textContent = zone.dataset.where = elided(by("words").dataset[`zone${seat}`], { [seat]: named }).replace(`{${seat}}`, named);
   }
 }
 

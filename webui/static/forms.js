@@ -40,7 +40,7 @@ export function gameForm(form, profile) {
     show(fields.mode?.value === "sanctioned", only("sanctioned"));
     const named = { profile: hint.getAttribute(`data-name-${profile()}`) };
     const lines = [];
-    if (book.players.length < fields.many.options.length) lines.push(filled(hint.dataset.players, { ...named, allowed: book.players.join(" / "), rule: book.rules.players }));
+    if (book.players.length < fields.many.options.length && many !== 2) lines.push(filled(hint.dataset.players, { ...named, allowed: book.players.join(" / "), rule: book.rules.players }));
     if (fields.muggins && !book.muggins) lines.push(filled(hint.dataset.muggins, { ...named, rule: book.rules.muggins }));
     if (many === 4) lines.push(hint.dataset.four);
     if (many === 3) lines.push(hint.dataset.three);

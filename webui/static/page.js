@@ -1,7 +1,8 @@
 // The table page: follow the table, show what comes, send what people say.
 
-import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, seats } from "./acts.js";
+import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, offerRematch, rematch, seats } from "./acts.js";
 import { follow } from "./live.js";
+import { stayAwake } from "./awake.js";
 import { by } from "./make.js";
 import { render } from "./render.js";
 import { seated } from "./seated.js";
@@ -13,6 +14,7 @@ function show(view) {
   nameSeats(view);
   nameCorrections(view);
   offerGame(view);
+  offerRematch(view);
   watching = !("lamp" in view);
 }
 
@@ -55,11 +57,14 @@ function aged(old) {
 
 const query = new URLSearchParams({ lang: document.body.dataset.lang });
 if (["A", "B"].includes(document.body.dataset.seat)) query.set("as", document.body.dataset.seat);
+for (const one of document.querySelectorAll(".folds")) if (matchMedia("(max-width: 44rem)").matches) one.open = false;
 seats();
 newGame();
+rematch();
 seated();
 byHand();
 newCode();
 corrections();
+stayAwake();
 follow(query.toString(), show, link);
 setInterval(look, PICTURE_MS);

@@ -113,6 +113,7 @@ function table(view) {
   const starter = by("starter");
   starter.hidden = !view.starter;
   if (view.starter) fill(starter.querySelector(".cards"), view.starter, () => lying(view.starter));
+  if (view.starter?.cards.length && mayCorrect("starter")) tappable(starter, "starter", words.zoneStarter, view.starter.cards);
   play(view);
   const hands = view.hands.filter((hand) => !view.play || hand.lying?.unread || hand.lying?.blind);
   fill(by("hands"), [view.deal, hands], () => hands.map((hand) => keyed(`${view.deal}-${hand.what}-${hand.player}`, hand, oneHand(hand))));
@@ -137,6 +138,8 @@ function play(view) {
     const made = el("figure", `laid by-${one.side}${fresh ? " fresh" : ""}`, one.card ? card(one.card) : back(),
       el("figcaption", "", el("i", `sign sign-${one.side}`), el("span", "at", String(one.count ?? "?")), points, called));
     made.title = view.seats[one.player].name;
+    const mine = all.filter((other) => other.player === one.player).map((other) => other.card);
+    if (mayCorrect(one.player) && mine.every(Boolean)) tappable(made, one.player, view.seats[one.player].name, mine);
     return made;
   }));
 }
@@ -159,7 +162,10 @@ function oneHand(hand) {
   if (settled) made.append(counted(hand));
   if (hand.says) made.append(el("p", "doubt", hand.says));
   const zone = hand.what === "crib" ? "crib" : hand.player;
-  if (hand.lying?.cards.length && mayCorrect(zone)) made.querySelector("header").append(correctButton(zone, hand.title, hand.lying.cards));
+  if (hand.lying?.cards.length && mayCorrect(zone)) {
+    made.querySelector("header").append(correctButton(zone, hand.title, hand.lying.cards));
+    tappable(made.querySelector(".cards"), zone, hand.title, hand.lying.cards);
+  }
   if (hand.lying?.unread) {
     made.append(evidence(zone), mayCorrect(zone) ? fixButton(zone, hand.title) : "");
   }
@@ -191,6 +197,12 @@ function quiz(hand, look) {
     if (right) look.open = true;
   });
   return form;
+}
+
+// The cards themselves can be tapped to fix them; the button beside them does the same for the keyboard.
+function tappable(made, zone, where, cards) {
+  made.classList.add("tap");
+  Object.assign(made.dataset, { zone, where, cards: cards.join(" ") });
 }
 
 function correctButton(zone, where, cards) {
@@ -225,9 +237,11 @@ function lastDeal(view) {
   const deal = view.last_deal;
   const items = (deal?.items || []).filter((item) => item.what === "hand" || item.what === "crib");
   by("last").hidden = items.length === 0 || view.last_deal.deal === view.deal && view.hands.length > 0;
-  fill(by("last-deal"), items, () => items.map((item) => el("li", "",
+  if (items.length) by("last-check").href = `/games/${view.game}/review#${deal.deal}`;
+  const turned = deal?.starter ? [el("li", "", el("b", "", words.starter), el("span", "mini", card(deal.starter)))] : [];
+  fill(by("last-deal"), [deal?.starter, items], () => [...turned, ...items.map((item) => el("li", "",
     el("b", "", item.title), el("span", "mini", ...item.cards.map((one) => card(one))),
-    el("span", "value", item.value_says), item.text ? el("q", "", item.text) : "")));
+    el("span", "value", item.value_says), item.text ? el("q", "", item.text) : ""))]);
 }
 
 function health(view) {

@@ -16,6 +16,13 @@ function find(table, keys, mark) {
   return undefined;
 }
 
+// French that fits the name that follows: "la main d’Ann", as on the server.
+export function elided(text, fill) {
+  if (lang !== "fr") return text;
+  return text.replace(/\b([dD]|[qQ]u)e \{(\w+)\}/g, (whole, word, name) =>
+    /^[aàâäáæeéèêëiîïíoôöóœuùûüú]\p{L}/iu.test(String(fill[name] ?? "")) ? `${word}’{${name}}` : whole);
+}
+
 // A function from a path and what fills it to its text; where there is none, `missing` makes one of the path.
 export function teller(table, mark, missing) {
   return (path, fill = {}) => {
@@ -24,6 +31,6 @@ export function teller(table, mark, missing) {
       const n = Math.abs(fill.n ?? 2);
       text = (lang === "fr" ? n <= 1 : n === 1) ? text.one ?? text.other : text.other;
     }
-    return String(text ?? missing(path)).replace(/\{(\w+)\}/g, (_, name) => String(fill[name] ?? "…"));
+    return elided(String(text ?? missing(path)), fill).replace(/\{(\w+)\}/g, (_, name) => String(fill[name] ?? "…"));
   };
 }

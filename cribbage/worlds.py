@@ -12,7 +12,6 @@ place; the game of some seconds ago is brought up to date only then.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import inf
@@ -26,6 +25,7 @@ from cribbage.game import Game, Phase
 from cribbage.likeness import likeness
 from cribbage.observations import Cards, Holes, Observation, Player, Unread
 from cribbage.story import Story
+from cribbage.twin import twin
 from cribbage.verdicts import NEUTRAL, Code
 
 Matter = tuple[object, ...]
@@ -67,8 +67,7 @@ class _Judged:
 
     def twin(self) -> _Judged:
         game = self.story.game
-        memo = {id(one): one for one in (game.header, game.profile)}
-        other = _Judged(deepcopy(self.story, memo), list(self.found))
+        other = _Judged(twin(self.story, (game.header, game.profile)), list(self.found))
         other.right = set(self.right)
         return other
 

@@ -265,7 +265,9 @@ class Game(Seating):
         self.deal.uncallable = uncallable
         self.deal.mixed = unsure
         self.deal.sure_dealer = sure and not self.may_have_missed_a_deal
-        self.deal.patchy = bool(self.gap) or "camera" in self.faults
+        covered = self.blind_since.keys() & set(self.seats)
+        self.hidden |= dict.fromkeys(covered, (0, 0))  # nobody sees yet what is laid there in this deal
+        self.deal.patchy = bool(self.gap or covered) or "camera" in self.faults
         if not self.gap and "camera" not in self.faults:
             self.unsure.clear()
             self.may_have_missed_a_deal = False

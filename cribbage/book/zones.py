@@ -303,7 +303,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     line = deal.line
     if len(seen) < CRIB_SIZE or not line.laid:
         return
-    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy):
+    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy or game.hidden):
         deal.crib_lay = deal.crib_lay or deal.patchy
         return
     settle_go(game, fits=None)

@@ -12,7 +12,6 @@ place; the game of some seconds ago is brought up to date only then.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import inf
@@ -28,6 +27,7 @@ from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, could_lie_since, lay_since
 from cribbage.worlds.likeness import likeness
 from cribbage.worlds.proof import Moved
+from cribbage.worlds.twin import twin
 
 Matter = tuple[object, ...]
 """What a verdict is about, the same in every history: a move by its player and time, or the score of a deal."""
@@ -78,8 +78,7 @@ class _Judged:
 
     def twin(self) -> _Judged:
         game = self.story.game
-        memo = {id(one): one for one in (game.header, game.profile)}
-        other = _Judged(deepcopy(self.story, memo), list(self.found))
+        other = _Judged(twin(self.story, (game.header, game.profile)), list(self.found))
         other.right = dict(self.right)
         return other
 

@@ -7,15 +7,16 @@ of interest looking back: when a card was laid, in what order those of a finishe
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cribbage.book.deal import Deal
 from cribbage.book.game import Game
 from cribbage.book.items import Item
 from cribbage.book.playline import Go, PlayLine
+from cribbage.score.cards import Card
 from cribbage.sight.pegmoves import Watch
 
 _OF_THE_PAST: Final = {
@@ -43,43 +44,83 @@ _OF_THE_PAST: Final = {
 def likeness(game: Game) -> Hashable:
     """What may still come of a game, as a value: equal for histories that cannot be told apart any more."""
     items = [item for item in game.items if item.is_open or item.missed]
-    return _parts(game, _OF_THE_PAST[Game]), frozenset(map(_value, items))
+    return _value(game), frozenset(map(_item, items))
+
+
+_Way: TypeAlias = Callable[[Any], Hashable]
+_AS_IT_IS: Final[set[type]] = {type(None), str, int, float, bool, Card}
+"""Kinds of things that are values already; every `Enum` is added when it is first met."""
+_WAYS: Final[dict[type, _Way]] = {}
 
 
 def _value(thing: Any) -> Hashable:
-    if thing is None or isinstance(thing, str | int | float | bool | Enum):
-        return thing
-    if isinstance(thing, PlayLine):
-        return _line(thing)
-    if isinstance(thing, Item):
-        return (
-            thing.id,
-            thing.earned,
-            thing.pegged,
-            thing.settled,
-            thing.excess,
-            thing.missed,
-            thing.state,
-            (
-                thing.doubtful,
-                thing.claimed,
-                thing.total,
-                thing.is_go,
-                thing.for_last,
-            ),
-        )
-    if isinstance(thing, Mapping):
-        return frozenset((key, _value(value)) for key, value in thing.items())
-    if isinstance(thing, Set):
-        return frozenset(map(_value, thing))
-    if isinstance(thing, list | tuple):
-        return tuple(map(_value, thing))
-    return _parts(thing, _OF_THE_PAST.get(type(thing), set()))
+    kind = thing.__class__
+    if kind in _AS_IT_IS:
+        known: Hashable = thing
+        return known
+    return (_WAYS.get(kind) or _way_of(kind))(thing)
 
 
-def _parts(thing: Any, but: set[str]) -> Hashable:
-    names = [one.name for one in fields(thing)] if is_dataclass(thing) else sorted(vars(thing))
-    return tuple((name, _value(getattr(thing, name))) for name in names if name not in but)
+def _way_of(kind: type) -> _Way:
+    """How things of a kind become values: found out once."""
+    if issubclass(kind, Enum):
+        _AS_IT_IS.add(kind)
+        return _itself
+    way: _Way
+    if issubclass(kind, Mapping):
+        way = _mapping
+    elif issubclass(kind, Set):
+        way = _set
+    elif issubclass(kind, list | tuple):
+        way = _sequence
+    else:
+        way = _parts(kind)
+    _WAYS[kind] = way
+    return way
+
+
+def _itself(thing: Any) -> Hashable:
+    known: Hashable = thing
+    return known
+
+
+def _mapping(thing: Mapping[Any, Any]) -> Hashable:
+    return frozenset(
+        [(key, one if one.__class__ in _AS_IT_IS else _value(one)) for key, one in thing.items()]
+    )
+
+
+def _set(thing: Set[Any]) -> Hashable:
+    return frozenset([one if one.__class__ in _AS_IT_IS else _value(one) for one in thing])
+
+
+def _sequence(thing: Iterable[Any]) -> Hashable:
+    return tuple([one if one.__class__ in _AS_IT_IS else _value(one) for one in thing])
+
+
+def _parts(kind: type) -> _Way:
+    """All attributes but those of the past."""
+    but = _OF_THE_PAST.get(kind, set())
+    named = [one.name for one in fields(kind) if one.name not in but] if is_dataclass(kind) else None
+
+    def way(thing: Any) -> Hashable:
+        names = [name for name in vars(thing) if name not in but] if named is None else named
+        return tuple([_value(getattr(thing, name)) for name in names])
+
+    return way
+
+
+def _item(item: Item) -> Hashable:
+    return (
+        item.id,
+        item.earned,
+        item.pegged,
+        item.settled,
+        item.excess,
+        item.missed,
+        item.state,
+        (item.doubtful, item.claimed, item.total, item.is_go, item.for_last),
+    )
 
 
 def _line(line: PlayLine) -> Hashable:
@@ -90,3 +131,6 @@ def _line(line: PlayLine) -> Hashable:
     last = (line.last.player, line.last.count) if line.last else None
     known = (line.ended, line.counts, None if line.pile is None else tuple(line.pile), line.lost, line.blind)
     return laid, series, last, known, _value(line.sizes), _value(line.dead)
+
+
+_WAYS.update({Item: _item, PlayLine: _line})

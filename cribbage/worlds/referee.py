@@ -79,6 +79,11 @@ class Referee:
         """How many histories are considered, the one as told among them."""
         return 1 + len(self._others)
 
+    @property
+    def open_deals(self) -> int:
+        """In how many deals of the game there were more histories than are told apart (`BOUND`)."""
+        return len(self._open)
+
     def next_deadline(self) -> float | None:
         """When something will count as final if nothing else happens; None if nothing is pending."""
         return min(self._deadlines(), default=None)

@@ -12,6 +12,20 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+from pegwatch.simulated.untold import (
+    LONG,
+    ORDER,
+    PLACE,
+    TAPPED_LATE,
+    TRACK,
+    UNTAPPED,
+    UNTOLD,
+    place_of,
+    seats_of,
+    shuffled,
+    tracks_of,
+)
+
 UNREAD: Final = "unread"
 LATE: Final = "read late"
 HIDDEN: Final = "index hidden"
@@ -24,7 +38,10 @@ TOO_LATE: Final = "told later than promised"
 DEAD: Final = "dead holes"
 STUCK: Final = "sticking contacts"
 BRIDGED: Final = "bridged contacts"
-KINDS: Final = (UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW, DEAD, STUCK, BRIDGED)
+KINDS: Final = (
+    UNREAD, LATE, HIDDEN, CAMERA, BOARD, AFTER_PEG, RESTING, SLOW, DEAD, STUCK, BRIDGED,
+    LONG, PLACE, TRACK, ORDER, UNTAPPED, TAPPED_LATE,
+)  # fmt: skip
 _PARTS: Final = {CAMERA: ("camera", "covered", "cards"), BOARD: ("board", "chain", "holes")}
 _LONGEST_S: Final = 45.0
 _LATER_S: Final = 0.4
@@ -61,6 +78,8 @@ def blinded_by(lines: list[str], kinds: Sequence[str], seed: int, often: float =
     for kind in kinds:
         poor = _seen_with(kind, seen, random.Random(f"{seed}/{kind}"), often)
         seen = sorted(poor, key=lambda body: float(body["t"]))
+    if ORDER in kinds:
+        seen = list(shuffled(seen, random.Random(f"{seed}/order")))
     return [
         json.dumps({key: value for key, value in body.items() if key != _LAID}) for body in (header, *seen)
     ]
@@ -69,11 +88,13 @@ def blinded_by(lines: list[str], kinds: Sequence[str], seed: int, often: float =
 def _seen_with(
     kind: str, seen: list[dict[str, Any]], chance: random.Random, often: float
 ) -> Iterator[dict[str, Any]]:
+    if kind in UNTOLD:
+        return UNTOLD[kind](seen, chance, often)
     if kind in _PARTS:
         return _stopping(seen, kind, chance, often / 5)
     if kind in (DEAD, STUCK, BRIDGED):
         return _lying({DEAD: _dead, STUCK: _stuck, BRIDGED: _bridged}[kind](chance), seen)
-    if kind == HIDDEN:
+    if kind in (HIDDEN, ORDER):
         return _hidden(seen, chance, often)
     if kind == AFTER_PEG:
         return _after_peg(seen, chance)
@@ -179,8 +200,9 @@ def _bridged(chance: random.Random) -> _Contacts:
 
 def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:
     """A player lays a card and pegs with the same reach: the card is read when the hand has gone, after the peg."""
+    seats, tracks = seats_of(seen), tracks_of(seen)
     for index, body in enumerate(seen):
-        own = _own_pegs(body, seen[index + 1 :])
+        own = _own_pegs(body, seen[index + 1 :], seats, tracks)
         if not own:
             yield body
             continue
@@ -193,29 +215,28 @@ def _slow(
     seen: list[dict[str, Any]], chance: random.Random, often: float, least_s: float, most_s: float
 ) -> Iterator[dict[str, Any]]:
     """Some of a player's cards are told late, whatever happens meanwhile but that their place changes once more."""
+    seats = seats_of(seen)
     for index, body in enumerate(seen):
         zone = body.get("cards", {}).get("zone")
-        if zone not in ("A", "B") or not body["cards"]["seen"] or chance.random() >= often:
+        if zone not in seats or not body["cards"]["seen"] or chance.random() >= often:
             yield body
             continue
-        again = (float(one["t"]) for one in seen[index + 1 :] if _place_of(one) == zone)
+        again = (float(one["t"]) for one in seen[index + 1 :] if place_of(one) == zone)
         t = float(body["t"])
         promised = t + most_s if least_s > _PROMISED_S else float(body.get(_LAID, t)) + _PROMISED_S
         told = min(t + chance.uniform(least_s, most_s), (t + next(again, math.inf)) / 2, max(t, promised))
         yield body | {"t": round(told, 3)}
 
 
-def _place_of(body: dict[str, Any]) -> str | None:
-    place: str | None = (body.get("cards") or body.get("unread") or {}).get("zone")
-    return place
-
-
-def _own_pegs(laid: dict[str, Any], after: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _own_pegs(
+    laid: dict[str, Any], after: list[dict[str, Any]], seats: tuple[str, ...], tracks: tuple[str, ...]
+) -> list[dict[str, Any]]:
     """The lines in which its player, soon after a card was laid and before anything else, pegs and nothing more."""
     player = laid.get("cards", {}).get("zone")
     own: list[dict[str, Any]] = []
-    if player not in ("A", "B") or not laid["cards"]["seen"]:
+    if player not in seats or not laid["cards"]["seen"]:
         return own
+    player = tracks[seats.index(player) % len(tracks)]
     until = float(laid["t"]) + _REACH_S
     for lifted, down in zip(after[::2], after[1::2], strict=False):
         pegs = [len(one.get("holes", {}).get(player, ())) for one in (lifted, down)]
@@ -228,7 +249,7 @@ def _own_pegs(laid: dict[str, Any], after: list[dict[str, Any]]) -> list[dict[st
 
 def _resting(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:
     """A hand rests on a player's cards for a while: unread, then read again as they are by then."""
-    zone, until = "", -math.inf
+    zone, until, seats = "", -math.inf, seats_of(seen)
     lies: dict[str, dict[str, Any]] = {}
     for body in seen:
         t = float(body["t"])
@@ -239,7 +260,7 @@ def _resting(seen: list[dict[str, Any]], chance: random.Random, often: float) ->
         lies[of] = body
         if not zone or of != zone:
             yield body
-        if not zone and of in ("A", "B") and body["cards"]["seen"] and chance.random() < often:
+        if not zone and of in seats and body["cards"]["seen"] and chance.random() < often:
             zone, until = of, round(t + chance.uniform(3.0, 8.0), 3)
             yield {"t": t, "unread": {"zone": zone, "count": None}}
 

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from manyhanded import ManyHanded
 
 from cribbage.worlds.transcript import ReplayResult, replay
+from pegwatch.simulated.manyhanded import ManyHanded
 
 FORMS: list[tuple[str, str, dict[str, Any], int, int]] = [
     ("acc-2025", "ABCD", {}, 4, 121),

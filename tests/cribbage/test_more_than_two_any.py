@@ -7,11 +7,11 @@ import random
 from typing import Any
 
 import pytest
-from manyhanded import ManyHanded
 from test_more_than_two import FORMS
 from test_referee_any import CARDS, live
 
 from cribbage.worlds.transcript import replay
+from pegwatch.simulated.manyhanded import ManyHanded
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 WORDS = ("go", "none", "accept", "overpeg", "claim", "muggins", "judge", "count", "renege", "concede", "time")

@@ -7,12 +7,12 @@ import random
 from typing import Any
 
 import pytest
-from manyhanded import ManyHanded
 from test_more_than_two import Doubles, codes
 
 from cribbage.score.cards import DECK, parse_cards
 from cribbage.score.counting import show_points
 from cribbage.worlds.transcript import replay
+from pegwatch.simulated.manyhanded import ManyHanded
 
 # Dee deals. Ann (A) counts 5, Bob (B) 7, Cy (C) 6, Dee (D) 8 and her crib 4; Ann and Cy peg on A, Bob and Dee on B.
 HANDS = ["3H 6S 3D JD", "3C 4H AH TS", "AC TH TD 2D", "6H 4S 7D 2C"]

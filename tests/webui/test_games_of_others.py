@@ -15,8 +15,6 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 
-from manyhanded import ManyHanded
-
 from cribbage.log.codec import header_from, observation_from
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
@@ -26,6 +24,7 @@ from cribbage.shown.reveal import review, view
 from cribbage.shown.scoreboard import Scoreboard
 from cribbage.worlds.transcript import steps
 from firmware.box.journal import MemoryJournal
+from pegwatch.simulated.manyhanded import ManyHanded
 from webui.app import build_app, close_app
 from webui.config import WebConfig
 from webui.gameview import as_csv, graph, sheet_row, summary

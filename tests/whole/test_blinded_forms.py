@@ -10,12 +10,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 
-from manyhanded import ManyHanded
 from test_more_than_two import FORMS
 
 from cribbage.log.verdicts import NEUTRAL
 from cribbage.worlds.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded
+from pegwatch.simulated.manyhanded import ManyHanded
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form[0]}-{form[1]}-{form[4]}-{form[3]}")

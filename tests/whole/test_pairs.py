@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from cribbage.profiles import PROFILES
 from cribbage.sight.contract import LATE_S
-from pegwatch.simulated import HONEST, Plants, SimulatedTable, pairs
+from cribbage.worlds.transcript import replay
+from pegwatch.simulated import HONEST, Plants, SimulatedTable, pairgame, pairs
 from pegwatch.simulated.blind import (
     AFTER_PEG,
     BOARD,
@@ -21,7 +25,9 @@ from pegwatch.simulated.blind import (
     STUCK,
     blinded_by,
 )
-from pegwatch.simulated.verify import Outcome
+from pegwatch.simulated.crookedmany import CrookedMany
+from pegwatch.simulated.manyhanded import FORMS
+from pegwatch.simulated.verify import Outcome, compare
 
 ONCE_WRONG = (
     ((LATE, HIDDEN), "hoyle", HONEST, 259),  # a card unread and gone when its peg stood in the game hole
@@ -35,12 +41,19 @@ ONCE_WRONG = (
 @pytest.mark.slow
 def test_under_every_pair_of_blindness_nobody_is_accused_of_what_he_has_not_done() -> None:
     """Another sample than `make proof` plays."""
-    lines, whole = pairs.added_up(pairs.played(range(90_000, 90_000 + len(pairs.PAIRS))))
-    assert whole.total.false == []
-    assert {pair for pair, line in lines.items() if line.games == 1} == set(pairs.PAIRS)
-    caught, faults = sum(whole.total.caught.values()), sum(whole.total.planted.values())
-    assert caught > faults / 3
-    assert whole.total.judged > whole.total.moves / 2
+    sums = pairs.added_up(pairs.played(range(90_000, 90_000 + len(pairs.PAIRS))))
+    total = sums.whole.total
+    assert sums.accused == []
+    assert {pair for pair, line in sums.pairs.items() if line.games == 1} == set(pairs.PAIRS)
+    assert sum(total.caught.values()) > sum(total.planted.values()) / 3
+    assert total.judged > total.moves / 2
+
+
+@pytest.mark.slow
+def test_under_mixtures_of_three_to_five_kinds_nobody_is_accused_either() -> None:
+    sums = pairs.added_up(pairs.played(range(95_000, 95_030), mixtures=1.0))
+    assert sums.accused == []
+    assert set(sums.mixtures) == {3, 4, 5}
 
 
 @pytest.mark.parametrize(("pair", "book", "players", "seed"), ONCE_WRONG)
@@ -76,20 +89,82 @@ def told_at(log: list[str]) -> dict[tuple[str, int], float]:
     return found
 
 
+def seen(number: int, *false: str) -> pairs.Seen:
+    game = pairs.game_of(number)
+    return pairs.Seen(game, Outcome(moves=4, judged=3, false=list(false)))
+
+
 def test_the_table_names_each_pair_and_whoever_was_accused() -> None:
     said: list[str] = []
-    line = pairs.Line(2, 1, Outcome(moves=4, judged=3, false=["t 3: overpeg A 2"]))
-    assert not pairs.report({pairs.PAIRS[0]: line}, line, said.append)
-    assert said[1].split()[-7:] == ["2", "1", "0", "0", "0", "4", "75.0%"]
-    assert said[-1] == "falsely accused: t 3: overpeg A 2"
+    sums = pairs.added_up([seen(0, "t 3: overpeg A 2"), seen(0)])
+    assert not pairs.report(sums, said.append)
+    assert said[1].split()[-7:] == ["2", "1", "0", "0", "0", "8", "75.0%"]
+    assert said[-1] == f"falsely accused: {pairs.game_of(0).name}: t 3: overpeg A 2"
+
+
+def test_the_numbers_are_written_with_the_names_of_the_accused_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "play", lambda n, **_: seen(n, "x"))
+    file = tmp_path / "pairs.json"
+    assert CliRunner().invoke(pairs.main, ["--games", "2", "--json", str(file)]).exit_code == 1
+    body = json.loads(file.read_text(encoding="utf-8"))
+    assert body["all"]["games"] == body["all"]["accused"] == 2
+    assert [one["game"] for one in body["accused"]] == [pairs.game_of(n).name for n in range(2)]
+    assert {" + ".join(pairs.game_of(n).kinds) for n in range(2)} == set(body["pairs"])
+
+
+def test_a_game_is_played_again_by_its_name(tmp_path: Path) -> None:
+    game = next(game for n in range(100) if (game := pairs.game_of(n)).form == "hoyle/3/61")
+    log = tmp_path / "game.jsonl"
+    result = CliRunner().invoke(pairs.main, ["--game", game.name, "--log", str(log)])
+    assert result.exit_code == 0, result.output
+    assert replay(log.read_text(encoding="utf-8").splitlines()).header.options == {"target": 61}
+    assert pairgame.named(game.name) == game
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_crooked_players_of_every_form_are_judged_right_where_all_is_seen(form: str) -> None:
+    caught = 0
+    for seed in range(3):
+        muggins = PROFILES[FORMS[form].book].muggins and seed != 1
+        game = CrookedMany(seed, FORMS[form], replace(Plants(), tap_go=0.5), muggins=muggins)
+        game.play()
+        outcome = compare(game.truth, replay(game.log).verdicts)
+        assert outcome.false == []
+        assert outcome.judged > 0.95 * outcome.moves  # a card may have been told late: not every one is sure
+        caught += sum(outcome.caught.values())
+    assert caught
 
 
 def test_the_command_ends_with_one_where_somebody_was_accused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        pairs, "play", lambda n: pairs.Seen(pairs.PAIRS[0], str(n), Outcome(false=["x"] * (n % 2)))
-    )
+    monkeypatch.setattr(pairs, "play", lambda n, **_: seen(n, *["x"] * (n % 2)))
     assert CliRunner().invoke(pairs.main, ["--games", "1"]).exit_code == 0
     assert CliRunner().invoke(pairs.main, ["--games", "2"]).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--pair", "unread"],
+        ["--pair", "unread + blue"],
+        ["--game", "a game"],
+        ["--game", "table hoyle/3 plain honest 1: unread"],
+        ["--game", "many hoyle/3 plain honest 1: blue"],
+        ["--mixtures", "2"],
+        ["--log", "somewhere.jsonl"],
+    ],
+)
+def test_what_is_no_pair_and_no_game_is_refused_in_one_line(wrong: list[str]) -> None:
+    result = CliRunner().invoke(pairs.main, ["--games", "1", *wrong])
+    assert result.exit_code == 2
+    assert result.output.count("Error: ") == 1
+
+
+def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    result = CliRunner().invoke(pairs.main, ["--games", "1", "--json", str(tmp_path / "none" / "a.json")])
+    assert result.exit_code == 1
+    assert "cannot be written" in result.output
 
 
 @pytest.mark.parametrize("wrong", [["--jobs", "0"], ["--games", "0"], ["--jobs", "two"]])

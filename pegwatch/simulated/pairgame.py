@@ -1,0 +1,198 @@
+"""One game seen badly: which game it is, by a name that plays it again, and what the referee makes of it.
+
+A game is named `MAKER FORM muggins|plain honest|crooked SEED: KIND + KIND`, for example
+``many hoyle/3/61 plain crooked 17: unread + dead holes``. Makers: `table` (`SimulatedTable`, two players to 121,
+false claims, lost heels), `many` (`CrookedMany`, all forms, words tapped, muggins called).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from time import process_time
+from typing import Any, Final
+
+from cribbage.log.events import Event
+from cribbage.log.logreader import LogReader
+from cribbage.profiles import PROFILES
+from cribbage.worlds.referee import Referee
+from cribbage.worlds.transcript import verdict_line
+from pegwatch.simulated.acts import Planted
+from pegwatch.simulated.blind import KINDS, blinded_by
+from pegwatch.simulated.crookedmany import CrookedMany
+from pegwatch.simulated.manyhanded import FORMS
+from pegwatch.simulated.plants import CHALLENGED, HONEST, Plants
+from pegwatch.simulated.table import SimulatedTable
+from pegwatch.simulated.truth import TimedPlant, Truth
+from pegwatch.simulated.untold import TAPPED_LATE, UNTAPPED
+from pegwatch.simulated.verify import Outcome, compare
+
+HONEST_TABLE: Final = "table"
+MANY: Final = "many"
+_MOST_KINDS: Final = 5
+_TALKS: Final = 0.5
+_TABLES: Final = 0.35  # of the games are those of the simulated table
+_NAME: Final = re.compile(r"(table|many) (\S+) (muggins|plain) (honest|crooked) (\d+): (.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class PairGame:
+    """Which game, seen how."""
+
+    maker: str
+    form: str
+    muggins: bool
+    honest: bool
+    seed: int
+    kinds: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What `named` reads."""
+        muggins, players = "muggins" if self.muggins else "plain", "honest" if self.honest else "crooked"
+        return f"{self.maker} {self.form} {muggins} {players} {self.seed}: {' + '.join(self.kinds)}"
+
+
+def named(name: str) -> PairGame:
+    """The game of a name; raises `ValueError` with one line where there is none."""
+    found = _NAME.fullmatch(name.strip())
+    if found is None:
+        raise ValueError(
+            f"{name!r:.80} is no game: MAKER FORM muggins|plain honest|crooked SEED: KIND + KIND"
+        )
+    maker, form, muggins, players, seed, text = found.groups()
+    kinds = tuple(kind.strip() for kind in text.split("+"))
+    forms = [one for one in FORMS if maker == MANY or one in _TABLE_FORMS]
+    if form not in forms:
+        raise ValueError(f"no form {form!r:.40}: there are {', '.join(forms)}")
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise ValueError(f"no kind {unknown[0]!r:.40}: there are {', '.join(KINDS)}")
+    return PairGame(maker, form, muggins == "muggins", players == "honest", int(seed), kinds)
+
+
+_TABLE_FORMS: Final = tuple(f"{book}/2" for book in PROFILES)
+
+
+def drawn(number: int, pair: tuple[str, str], mixtures: float = 0.0) -> PairGame:
+    """The game of a number: all but its pair is drawn, always alike; `mixtures` of them have more kinds at once."""
+    chance = random.Random(f"pairs/{number}")
+    maker = HONEST_TABLE if chance.random() < _TABLES else MANY
+    form = chance.choice(_TABLE_FORMS if maker == HONEST_TABLE else tuple(FORMS))
+    muggins = PROFILES[FORMS[form].book].muggins and chance.random() < 0.5
+    honest = chance.random() < 0.5
+    kinds: tuple[str, ...] = pair
+    if chance.random() < mixtures:
+        kinds = tuple(chance.sample(KINDS, chance.randint(len(pair) + 1, _MOST_KINDS)))
+    return PairGame(maker, form, muggins, honest, number, kinds)
+
+
+@dataclass(slots=True)
+class Cost:
+    """What judging cost: processor seconds of all observations, the worst of them, histories at most at a time."""
+
+    observations: int = 0
+    seconds: float = 0.0
+    worst_s: float = 0.0
+    worst_game: str = ""
+    peak_worlds: int = 0
+    open_deals: int = 0
+
+    def add(self, more: Cost) -> None:
+        """Another game's."""
+        self.observations += more.observations
+        self.seconds += more.seconds
+        self.peak_worlds = max(self.peak_worlds, more.peak_worlds)
+        self.open_deals += more.open_deals
+        if more.worst_s > self.worst_s:
+            self.worst_s, self.worst_game = more.worst_s, more.worst_game
+
+    def as_json(self) -> dict[str, Any]:
+        """In numbers; times in ms of processor time."""
+        return {
+            "observations": self.observations,
+            "mean ms": round(1e3 * self.seconds / max(self.observations, 1), 4),
+            "worst ms": round(1e3 * self.worst_s, 2),
+            "worst game": self.worst_game,
+            "peak worlds": self.peak_worlds,
+            "bound reached": self.open_deals,
+        }
+
+    def said(self) -> str:
+        """In one line."""
+        body = self.as_json()
+        return (
+            f"{body['observations']} observations, {body['mean ms']:.3f} ms of processor time each, the worst "
+            f"{body['worst ms']:.1f} ms ({self.worst_game}); at most {self.peak_worlds} histories, the bound "
+            f"reached in {self.open_deals} deals"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One game: which, seen how, and what the referee said of it beside what is true; its log is left to ask for."""
+
+    game: PairGame
+    outcome: Outcome
+    cost: Cost = field(default_factory=Cost)
+    lines: Sequence[str] = field(default=(), repr=False)
+
+
+def play_game(game: PairGame, *, plants: Plants | None = None) -> Seen:
+    """Play it, see it badly, judge it. `plants`: what the players do, other than the name says."""
+    lines, truth = _perfect(game, plants)
+    lines = blinded_by(lines, game.kinds, game.seed)
+    if {UNTAPPED, TAPPED_LATE} & set(game.kinds):
+        truth = replace(truth, planted=tuple(map(_unheard, truth.planted)))
+    events, cost = judged(lines, game.name)
+    verdicts = [verdict_line(event, "") for event in events if event.kind == "verdict"]
+    return Seen(game, compare(truth, verdicts), cost, lines)
+
+
+def _perfect(game: PairGame, plants: Plants | None) -> tuple[list[str], Truth]:
+    usual = HONEST if game.honest else Plants()
+    if game.maker == MANY:
+        many = CrookedMany(game.seed, FORMS[game.form], plants or _talking(usual), muggins=game.muggins)
+        many.play()
+        return many.log, many.truth
+    talks = {UNTAPPED, TAPPED_LATE} & set(game.kinds)
+    players = plants or (_talking(usual) if talks else usual)
+    table = SimulatedTable(game.seed, 1, players, FORMS[game.form].book, with_scenes=False)
+    header, *seen = table.as_log(1)
+    return [json.dumps(json.loads(header) | {"muggins": game.muggins}), *seen], table.truth(1)
+
+
+def _talking(plants: Plants) -> Plants:
+    return replace(plants, tap_go=_TALKS)
+
+
+def _unheard(plant: TimedPlant) -> TimedPlant:
+    """Who is challenged aloud only puts it right by himself, as far as a log goes."""
+    fault: Planted = plant.fault
+    return (
+        replace(plant, fault=replace(fault, may=(*fault.may, "corrected")))
+        if fault.kind == CHALLENGED
+        else plant
+    )
+
+
+def judged(lines: Sequence[str], name: str = "") -> tuple[list[Event], Cost]:
+    """Judge a log observation by observation: what is said of it, and what that costs."""
+    reader, cost = LogReader(), Cost(worst_game=name)
+    referee: Referee | None = None
+    events: list[Event] = []
+    for seen in reader.read(lines):
+        referee = referee or Referee(reader.header_of_game)
+        began = process_time()
+        events += referee.receive(seen)
+        took = process_time() - began
+        cost.observations += 1
+        cost.seconds += took
+        cost.worst_s = max(cost.worst_s, took)
+        cost.peak_worlds = max(cost.peak_worlds, referee.worlds)
+    if referee is not None:
+        events += referee.finish()
+        cost.open_deals = referee.open_deals
+    return events, cost

@@ -33,10 +33,10 @@ from typing import Final, NamedTuple
 from oracle_evidence import HAND, Act, Evidence, Lay, Move, Pegs, evidence_of
 
 from cribbage.cards import DECK, Card
-from cribbage.counting import JACK, show_points
+from cribbage.counting import JACK, fast_points
 from cribbage.pegging import LIMIT, rank_points
 
-MOST: Final = 60_000
+MOST: Final = 20_000
 GAME_HOLE: Final = 121
 NO_GO_UP_TO: Final = 21
 HEELS: Final = 2
@@ -45,7 +45,7 @@ PONE, DEALER = 0, 1
 _CRIBS: Final = frozenset(range(30)) - {19, 25, 26, 27}  # what a crib that nobody read may be worth
 
 
-class Table(NamedTuple):
+class Moment(NamedTuple):
     """The table at one moment of a history. Pairs are (pone, dealer).
 
     `hands`: the cards laid, one that was never read as its rank below zero. `floors`: what they hold counts at least
@@ -135,7 +135,7 @@ class _Search:
 
     def _found(self) -> bool:
         pegs = self.evidence.pegs[self.seats[PONE]], self.evidence.pegs[self.seats[DEALER]]
-        start = Table(pegs=pegs)
+        start = Moment(pegs=pegs)
         known, ahead = {start}, [start]
         while ahead and self.tables <= MOST:
             table = ahead.pop()
@@ -148,7 +148,7 @@ class _Search:
                     ahead.append(following)
         return False
 
-    def next_of(self, table: Table) -> Iterator[Table]:
+    def next_of(self, table: Moment) -> Iterator[Moment]:
         """Every table that one act makes of this one; acts that end it for an honest player are left out."""
         if not table.is_cut:
             yield from self._cut(table)
@@ -164,7 +164,7 @@ class _Search:
 
     # --- time ----------------------------------------------------------------------------------------------------
 
-    def _at(self, table: Table, act: Act) -> float | None:
+    def _at(self, table: Moment, act: Act) -> float | None:
         """When an act is done that is done next, as early as it can be; None if it is too late for it."""
         clock = max(table.clock, act.lo)
         return clock if clock <= act.hi else None
@@ -173,7 +173,7 @@ class _Search:
         """Whether the player has to be right in what he does now."""
         return self.honest[player] and clock <= self.until
 
-    def _open(self, table: Table) -> Iterator[Act]:
+    def _open(self, table: Moment) -> Iterator[Act]:
         """The acts that were certainly done, and in this history not yet."""
         for player in (PONE, DEALER):
             yield from (lay for lay in self.lays[player][len(table.hands[player]) :] if lay.sure)
@@ -183,24 +183,24 @@ class _Search:
         if self.evidence.turned and self.evidence.is_turned and not table.is_turned:
             yield self.evidence.turned
 
-    def _is_too_late(self, table: Table) -> bool:
+    def _is_too_late(self, table: Moment) -> bool:
         return any(act.hi < table.clock for act in self._open(table))
 
-    def _is_explained(self, table: Table) -> bool:
+    def _is_explained(self, table: Moment) -> bool:
         """Whether this history has all that was seen; once the game is won nobody owes anything any more."""
         is_won = any(front >= GAME_HOLE for front, _ in table.pegs)
         return is_won or (table.is_cut and next(self._open(table), None) is None)
 
     # --- the play ------------------------------------------------------------------------------------------------
 
-    def _cut(self, table: Table) -> Iterator[Table]:
+    def _cut(self, table: Moment) -> Iterator[Moment]:
         """The starter is turned; a Jack is two for the dealer (6.3.a)."""
         assert self.starter is not None
         barred = table.pegs[DEALER][0] > HEELS_UP_TO.get(self.evidence.book, GAME_HOLE)
         owed = (HEELS,) if self.starter.rank == JACK and not barred else ()
         yield table._replace(clock=self.evidence.cut.lo, is_cut=True, owed=((), owed))
 
-    def _lay(self, table: Table, player: int) -> Iterator[Table]:
+    def _lay(self, table: Moment, player: int) -> Iterator[Moment]:
         """A card is laid, in turn; what was owed before it had to be pegged (6.3.c, 7.2.b)."""
         other, laid = 1 - player, len(table.hands[player])
         if laid >= len(self.lays[player]) or (clock := self._at(table, self.lays[player][laid])) is None:
@@ -241,7 +241,7 @@ class _Search:
             )  # fmt: skip
             yield self._new_series(after) if count == LIMIT else after
 
-    def _cards(self, table: Table, player: int, lay: Lay) -> Iterator[int]:
+    def _cards(self, table: Moment, player: int, lay: Lay) -> Iterator[int]:
         """Which cards this may have been: those read together in any order, any rank for one never read."""
         if lay.of:
             yield from (card for card in lay.of if card not in table.hands[player])
@@ -249,7 +249,7 @@ class _Search:
             yield from range(-1, -14, -1)
 
     def _passes(
-        self, table: Table, player: int, clock: float
+        self, table: Moment, player: int, clock: float
     ) -> tuple[tuple[bool, bool], tuple[int, int]] | None:
         """A player says go, or has said it, or has no card; None if he would not (7.3). Who says go and who is bound."""
         if not table.left(player) or table.gone[player]:
@@ -257,14 +257,14 @@ class _Search:
         return self._go(table, player, clock)
 
     def _go(
-        self, table: Table, player: int, clock: float
+        self, table: Moment, player: int, clock: float
     ) -> tuple[tuple[bool, bool], tuple[int, int]] | None:
         if self._must(player, clock):
             floors = _put(table.floors, player, max(table.floors[player], LIMIT + 1 - table.count))
             return (_put(table.gone, player, True), floors) if floors[player] <= 10 else None
         return (_put(table.gone, player, True), table.floors) if table.count > NO_GO_UP_TO else None
 
-    def _say_go(self, table: Table) -> Iterator[Table]:
+    def _say_go(self, table: Moment) -> Iterator[Moment]:
         """Go is said, and tapped in, so that its time is known."""
         if table.goes >= len(self.goes) or (clock := self._at(table, self.goes[table.goes])) is None:
             return
@@ -276,7 +276,7 @@ class _Search:
         elif not says_more or not self._must(player, clock):
             yield on
 
-    def _end_series(self, table: Table) -> Iterator[Table]:
+    def _end_series(self, table: Moment) -> Iterator[Moment]:
         """Nobody can go on: one for the last card (7.2.a(6), (8)); it is said aloud, at any time."""
         if not table.pile:
             return
@@ -289,14 +289,14 @@ class _Search:
         owed = _put(table.owed, last, (*table.owed[last], 1))
         yield self._new_series(bound._replace(floors=stopped[1], owed=owed))
 
-    def _new_series(self, table: Table) -> Table:
+    def _new_series(self, table: Moment) -> Moment:
         """The other one leads, if he has a card."""
         leader = 1 - table.last if table.left(1 - table.last) else table.last
         return table._replace(pile=(), gone=(False, False), leader=leader)
 
     # --- pegs ----------------------------------------------------------------------------------------------------
 
-    def _peg(self, table: Table, player: int) -> Iterator[Table]:
+    def _peg(self, table: Moment, player: int) -> Iterator[Moment]:
         """A peg goes on: an honest player's by what he is owed, the other's as it did."""
         if table.moved[player] >= len(self.moves[player]):
             return
@@ -315,7 +315,7 @@ class _Search:
                 moved = on.moved if pegs == move.after else table.moved
                 yield after._replace(clock=clock, moved=moved, pegs=_put(table.pegs, player, pegs))
 
-    def _any_peg(self, table: Table, player: int, move: Move) -> Table:
+    def _any_peg(self, table: Moment, player: int, move: Move) -> Moment:
         """What the other one pegs may be for anything; for a hand only if it is what that is worth."""
         after = move.after or table.pegs[player]
         shown, points = table.shown, after[0] - table.pegs[player][0]
@@ -323,7 +323,7 @@ class _Search:
             shown = _put(shown, player, max(shown[player], 1))
         return table._replace(pegs=_put(table.pegs, player, after), shown=shown)
 
-    def _dues(self, table: Table, player: int) -> Iterator[tuple[int, Table]]:
+    def _dues(self, table: Moment, player: int) -> Iterator[tuple[int, Moment]]:
         """What a player may peg now: the play's points, card by card or together (7.2.b), or the next in the show (9.2)."""
         owed = table.owed[player]
         for number in range(1, len(owed) + 1):
@@ -336,13 +336,13 @@ class _Search:
         if self._may_count(table, player):
             yield from ((points, counted) for points in self._worths(table, player) if points)
 
-    def _nothing(self, table: Table, player: int) -> Iterator[Table]:
+    def _nothing(self, table: Moment, player: int) -> Iterator[Moment]:
         """A hand or crib worth nothing is counted, and no peg touched (8.2)."""
         if not table.owed[player] and table.is_over and self._may_count(table, player):
             if 0 in self._worths(table, player):
                 yield table._replace(shown=_put(table.shown, player, table.shown[player] + 1))
 
-    def _may_count(self, table: Table, player: int) -> bool:
+    def _may_count(self, table: Moment, player: int) -> bool:
         """Whether it is his turn to count: pone's hand, the dealer's, the crib (9.2)."""
         if player == PONE:
             return table.shown[PONE] == 0
@@ -350,22 +350,22 @@ class _Search:
             return table.shown[DEALER] == 1 and table.is_turned
         return table.shown[PONE] > 0 or (not self.honest[PONE] and self._has_given_up(table))
 
-    def _has_given_up(self, table: Table) -> bool:
+    def _has_given_up(self, table: Moment) -> bool:
         """Whether pone may have said that his hand is worth nothing: he does not peg it later."""
         later = self.moves[PONE][table.moved[PONE] :]
         return not any(move.after is None or move.after[0] > move.before[0] for move in later)
 
-    def _worths(self, table: Table, player: int) -> frozenset[int]:
+    def _worths(self, table: Moment, player: int) -> frozenset[int]:
         """What the hand that a player has next to count, or the crib, may be worth."""
         assert self.starter is not None
         if player == DEALER and table.shown[DEALER]:
             crib = self.evidence.crib
-            return _CRIBS if crib is None else frozenset({show_points(crib, self.starter, crib=True).points})
-        return _hand_worths(table.hands[player], self.starter)
+            return _CRIBS if crib is None else frozenset({fast_points(crib[0], crib[1], crib[2], crib[3], self.starter, True)})
+        return _hand_worths(tuple(sorted(table.hands[player])), self.starter)
 
     # --- the show ------------------------------------------------------------------------------------------------
 
-    def _turn_crib(self, table: Table) -> Iterator[Table]:
+    def _turn_crib(self, table: Moment) -> Iterator[Moment]:
         """The crib is turned up: both hands have been counted (9.2.a, d)."""
         turned = self.evidence.turned
         if turned is None or table.is_turned or not table.is_over or (clock := self._at(table, turned)) is None:
@@ -373,7 +373,7 @@ class _Search:
         if all(table.shown[player] or not self._must(player, clock) for player in (PONE, DEALER)):
             yield table._replace(clock=clock, is_turned=True)
 
-    def _take_up(self, table: Table) -> Iterator[Table]:
+    def _take_up(self, table: Moment) -> Iterator[Moment]:
         """Cards are taken up: what they are worth has been pegged (9.2, 9.4)."""
         if table.taken >= len(self.evidence.taken) or not table.is_over:
             return
@@ -393,11 +393,6 @@ def _put(pair: tuple, player: int, value: object) -> tuple:  # type: ignore[type
 @cache
 def _hand_worths(hand: tuple[int, ...], starter: Card) -> frozenset[int]:
     """What a hand is worth, for all suits that the cards may have that nobody read."""
-    known = [Card(card) for card in hand if card >= 0]
-    unread = [[card for card in DECK if card.rank == -rank] for rank in hand if rank < 0]
-    worths = set()
-    for some in product(*unread):
-        cards = {*known, *some, starter}
-        if len(cards) == HAND + 1:
-            worths.add(show_points((*known, *some), starter).points)
-    return frozenset(worths)
+    suits = [[card] if card >= 0 else [4 * (-card - 1) + suit for suit in range(4)] for card in hand]
+    fours = {tuple(sorted(four)) for four in product(*suits) if len({*four, starter}) == HAND + 1}
+    return frozenset(fast_points(a, b, c, d, starter) for a, b, c, d in fours)

@@ -91,6 +91,7 @@ class _Reading:
     lo: float
     count: int | None
     cards: tuple[Card, ...] | None = None
+    is_told: bool = True  # in the log, not only concluded
 
 
 def evidence_of(lines: Iterable[str]) -> Evidence:
@@ -109,8 +110,8 @@ def evidence_of(lines: Iterable[str]) -> Evidence:
         evidence.moves[player] = _moves(player, pegs[player], bodies)
     _crib(evidence, places["crib"])
     for zone, readings in places.items():
-        gone = next((at for at in range(1, len(readings)) if readings[at].count == 0), None)
-        if gone is not None:
+        gone = _taken_up(readings)
+        if gone < len(readings):
             evidence.taken.append(Act(_since(readings, gone), readings[gone].t, zone))
     evidence.taken.sort(key=lambda act: act.hi)
     for body in bodies:
@@ -148,12 +149,17 @@ def _places(bodies: list[dict[str, Any]], late_s: float) -> dict[str, list[_Read
                 if is_covered:
                     readings.append(_Reading(t, t - late_s, None))
                 elif zone not in soon:  # what is not told again lies as it lay
-                    readings.append(_Reading(t, t - late_s, told[zone].count, told[zone].cards))
+                    readings.append(_Reading(t, t - late_s, told[zone].count, told[zone].cards, is_told=False))
     for zone, readings in places.items():
-        empty = [at for at, one in enumerate(readings) if at and one.count == 0]
-        if empty and any(one.count for one in readings[empty[0] :]):
+        if any(one.count for one in readings[_taken_up(readings) :]):
             raise NotThisDeal(f"cards laid again in {zone}")
     return places
+
+
+def _taken_up(readings: list[_Reading]) -> int:
+    """Which reading shows first that the cards have been taken up; one more than there are, if none does."""
+    empty = (at for at in range(1, len(readings)) if readings[at].count == 0 and readings[at].is_told)
+    return next(empty, len(readings))
 
 
 def _zone(body: dict[str, Any]) -> str | None:
@@ -180,7 +186,7 @@ def _lays(player: str, readings: list[_Reading]) -> list[Lay]:
         if len(known) > HAND or one.count is not None and one.count > HAND:
             raise NotThisDeal("more than four cards")
     lays: list[Lay] = []
-    last = next((at for at in range(1, len(readings)) if readings[at].count == 0), len(readings))
+    last = _taken_up(readings)
     for number in range(HAND):
         of = known[number] if number < len(known) else ()
         at = next((at for at in range(last) if (readings[at].count or 0) > number), None)

@@ -100,14 +100,15 @@ def ask(lines: Iterable[str]) -> Answer:
     return Answer(honest, both, sum(search.tables for search in searches.values()))
 
 
-def honest_until(lines: Iterable[str], player: str) -> float:
-    """Up to which time (s) a player may have done nothing wrong: inf, or when the first move was begun that cannot be right."""
+def right_until(lines: Iterable[str], player: str) -> float:
+    """When the last of a player's moves landed (s) up to which he may have done nothing wrong; inf: in all of the deal."""
     evidence = evidence_of(lines)
-    begun = [move.lo for move in evidence.moves[player]]
-    for until in (inf, *reversed(begun)):
-        if _Search(evidence, player, until).found():
-            return until
-    return 0.0
+    if _Search(evidence, player).found():
+        return inf
+    for move in reversed(evidence.moves[player]):
+        if _Search(evidence, player, move.lo).found():
+            return move.hi
+    return -inf
 
 
 class _Search:
@@ -127,8 +128,8 @@ class _Search:
     def found(self) -> bool | None:
         """Whether there is such a history; None if it was not found before the search gave up."""
         lies = {card for lays in self.lays for lay in lays for card in lay.of} | set(self.evidence.crib or ())
-        starters = [self.evidence.starter] if self.evidence.starter else [c for c in DECK if c not in lies]
-        for self.starter in starters:
+        seen = self.evidence.starter
+        for self.starter in [card for card in DECK if card not in lies] if seen is None else [seen]:
             if self._found():
                 return True
         return None if self.tables > MOST else False
@@ -246,7 +247,8 @@ class _Search:
         if lay.of:
             yield from (card for card in lay.of if card not in table.hands[player])
         else:
-            yield from range(-1, -14, -1)
+            lie = [-card if card < 0 else Card(card).rank for card in (*table.hands[PONE], *table.hands[DEALER])]
+            yield from (-rank for rank in range(1, 14) if lie.count(rank) < 4)
 
     def _passes(
         self, table: Moment, player: int, clock: float

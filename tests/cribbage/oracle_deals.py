@@ -45,8 +45,8 @@ WAYS: Final = tuple((kind,) for kind in SIGHTS) + tuple(combinations(SIGHTS, 2))
 MANY, FEW, NONE = "too many in the play", "too few in the play", "nothing in the play"
 MANY_SHOWN, FEW_SHOWN, NONE_SHOWN = "too many in the show", "too few in the show", "nothing in the show"
 FIRST, RENEGE, HEELS = "dealer first", "go with a card that fits", "heels forgotten"
-ACC_ONLY: Final = (FIRST, HEELS)
-FAULTS: Final = (MANY, FEW, NONE, MANY_SHOWN, FEW_SHOWN, NONE_SHOWN, RENEGE, *ACC_ONLY)
+ACC_ONLY: Final = (FIRST, HEELS, RENEGE)
+FAULTS: Final = (MANY, FEW, NONE, MANY_SHOWN, FEW_SHOWN, NONE_SHOWN, *ACC_ONLY)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class _Deal:
 
     def peg(self, player: str, points: int) -> None:
         """The rear peg goes over the front one; now and then it is put into a wrong hole first and not let go of."""
-        front, rear = self.pegs[player]
+        front = self.pegs[player][0]
         landed = min(front + points, 121)
         if not points or self.is_over:
             return
@@ -100,7 +100,6 @@ class _Deal:
         self._holes(player, self.pegs[player], 0.3, 1.2)
         self.is_over = landed == 121
         self.t += 0.6 if self.chance.random() < 0.5 else 1.2
-        del rear
 
     def _holes(self, player: str, holes: list[int], least_s: float, most_s: float) -> None:
         self.tell(least_s, most_s, holes={**self.pegs, player: holes})

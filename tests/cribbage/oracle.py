@@ -14,9 +14,10 @@ a rule book (ACC 2025; the numbers stand at the lines). What a player does wrong
   or the cards are taken up (9.2); anything pegged that is not owed just then, all at once or card by card (8.3, 8.4).
 
 What the other one may do in it, where only one player is asked about: peg anything, or nothing; say go with a card
-that fits above 21 (7.3: below, nobody believes it); give up a hand aloud, but then without pegging it later; turn up
-the crib and take up cards at any time. Cards are laid in turn and within thirty-one by both. Under every book what
-is right under the ACC's windows is right; others leave more time, and a history that needs it is not looked for.
+that fits above 21 (7.3: below, nobody believes it); give up a hand aloud, if the deal goes on and he does not peg it
+later (9.2.c); turn up the crib and take up cards at any time. Cards are laid in turn and within thirty-one by both.
+Under every book what is right under the ACC's windows is right; others leave more time, and a history that needs it
+is not looked for.
 
 Cost: seconds at worst. A search that has looked at `MOST` tables gives up: nobody is said to be honest, or not.
 """
@@ -25,12 +26,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
-from oracle_evidence import HAND, Act, Evidence, Lay, Move, Pegs, evidence_of
+from oracle_evidence import Act, Evidence, Lay, Move, evidence_of
+from oracle_table import DEALER, PONE, Moment, hand_worths, put
 
 from cribbage.cards import DECK, Card
 from cribbage.counting import JACK, fast_points
@@ -41,45 +41,7 @@ GAME_HOLE: Final = 121
 NO_GO_UP_TO: Final = 21
 HEELS: Final = 2
 HEELS_UP_TO: Final = {"alberta-55plus": 115}  # Alberta 9: not from beyond this hole
-PONE, DEALER = 0, 1
 _CRIBS: Final = frozenset(range(30)) - {19, 25, 26, 27}  # what a crib that nobody read may be worth
-
-
-class Moment(NamedTuple):
-    """The table at one moment of a history. Pairs are (pone, dealer).
-
-    `hands`: the cards laid, one that was never read as its rank below zero. `floors`: what they hold counts at least
-    so much, for they have said go. `owed`: points of the play, of each card, not pegged yet. `shown`: 1 hand pegged, 2 crib.
-    """
-
-    pegs: tuple[Pegs, Pegs]
-    clock: float = -inf
-    is_cut: bool = False
-    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    pile: tuple[int, ...] = ()
-    last: int = PONE
-    leader: int = PONE
-    gone: tuple[bool, bool] = (False, False)
-    floors: tuple[int, int] = (0, 0)
-    owed: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    moved: tuple[int, int] = (0, 0)
-    shown: tuple[int, int] = (0, 0)
-    is_turned: bool = False
-    taken: int = 0
-    goes: int = 0
-
-    @property
-    def count(self) -> int:
-        return sum(min(rank, 10) for rank in self.pile)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all cards have been played."""
-        return not self.pile and len(self.hands[PONE]) == len(self.hands[DEALER]) == HAND
-
-    def left(self, player: int) -> int:
-        """How many cards a player holds."""
-        return HAND - len(self.hands[player])
 
 
 @dataclass(frozen=True)
@@ -101,7 +63,7 @@ def ask(lines: Iterable[str]) -> Answer:
 
 
 def right_until(lines: Iterable[str], player: str) -> float:
-    """When the last of a player's moves landed (s) up to which he may have done nothing wrong; inf: in all of the deal."""
+    """Up to the landing of which move (s) a player may have done nothing wrong; inf: in all of the deal."""
     evidence = evidence_of(lines)
     if _Search(evidence, player).found():
         return inf
@@ -178,7 +140,11 @@ class _Search:
         """The acts that were certainly done, and in this history not yet."""
         for player in (PONE, DEALER):
             yield from (lay for lay in self.lays[player][len(table.hands[player]) :] if lay.sure)
-            yield from (m for m in self.moves[player][table.moved[player] :] if m.after not in (None, table.pegs[player]))
+            yield from (
+                m
+                for m in self.moves[player][table.moved[player] :]
+                if m.after not in (None, table.pegs[player])
+            )
         yield from self.evidence.taken[table.taken :]
         yield from self.goes[table.goes :]
         if self.evidence.turned and self.evidence.is_turned and not table.is_turned:
@@ -237,8 +203,8 @@ class _Search:
             pile = (*table.pile, rank)
             units = (*owed[player], points) if (points := rank_points(pile, count)) else owed[player]
             after = table._replace(
-                clock=clock, hands=_put(table.hands, player, (*table.hands[player], card)), pile=pile, last=player,
-                gone=gone, floors=floors, owed=_put((owed[PONE], owed[DEALER]), player, units),
+                clock=clock, hands=put(table.hands, player, (*table.hands[player], card)), pile=pile, last=player,
+                gone=gone, floors=floors, owed=put((owed[PONE], owed[DEALER]), player, units),
             )  # fmt: skip
             yield self._new_series(after) if count == LIMIT else after
 
@@ -247,13 +213,15 @@ class _Search:
         if lay.of:
             yield from (card for card in lay.of if card not in table.hands[player])
         else:
-            lie = [-card if card < 0 else Card(card).rank for card in (*table.hands[PONE], *table.hands[DEALER])]
+            lie = [
+                -card if card < 0 else Card(card).rank for card in (*table.hands[PONE], *table.hands[DEALER])
+            ]
             yield from (-rank for rank in range(1, 14) if lie.count(rank) < 4)
 
     def _passes(
         self, table: Moment, player: int, clock: float
     ) -> tuple[tuple[bool, bool], tuple[int, int]] | None:
-        """A player says go, or has said it, or has no card; None if he would not (7.3). Who says go and who is bound."""
+        """A player says go, or has, or has no card: who is gone and what binds them; None if he would not (7.3)."""
         if not table.left(player) or table.gone[player]:
             return table.gone, table.floors
         return self._go(table, player, clock)
@@ -262,9 +230,9 @@ class _Search:
         self, table: Moment, player: int, clock: float
     ) -> tuple[tuple[bool, bool], tuple[int, int]] | None:
         if self._must(player, clock):
-            floors = _put(table.floors, player, max(table.floors[player], LIMIT + 1 - table.count))
-            return (_put(table.gone, player, True), floors) if floors[player] <= 10 else None
-        return (_put(table.gone, player, True), table.floors) if table.count > NO_GO_UP_TO else None
+            floors = put(table.floors, player, max(table.floors[player], LIMIT + 1 - table.count))
+            return (put(table.gone, player, True), floors) if floors[player] <= 10 else None
+        return (put(table.gone, player, True), table.floors) if table.count > NO_GO_UP_TO else None
 
     def _say_go(self, table: Moment) -> Iterator[Moment]:
         """Go is said, and tapped in, so that its time is known."""
@@ -288,7 +256,7 @@ class _Search:
         bound = table._replace(gone=passed[0], floors=passed[1])
         if (stopped := self._passes(bound, last, table.clock)) is None:
             return
-        owed = _put(table.owed, last, (*table.owed[last], 1))
+        owed = put(table.owed, last, (*table.owed[last], 1))
         yield self._new_series(bound._replace(floors=stopped[1], owed=owed))
 
     def _new_series(self, table: Moment) -> Moment:
@@ -305,9 +273,11 @@ class _Search:
         move = self.moves[player][table.moved[player]]
         if (clock := self._at(table, move)) is None:
             return
-        on = table._replace(clock=clock, moved=_put(table.moved, player, table.moved[player] + 1))
+        on = table._replace(clock=clock, moved=put(table.moved, player, table.moved[player] + 1))
         if not self.honest[player] or move.lo > self.until:
-            if not (table.is_over and table.owed[1 - player] and self._must(1 - player, clock)):  # too late for it: 7.2.b
+            if not (
+                table.is_over and table.owed[1 - player] and self._must(1 - player, clock)
+            ):  # too late for it: 7.2.b
                 yield self._any_peg(on, player, move)
             return
         front, _ = table.pegs[player]
@@ -315,34 +285,34 @@ class _Search:
             pegs = min(front + points, GAME_HOLE), max(front, 0)
             if pegs == move.after or (move.unseen and (move.after is None or pegs[0] < move.after[0])):
                 moved = on.moved if pegs == move.after else table.moved
-                yield after._replace(clock=clock, moved=moved, pegs=_put(table.pegs, player, pegs))
+                yield after._replace(clock=clock, moved=moved, pegs=put(table.pegs, player, pegs))
 
     def _any_peg(self, table: Moment, player: int, move: Move) -> Moment:
         """What the other one pegs may be for anything; for a hand only if it is what that is worth."""
         after = move.after or table.pegs[player]
         shown, points = table.shown, after[0] - table.pegs[player][0]
         if table.is_over and (move.unseen or points in self._worths(table, player)):
-            shown = _put(shown, player, max(shown[player], 1))
-        return table._replace(pegs=_put(table.pegs, player, after), shown=shown)
+            shown = put(shown, player, max(shown[player], 1))
+        return table._replace(pegs=put(table.pegs, player, after), shown=shown)
 
     def _dues(self, table: Moment, player: int) -> Iterator[tuple[int, Moment]]:
-        """What a player may peg now: the play's points, card by card or together (7.2.b), or the next in the show (9.2)."""
+        """What a player may peg now: the play's points, card by card or together (7.2.b), or the next count (9.2)."""
         owed = table.owed[player]
         for number in range(1, len(owed) + 1):
-            yield sum(owed[:number]), table._replace(owed=_put(table.owed, player, owed[number:]))
+            yield sum(owed[:number]), table._replace(owed=put(table.owed, player, owed[number:]))
         if owed or not table.is_over:
             return
         if table.owed[1 - player] and self._must(1 - player, table.clock):
             return  # he has not pegged what the last card earned him yet (7.2.b)
-        counted = table._replace(shown=_put(table.shown, player, table.shown[player] + 1))
+        counted = table._replace(shown=put(table.shown, player, table.shown[player] + 1))
         if self._may_count(table, player):
             yield from ((points, counted) for points in self._worths(table, player) if points)
 
     def _nothing(self, table: Moment, player: int) -> Iterator[Moment]:
         """A hand or crib worth nothing is counted, and no peg touched (8.2)."""
-        if not table.owed[player] and table.is_over and self._may_count(table, player):
-            if 0 in self._worths(table, player):
-                yield table._replace(shown=_put(table.shown, player, table.shown[player] + 1))
+        is_due = not table.owed[player] and table.is_over and self._may_count(table, player)
+        if is_due and 0 in self._worths(table, player):
+            yield table._replace(shown=put(table.shown, player, table.shown[player] + 1))
 
     def _may_count(self, table: Moment, player: int) -> bool:
         """Whether it is his turn to count: pone's hand, the dealer's, the crib (9.2)."""
@@ -353,24 +323,36 @@ class _Search:
         return table.shown[PONE] > 0 or (not self.honest[PONE] and self._has_given_up(table))
 
     def _has_given_up(self, table: Moment) -> bool:
-        """Whether pone may have said that his hand is worth nothing: he does not peg it later."""
+        """Whether pone may have said that his hand is worth nothing: the deal goes on without it."""
         later = self.moves[PONE][table.moved[PONE] :]
-        return not any(move.after is None or move.after[0] > move.before[0] for move in later)
+        goes_on = self.evidence.turned is not None or self.evidence.taken
+        return bool(goes_on) and not any(
+            move.after is None or move.after[0] > move.before[0] for move in later
+        )
 
     def _worths(self, table: Moment, player: int) -> frozenset[int]:
         """What the hand that a player has next to count, or the crib, may be worth."""
         assert self.starter is not None
         if player == DEALER and table.shown[DEALER]:
             crib = self.evidence.crib
-            return _CRIBS if crib is None else frozenset({fast_points(crib[0], crib[1], crib[2], crib[3], self.starter, True)})
-        return _hand_worths(tuple(sorted(table.hands[player])), self.starter)
+            return (
+                _CRIBS
+                if crib is None
+                else frozenset({fast_points(crib[0], crib[1], crib[2], crib[3], self.starter, True)})
+            )
+        return hand_worths(tuple(sorted(table.hands[player])), self.starter)
 
     # --- the show ------------------------------------------------------------------------------------------------
 
     def _turn_crib(self, table: Moment) -> Iterator[Moment]:
         """The crib is turned up: both hands have been counted (9.2.a, d)."""
         turned = self.evidence.turned
-        if turned is None or table.is_turned or not table.is_over or (clock := self._at(table, turned)) is None:
+        if (
+            turned is None
+            or table.is_turned
+            or not table.is_over
+            or (clock := self._at(table, turned)) is None
+        ):
             return
         if all(table.shown[player] or not self._must(player, clock) for player in (PONE, DEALER)):
             yield table._replace(clock=clock, is_turned=True)
@@ -382,19 +364,10 @@ class _Search:
         act = self.evidence.taken[table.taken]
         if (clock := self._at(table, act)) is None:
             return
-        due = {self.seats[PONE]: (1, 0), self.seats[DEALER]: (0, 1), "crib": (1, 2), "starter": (1, 2)}[act.by]
-        if all(table.shown[player] >= due[player] or not self._must(player, clock) for player in (PONE, DEALER)):
+        due = {self.seats[PONE]: (1, 0), self.seats[DEALER]: (0, 1), "crib": (1, 2), "starter": (1, 2)}[
+            act.by
+        ]
+        if all(
+            table.shown[player] >= due[player] or not self._must(player, clock) for player in (PONE, DEALER)
+        ):
             yield table._replace(clock=clock, taken=table.taken + 1)
-
-
-def _put(pair: tuple, player: int, value: object) -> tuple:  # type: ignore[type-arg]
-    """The same pair with another value for a player."""
-    return (value, pair[1]) if player == PONE else (pair[0], value)
-
-
-@cache
-def _hand_worths(hand: tuple[int, ...], starter: Card) -> frozenset[int]:
-    """What a hand is worth, for all suits that the cards may have that nobody read."""
-    suits = [[card] if card >= 0 else [4 * (-card - 1) + suit for suit in range(4)] for card in hand]
-    fours = {tuple(sorted(four)) for four in product(*suits) if len({*four, starter}) == HAND + 1}
-    return frozenset(fast_points(a, b, c, d, starter) for a, b, c, d in fours)

@@ -106,7 +106,12 @@ class _Deal:
 
     def errs(self, player: str, *faults: str, often: float = 0.35) -> bool:
         """Whether the fault of this deal is done now."""
-        if self.at_fault is None and self.fault in faults and self.chance.random() < often and not self.is_over:
+        if (
+            self.at_fault is None
+            and self.fault in faults
+            and self.chance.random() < often
+            and not self.is_over
+        ):
             self.at_fault, self.fault_t = player, self.t
             return True
         return False
@@ -146,7 +151,11 @@ class _Deal:
                 if self.chance.random() < 0.25:
                     self.tell(0.5, 1.5, said={"by": turn, "what": "go"})
                 gone.add(turn)
-            if any(count + card.value <= LIMIT for card in held[other]) and other not in gone and (pile or held[other]):
+            if (
+                any(count + card.value <= LIMIT for card in held[other])
+                and other not in gone
+                and (pile or held[other])
+            ):
                 turn = other
                 continue
             due[last] += 1
@@ -225,8 +234,12 @@ def deal_of(seed: int, book: str = "acc-2025", fault: str = "") -> Deal:
 
 
 def next_starter(lines: list[str]) -> list[str]:
-    """The same log with the starter of the next deal, which no card of this one is; not where the camera is covered."""
-    covered = [body["fault"]["what"] != "ok" for body in map(json.loads, lines) if body.get("fault", {}).get("part") == "camera"]
+    """The same log with the starter of the next deal, no card of this one; not where the camera is covered."""
+    covered = [
+        body["fault"]["what"] != "ok"
+        for body in map(json.loads, lines)
+        if body.get("fault", {}).get("part") == "camera"
+    ]
     is_seen = '"zone": "starter", "seen": []' in "".join(lines)
     if not is_seen or (covered and covered[-1]):
         return lines
@@ -274,7 +287,7 @@ def asked(seed: int, often: float = 0.08) -> Asked:
 
 
 def added_up(deals: Iterable[Asked]) -> Iterator[tuple[str, Counter[str]]]:
-    """By fault: how many, of how many the oracle finds no honest history, and how many of these the referee blames."""
+    """By fault: how many, of how many there is no honest history, and how many of these the referee blames."""
     sums: dict[str, Counter[str]] = {}
     for one in deals:
         line = sums.setdefault(one.deal.fault or "honest", Counter())
@@ -294,11 +307,20 @@ def added_up(deals: Iterable[Asked]) -> Iterator[tuple[str, Counter[str]]]:
     yield "all", sum(sums.values(), Counter())
 
 
-COLUMNS: Final = ("deals", "not followed", "gave up", "honest players", "accused", "explained", "proved", "caught")
+COLUMNS: Final = (
+    "deals",
+    "not followed",
+    "gave up",
+    "honest players",
+    "accused",
+    "explained",
+    "proved",
+    "caught",
+)
 
 
 def main(number: int, first: int = 0, often: float = 0.08) -> int:
-    """Ask about so many deals and print the figures; 1 if anybody was accused of what there is an honest history for."""
+    """Ask about so many deals and print the figures; 1 if anybody was blamed against an honest history."""
     accused: list[Asked] = []
 
     def each() -> Iterator[Asked]:

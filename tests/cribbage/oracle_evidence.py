@@ -7,9 +7,9 @@ cards laid down again, rulings, a second deal, contacts that tell what is not so
 An act is an interval [`lo`, `hi`] in seconds of the log: it was done once in it.
 
 * A card lay there at the latest when it was first counted, and at the earliest `LATE_S` before that, or at `since`.
-  Where its place was unread or the camera covered just before, at the earliest `LATE_S` before the first word of that;
-  never before its place was last read without it.
-* Cards that were read together for the first time may have been laid in any order.
+  Where its place was unread or the camera covered just before, at the earliest `LATE_S` before the first
+  word of that; never before its place was last read without it.
+* Cards that came into view together, read or not, may have been laid in any order.
 * A card that was never read may be any card.
 * A peg may be put down for what was earned until it landed; it was in time if it was lifted in time.
 * While the board was stopped a player may have pegged any number of times.
@@ -39,7 +39,7 @@ class NotThisDeal(Exception):
 
 @dataclass(frozen=True)
 class Act:
-    """Something that was done once, some time from `lo` to `hi` (s); `by` is a zone, a player or "". """
+    """Something that was done once, some time from `lo` to `hi` (s); `by` is a zone, a player or ""."""
 
     lo: float
     hi: float
@@ -48,7 +48,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Lay(Act):
-    """A card laid in the play. `of`: the cards it may be, none if it was never read; `sure`: it was certainly laid."""
+    """A card laid in the play. `of`: the cards it may be, none if never read; `sure`: it was certainly laid."""
 
     of: tuple[Card, ...] = ()
     sure: bool = True
@@ -56,7 +56,7 @@ class Lay(Act):
 
 @dataclass(frozen=True)
 class Move(Act):
-    """One peg move from `before` to `after`; if `unseen`, any number of them (`after` None: nobody knows where to)."""
+    """One peg move from `before` to `after`; if `unseen`, any number of them (`after` None: to anywhere)."""
 
     before: Pegs = (0, -1)
     after: Pegs | None = None
@@ -149,7 +149,9 @@ def _places(bodies: list[dict[str, Any]], late_s: float) -> dict[str, list[_Read
                 if is_covered:
                     readings.append(_Reading(t, t - late_s, None))
                 elif zone not in soon:  # what is not told again lies as it lay
-                    readings.append(_Reading(t, t - late_s, told[zone].count, told[zone].cards, is_told=False))
+                    readings.append(
+                        _Reading(t, t - late_s, told[zone].count, told[zone].cards, is_told=False)
+                    )
     for zone, readings in places.items():
         if any(one.count for one in readings[_taken_up(readings) :]):
             raise NotThisDeal(f"cards laid again in {zone}")
@@ -178,18 +180,18 @@ def _since(readings: list[_Reading], at: int) -> float:
 
 def _lays(player: str, readings: list[_Reading]) -> list[Lay]:
     """The cards of a player in the order in which they were laid: those that were, and those that may have been."""
-    known: list[tuple[Card, ...]] = []
+    if any(one.count is not None and one.count > HAND for one in readings):
+        raise NotThisDeal("more than four cards")
+    known: list[Card] = []
     for one in readings:
-        if one.cards and len(one.cards) > len(known):
-            together = one.cards[len(known) :]
-            known += [together] * len(together)
-        if len(known) > HAND or one.count is not None and one.count > HAND:
-            raise NotThisDeal("more than four cards")
-    lays: list[Lay] = []
+        known += (one.cards or ())[len(known) :]
     last = _taken_up(readings)
-    for number in range(HAND):
-        of = known[number] if number < len(known) else ()
-        at = next((at for at in range(last) if (readings[at].count or 0) > number), None)
+    first = [next((at for at in range(last) if (readings[at].count or 0) > n), None) for n in range(HAND)]
+    lays: list[Lay] = []
+    for number, at in enumerate(first):
+        of = tuple(
+            card for card, seen in zip(known, first, strict=False) if seen == at and number < len(known)
+        )
         if at is not None:
             lays.append(Lay(_since(readings, at), readings[at].t, player, of))
             continue
@@ -198,7 +200,7 @@ def _lays(player: str, readings: list[_Reading]) -> list[Lay]:
         unknown = [one for one in unknown if one.t >= after]
         if unknown:  # nobody saw whether it was laid before the cards were taken up
             hi = readings[last].t if last < len(readings) else inf
-            lays.append(Lay(max(after, min(one.lo for one in unknown)), hi, player, of, sure=False))
+            lays.append(Lay(max(after, min(one.lo for one in unknown)), hi, player, sure=False))
     return lays
 
 

@@ -10,8 +10,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from oracle import ask
-from oracle_deals import BOOKS, SIGHTS, added_up, asked, deal_of
+from oracle import ask, right_until
+from oracle_deals import BOOKS, SIGHTS, Asked, added_up, asked, blamed, deal_of
 from oracle_evidence import NotThisDeal
 from tables import CRIB, CUT, PLAY, Table
 
@@ -22,13 +22,15 @@ HERE = Path(__file__).parent
 SHARED = {"cribbage.cards", "cribbage.contract", "cribbage.counting", "cribbage.pegging"}
 
 
-@pytest.mark.parametrize("module", ["oracle", "oracle_evidence"])
+@pytest.mark.parametrize("module", ["oracle", "oracle_evidence", "oracle_table"])
 def test_the_oracle_shares_the_contract_and_the_counting_of_cards_and_nothing_else(module: str) -> None:
     tree = ast.parse((HERE / f"{module}.py").read_text())
     names = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    ours = {name for name in names if name.split(".")[0] in ("cribbage", "pegwatch") or name.startswith("oracle")}
-    assert ours <= SHARED | {"oracle_evidence"}
+    ours = {
+        name for name in names if name.split(".")[0] in ("cribbage", "pegwatch") or name.startswith("oracle")
+    }
+    assert ours <= SHARED | {"oracle_evidence", "oracle_table"}
 
 
 def honest(words: str, a: tuple[int, int] = (0, -1), b: tuple[int, int] = (0, -1), **more: object) -> str:
@@ -136,3 +138,72 @@ def test_every_honest_deal_is_found_honest_seen_well_and_badly(book: str) -> Non
         assert answer.both is not False, f"seed {seed}"
         gave_up += answer.both is None
     assert gave_up <= 2
+
+
+def test_every_planted_fault_is_seen_where_everything_is_seen_and_nobody_else_is_blamed() -> None:
+    """So the oracle cannot pass by calling everything honest: less than one in forty has another explanation."""
+    planted = explained = 0
+    for seed in range(240):
+        one = asked(seed, often=0.0)
+        assert one.answer is not None
+        assert one.accused == [], one.name
+        if one.deal.player is None:
+            assert one.answer.both, one.name
+            continue
+        planted += 1
+        explained += one.answer.honest[one.deal.player] is not False
+        other = "B" if one.deal.player == "A" else "A"
+        assert one.answer.honest[other], one.name
+    assert planted > 90
+    assert explained <= planted // 40
+
+
+SOME = range(20_000, 20_140)
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Asked]:
+    """Deals of all books, with all faults, seen with all kinds of blindness and pairs of them."""
+    return [asked(seed) for seed in SOME]
+
+
+def test_nobody_is_blamed_for_whom_the_oracle_finds_an_honest_history(some: list[Asked]) -> None:
+    assert [(one.name, one.accused) for one in some if one.accused] == []
+    sums = dict(added_up(some))["all"]
+    assert sums["honest players"] > len(some)
+    assert sums["gave up"] + sums["not followed"] <= len(some) // 20
+
+
+def test_no_move_is_blamed_that_was_right_as_far_as_it_went(some: list[Asked]) -> None:
+    """Also who did something wrong later: up to there an honest history is left, and in it each move was right."""
+    players = 0
+    for one in some:
+        if one.answer is None or one.deal.player is None or one.answer.honest[one.deal.player]:
+            continue
+        until = right_until(one.lines, one.deal.player)
+        players += 1
+        early = [v for v in one.blamed[one.deal.player] if "move" in v and v["t"] <= until]
+        assert early == [], one.name
+    assert players > 30
+
+
+def test_of_what_cannot_be_honest_more_than_half_is_caught(some: list[Asked]) -> None:
+    """As measured over 6,000 deals: two thirds. What nobody saw nobody says, so it is never all."""
+    sums = dict(added_up(some))["all"]
+    assert sums["proved"] > 40
+    assert sums["caught"] > sums["proved"] / 2
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a history in which the other one reneged is given up when that is found out"
+)
+def test_7_3_who_pegs_a_go_that_was_wrongly_said_is_not_blamed_for_a_second_thought() -> None:
+    """Bob's nine (twenty-five) is told between the wrong hole and the right one; Ann said go with a three."""
+    table = Table(dealer="B").do("cut:QD A:2C B:4H A:JH B^ B~2,0")
+    table.zone("B", ["4H", "9C"], 0.2)
+    table.see(0.3, holes={**table.pegs, "B": [0]})
+    table.do("B=1,0 A:3S B:KD A:AD B+1")
+    table.t -= 1.5
+    table.zone("B", ["4H", "9C", "KD", "QC"], 1.5)
+    assert ask(table.log).honest["B"]
+    assert blamed(table.log)["B"] == []

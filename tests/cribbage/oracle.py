@@ -36,7 +36,7 @@ from cribbage.cards import DECK, Card
 from cribbage.counting import JACK, fast_points
 from cribbage.pegging import LIMIT, rank_points
 
-MOST: Final = 20_000
+MOST: Final = 8_000
 GAME_HOLE: Final = 121
 NO_GO_UP_TO: Final = 21
 HEELS: Final = 2

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from oracle import ask, right_until
-from oracle_deals import BOOKS, SIGHTS, Asked, added_up, asked, blamed, deal_of
+from oracle_deals import BOOKS, EARLY, SIGHTS, Asked, added_up, asked, blamed, deal_of
 from oracle_evidence import NotThisDeal
 from tables import CRIB, CUT, PLAY, Table
 
@@ -207,3 +207,37 @@ def test_7_3_who_pegs_a_go_that_was_wrongly_said_is_not_blamed_for_a_second_thou
     table.zone("B", ["4H", "9C", "KD", "QC"], 1.5)
     assert ask(table.log).honest["B"]
     assert blamed(table.log)["B"] == []
+
+
+GO = (
+    "a go that was pegged and not challenged is taken for one that was said, whatever the cards after it show"
+)
+
+
+@pytest.mark.xfail(strict=True, reason=GO)
+@pytest.mark.parametrize(
+    ("words", "dealer", "honest_one"),
+    [
+        ("cut:AH A:JS B:TC A:5H A+1 B:2S B:2H B+2 B+1 A:JH B:QD A:6D", "B", "B"),
+        ("cut:7S B:2D A:6D B:TD A:6C A+1 B:3S A:4H A+2 B:KS A:QS A+1", "A", "B"),
+        ("cut:8S B:7S A:5C B:3D B+2 A:JC B:3C B+1 A:2S A+1 B:9D A:TC A+1", "A", "A"),
+        ("cut:AC A:2C B:KC A:3D A+2 B:9H B+1 A:2D board! B:JD A:JH B:TS", "B", "A"),
+    ],
+    ids=["two cards in a row", "thirty-one by the other", "the go after it", "the board stopped meanwhile"],
+)
+def test_8_9_who_plays_on_after_a_go_that_nobody_said_has_not_reneged(
+    words: str, dealer: str, honest_one: str
+) -> None:
+    """One is pegged at more than twenty-one and go was not said; the other plays on, as he may."""
+    table = Table(dealer=dealer, **SEEN).do(words)
+    assert ask(table.log).honest[honest_one]
+    assert blamed(table.log)[honest_one] == []
+
+
+def test_of_a_go_that_nobody_said_the_oracle_finds_who_was_honest() -> None:
+    """The fault stands by itself: while the rule above is not kept, these deals are not among the others."""
+    found = [deal_of(seed, "acc-2025", EARLY) for seed in range(20)]
+    found = [deal for deal in found if deal.player]
+    assert len(found) > 5
+    for deal in found:
+        assert ask(deal.lines).honest["A" if deal.player == "B" else "B"]

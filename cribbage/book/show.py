@@ -114,6 +114,8 @@ def judge_in_show(game: Game, move: Move) -> None:
         _judge_unseen(game, move, groups)
         return
     if move.player in game.deal.credit and exact(groups, move.points) is None:
+        if _crib_may_come(game, move):
+            game.unsure.add(move.player)  # it may have been for the crib, which is read only now
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")
         return
     called = any(item.claimed for item in awards) and owed(awards) == move.points

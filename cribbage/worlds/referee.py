@@ -148,8 +148,12 @@ class Referee:
         """Whether anything of late is not plainly as it should be, so that another order might explain it."""
         game = self._told.game
         unclear = game.holds or game.hidden or game.deal.odd or game.deal.line.lost or game.remedies
+        in_hand = any(
+            watch.deadline is not None for watch in game.watches.values()
+        )  # a card lets go of a peg
         return bool(
             unclear
+            or in_hand
             or self._waiting
             or self._others
             or self._header.muggins

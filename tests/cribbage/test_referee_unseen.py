@@ -296,3 +296,17 @@ def test_alberta_13_what_the_next_peg_would_have_shown_is_not_guessed_when_the_b
     alberta = {"profile": "alberta-55plus"}
     assert Table(**alberta).do(f"{last} {CRIB}").verdicts[-1] == "overpeg A 1"
     assert Table(**alberta).do(f"{last} board! {CRIB}").verdicts[-1] == "unverified A 7"
+
+
+def test_9_2_d_a_crib_that_was_pegged_before_it_was_read_is_not_missed() -> None:
+    """Ann's ace was never read, and an earlier move may be for anything; she pegs her crib under a cover."""
+    table = Table(a=(94, 89)).do("cut:2S B:3C A:7C B:4S A?2 A+2 B:TC")
+    table.zones["A"] = ["7C", "AS"]
+    table.do("A:5C A+1 B:KC A:2D A+1 B+7 A+6 clear:B clear:A camera! A^ A~108,104")
+    table.see(0.3, fault={"part": "camera", "what": "ok"})
+    table.zone("crib", ["JH", "AH", "5S", "KD"], 0.0)
+    assert table.do("clear:crib clear:starter").verdicts[3:] == ["scored B 7", "scored A 6", "unverified A 4"]
+    late = Table(a=(94, 89)).do("cut:2S B:3C A:7C B:4S A?2 A+2 B:TC")
+    late.zones["A"] = ["7C", "AS"]
+    late.do("A:5C A+1 B:KC A:2D A+1 B+7 A+6 crib:JH,AH,5S,KD A+3")
+    assert late.verdicts[-1] == "unverified A 3", "with the crib in view as well"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import Table
+from tables import CUT, PLAY, Table
 
 from cribbage.log.codec import header_from
 from cribbage.log.logreader import LogReader
@@ -62,6 +62,19 @@ class TestACardToldLate:
             table = Table().do("cut:KS B:TC A:8H A+2")
             table.zone("B", ["TC", "2D"], gap_s)
             assert "overpeg A 2" in said(table.do("A:4C").log)
+
+    def test_8_3_a_card_told_late_lets_go_of_no_peg_that_was_put_down_after_it(self) -> None:
+        """Ann lays her last card, puts her peg five on, and before she lets go of it where it belongs: one on.
+
+        Her card is told in between, and five is what her hand is worth: as it was told nothing is wrong with them.
+        """
+        table = Table(profile="alberta-55plus").do(f"{CUT} {PLAY.removesuffix('A:9S A+1')}")
+        front = table.pegs["A"][0]
+        table.do(f"A^ A~{front + 5},{front}")
+        table.zone("A", ["QH", "7C", "8D", "9S"], 0.2)
+        table.see(0.3, holes={**table.pegs, "A": [front]})
+        table.do(f"A={front + 1},{front} B+9 A+5")
+        assert not [v for v in that_stand(replay(table.log).verdicts) if v["code"] not in NEUTRAL]
 
 
 class TestWhenBlameIsSaid:

@@ -88,12 +88,16 @@ class Aloud:
     t: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A card that had fitted was laid after a go was pegged: what it earns if the go was not due."""
+@dataclass(slots=True)
+class PlayedOn:
+    """A series that may go on though a go was pegged: the side that laid its last card, what that earns in it, and
+    what the side has pegged since. `go_t`: when the go was pegged; None: it was said, so it proves what it did."""
 
     player: Player
+    pile: tuple[Card, ...]
     points: int
+    go_t: float | None
+    pegged: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,7 @@ class Deal:
     gone: set[Player] = field(default_factory=set)
     passes: list[Pass] = field(default_factory=list)
     claimed: tuple[Card, ...] | None = None
-    dispute: Dispute | None = None
+    played_on: PlayedOn | None = None
     announced: Announced | None = None
     over: tuple[Player, int] | None = None
     over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from cribbage.book.deal import Announced, Deal, Dispute, Doubt, Hold, Order, Phase, Remedy, TakenBack
+from cribbage.book.deal import Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack
 from cribbage.book.items import Item, Reason, State, What
 from cribbage.book.playline import PlayLine
 from cribbage.book.seating import Seating
@@ -27,7 +27,6 @@ from cribbage.sight.pegmoves import Move, Watch
 __all__ = [
     "Announced",
     "Deal",
-    "Dispute",
     "Doubt",
     "Game",
     "Hold",

@@ -8,12 +8,14 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 from __future__ import annotations
 
 from cribbage.book.announced import accept_count
-from cribbage.book.game import Deal, Dispute, Doubt, Game, Phase, TakenBack
+from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
 from cribbage.book.leads import follow, note_turn
 from cribbage.book.lostorder import doubt_order
 from cribbage.book.overplay import replaced
 from cribbage.book.pegfirst import give_up_hidden, judge_ahead, take_ahead
+from cribbage.book.playedon import follow as played_on
+from cribbage.book.playedon import is_open, play_is_over
 from cribbage.book.playline import Go, Laid
 from cribbage.book.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
 from cribbage.book.show import open_hands
@@ -21,7 +23,7 @@ from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
-from cribbage.score.pegging import LIMIT, play_points
+from cribbage.score.pegging import LIMIT
 
 
 def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
@@ -54,7 +56,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
             deal.said_go.pop(
                 last.player, None
             )  # it was not that player's turn to pass: tapped late, or too early
-    deal.dispute = _disputed(deal, game.side(player), card)
+    played_on(game, player, card)
     laid = line.lay(player, card, t)
     follow(game, laid)
     close_windows(game, Act.CARD, t, by=player)
@@ -69,11 +71,13 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     _earn(game, laid)
     replaced(game, laid)
     if line.complete:
+        play_is_over(game)
         _play_is_over(game, laid)
     judge_ahead(game, ahead)
     if game.over:
         return
-    check_reneges(game, player, t)
+    for seat in game.seats:  # of the others too: what a go proves may be known only now
+        check_reneges(game, seat, t)
     game.remedies = {who: remedy for who, remedy in game.remedies.items() if not remedy.met}
     game.tell_phase()
 
@@ -99,20 +103,6 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))
         remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))
-
-
-def _disputed(deal: Deal, player: Player, card: Card | None) -> Dispute | None:
-    """A go was pegged and now a card is laid that had fitted: what it would have earned on the old count.
-
-    Either its player reneged, or the go was pegged too early (Rule: ACC 8.9).
-    """
-    claimed = deal.claimed
-    deal.claimed = None
-    if claimed is None or card is None or card in claimed:
-        return None
-    if sum(one.value for one in claimed) + card.value > LIMIT:
-        return None
-    return Dispute(player, play_points([*claimed, card]).points)
 
 
 def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:
@@ -164,7 +154,7 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
     hand = [laid.card for laid in deal.line.of(player)]
     if len(hand) < deal.line.size(player) or None in hand or points is None:
         return
-    for go in [go for go in deal.goes if go.player == player]:
+    for go in [go for go in deal.goes if go.player == player and not is_open(game, go.t, go.how)]:
         deal.goes.remove(go)
         fitted = [card for card in hand[go.laid :] if card is not None and go.count + card.value <= LIMIT]
         if go.count >= game.profile.renege_min_count and fitted:

@@ -135,7 +135,7 @@ def _cards_stand(game: Game, number: int, ruling: Ruling) -> None:
     deal.goes = [go for go in deal.goes if go.laid < stay[go.player]]
     deal.said_go.clear()
     deal.gone.clear()
-    deal.claimed = deal.dispute = deal.announced = None
+    deal.claimed = deal.played_on = deal.announced = None
     deal.go_after = {index for index in deal.go_after if index != number - 1}
     line.rewind(list(line.laid), frozenset(deal.go_after))
 

@@ -22,6 +22,7 @@ from cribbage.book.claims import (
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
+from cribbage.book.playedon import is_for_old_series
 from cribbage.book.playline import Go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -75,7 +76,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     if _by_wrong_count(game, move, base) and not awards:
         game.holds.append(Hold(Doubt.COUNT, move))
         return
-    if _dispute(game, move, base):
+    if is_for_old_series(game, move, base):
         unverified(game, move, why="the go was pegged early, or the opponent could have played")
     elif awards and move.points == owed(awards):
         judge_exact(game, move, awards)
@@ -186,16 +187,6 @@ def _may_be_for_unseen(game: Game, move: Move) -> bool:
         and move.points == game.profile.heels
     )
     return (deal.starter is None and heels) or deal.line.nearly_over
-
-
-def _dispute(game: Game, move: Move, base: int) -> bool:
-    """Points are pegged as if the go before had not been taken: then nobody is known to be wrong (8.9)."""
-    dispute = game.deal.dispute
-    if dispute is None or dispute.player != move.player or not dispute.points == move.points != base:
-        return False
-    game.deal.goes = [go for go in game.deal.goes if game.side(go.player) != move.player]
-    game.deal.line.lose()
-    return True
 
 
 # --- the go ------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from cribbage.book import pegfirst
+from cribbage.book import pegfirst, playedon
 from cribbage.book.blame import Judged, JudgedAstray, blame_of
 from cribbage.book.game import Doubt, Game
 from cribbage.book.hidden import lose_sight
@@ -162,6 +162,7 @@ class Story:
             do_not_believe(game, move)
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
+        playedon.pegged(game, move)
         game.acted_over.discard(move.player)
         game.tell_pegs()
         if not game.over:

@@ -21,7 +21,7 @@ item      one score item at one step of its life: ``id``, ``what`` (heels, play,
 pegs      ``A``: [front, rear], ``B``: [front, rear], ``certain`` (false: more than one explanation)
 verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``item``, ``earned``,
           ``pegged``, ``breakdown``, ``remedy``, ``window``, ``why``; ``withdrawn`` takes back the verdict ``of``
-          that was given at ``since``
+          that was given at ``since``; ``said_t``: when it was said; ``proof``: what other histories say of it
 ask       ``about`` (zone, item or ``pegs A``), ``why``, ``question``: the device is unsure and asks
 remark    ``about`` (``lead``, ``muggins``, ``over``, ``mixed``, ``time``, ``game``), ``case``, ``rule``,
           ``player`` or null, ``why``: something that no verdict is for

@@ -197,7 +197,7 @@ class _Search:
             owed[other] = ()
         for card in self._cards(table, player, self.lays[player][laid]):
             rank = -card if card < 0 else Card(card).rank
-            count = table.count + min(rank, 10)
+            count = table.total + min(rank, 10)
             if count > LIMIT or min(rank, 10) < floors[player]:
                 continue
             pile = (*table.pile, rank)
@@ -230,9 +230,9 @@ class _Search:
         self, table: Moment, player: int, clock: float
     ) -> tuple[tuple[bool, bool], tuple[int, int]] | None:
         if self._must(player, clock):
-            floors = put(table.floors, player, max(table.floors[player], LIMIT + 1 - table.count))
+            floors = put(table.floors, player, max(table.floors[player], LIMIT + 1 - table.total))
             return (put(table.gone, player, True), floors) if floors[player] <= 10 else None
-        return (put(table.gone, player, True), table.floors) if table.count > NO_GO_UP_TO else None
+        return (put(table.gone, player, True), table.floors) if table.total > NO_GO_UP_TO else None
 
     def _say_go(self, table: Moment) -> Iterator[Moment]:
         """Go is said, and tapped in, so that its time is known."""

@@ -42,7 +42,8 @@ class Moment(NamedTuple):
     goes: int = 0
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
+        """The count of the series so far."""
         return sum(min(rank, 10) for rank in self.pile)
 
     @property

@@ -84,7 +84,9 @@ def _itself(thing: Any) -> Hashable:
 
 
 def _mapping(thing: Mapping[Any, Any]) -> Hashable:
-    return frozenset([(key, one if one.__class__ in _AS_IT_IS else _value(one)) for key, one in thing.items()])
+    return frozenset(
+        [(key, one if one.__class__ in _AS_IT_IS else _value(one)) for key, one in thing.items()]
+    )
 
 
 def _set(thing: Set[Any]) -> Hashable:

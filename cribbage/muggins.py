@@ -63,6 +63,12 @@ def call_muggins(game: Game, said: Said) -> None:
     if scorer is None:
         _whose(game, caller)
         return
+    if _is_told_late(game, caller, said.n):
+        return
+    if game.lost_pegs - {caller}:
+        game.deal.credit.add(caller)
+        game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
+        return
     _end_the_pause(game, scorer, said.t)
     items = [
         item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
@@ -150,6 +156,7 @@ def _book(game: Game, caller: Player, found: Aloud, t: float) -> Item:
     item = game.earn(What.PENALTY, caller, found.points, text="rule 10.4.a")
     item.claimed = True
     game.deal.aloud.add(caller)
+    game.deal.called[caller] = game.deal.number, found.points
     return item
 
 
@@ -191,6 +198,12 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     theirs = [item for item in turn if item is not None and item.player != move.player]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
+
+
+def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
+    """Whether just that was pegged already as claimed aloud: the word is tapped when it has been done."""
+    deal, points = game.deal.called.get(caller, (-1, 0))
+    return deal >= game.deal.number - 1 and claimed == points
 
 
 def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:
@@ -248,8 +261,7 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     if hand := _for_the_hand(game, scorer, claimed):
         hand.doubtful = True
         return True
-    unseen = scorer in game.deal.unverified_by or bool(game.lost_pegs - {caller})
-    return unseen or any(item.earned is None or item.doubtful for item in mine)
+    return scorer in game.deal.unverified_by or any(item.earned is None or item.doubtful for item in mine)
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:

@@ -20,6 +20,7 @@ from cribbage.codec import Header
 from cribbage.contract import REACH_S, late_s_of, lay_since
 from cribbage.events import Event
 from cribbage.game import Phase
+from cribbage.moves import RELEASE_S
 from cribbage.observations import Observation, Player, Said, Unread
 from cribbage.verdicts import NEUTRAL, Code
 from cribbage.worlds import Found, Matter, World, matter_of
@@ -126,9 +127,12 @@ class Referee:
         return self._drain()
 
     def _matters(self, seen: Observation) -> bool:
-        """Whether an earlier time of what is told may acquit anybody: a word, or that a place cannot be read, does
-        so only of what is held against him by now."""
-        if not isinstance(seen, Said) and not (isinstance(seen, Unread) and seen.count is None):
+        """Whether an earlier time of what is told may acquit anybody: that a place cannot be read does so only of
+        what is held against him by now, a word only of a peg that it let go of before its second was over."""
+        if isinstance(seen, Said):
+            moves = [one.verdict for one in self._waiting if "move" in one.verdict.body]
+            return any(seen.t - move.t < RELEASE_S and move.body["player"] != seen.by for move in moves)
+        if not (isinstance(seen, Unread) and seen.count is None):
             return True
         return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)
 

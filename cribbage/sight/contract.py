@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cribbage.log.codec import Header
-from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Observation, Said, Unread
 
 LATE_S: Final = 2.5
 """A card may have lain so long before it was told: a hand was over it, or the picture had not come to rest.
@@ -18,6 +18,8 @@ LONG_LATE_S: Final = 12.0
 """A card that was told as unread may have lain so long before the first word of it: as long as a hand stays."""
 BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
+WORD_LATE_S: Final = 6.0
+"""A word may be tapped so long after it was said: whoever says it has cards or a peg in his hand."""
 REACH_S: Final = LONG_LATE_S
 """So far back anything may still belong that is told now."""
 
@@ -42,6 +44,8 @@ def lay_since(seen: Observation, late_s: float) -> float:
 
     `late_s`: how late a card may be told in this log, where the observation does not say it.
     """
+    if isinstance(seen, Said):
+        return seen.t - WORD_LATE_S
     since = _since(seen)
     return seen.t - late_s if since is None else since
 

@@ -19,9 +19,10 @@ from typing import Final
 from cribbage.book.game import Phase
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Observation, Player, Said
+from cribbage.log.observations import Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, late_s_of, lay_since
+from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.history import Found, Matter, World, matter_of
 
 BOUND: Final = 32
@@ -58,6 +59,7 @@ class Referee:
         self._out: list[Event | _Waiting] = []  # in the order in which it came about
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
+        self._put_right: list[Event] = []  # what was put right just now
         self._unclear_t = -inf  # when something was said last that was not plainly right
         # of whom a move was not verified, in which deal
         self._doubtful: set[tuple[Player | None, int]] = set()
@@ -103,7 +105,8 @@ class Referee:
         self._take(self._told.receive(seen))
         for world in self._others:
             world.receive(seen)
-        if late and self._told.game.deal.number not in self._open:
+        self._hear()
+        if late and self._matters(seen) and self._told.game.deal.number not in self._open:
             doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             tried = (other for world in late for other in world.earlier(doubted, blamed))
             self._others += islice(tried, BOUND + 1)
@@ -122,6 +125,16 @@ class Referee:
             one.acquitted = True
         self._decide()
         return self._drain()
+
+    def _matters(self, seen: Observation) -> bool:
+        """Whether an earlier time of what is told may acquit anybody: that a place cannot be read does so only of
+        what is held against him by now, a word only of a peg that it let go of before its second was over."""
+        if isinstance(seen, Said):
+            moves = [one.verdict for one in self._waiting if "move" in one.verdict.body]
+            return any(seen.t - move.t < RELEASE_S and move.body["player"] != seen.by for move in moves)
+        if not (isinstance(seen, Unread) and seen.count is None):
+            return True
+        return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)
 
     def _is_blamed(self, now: float) -> bool:
         """Whether something of late is held against somebody, and the time is over in which a card may be told."""
@@ -155,9 +168,19 @@ class Referee:
         self._take(self._told.tick(t))
         for world in self._others:
             world.tick(t)
+        self._hear()
         game = self._told.game
         game.now = max(game.now, t)
         self._decide(since=since)
+
+    def _hear(self) -> None:
+        """What was put right may have been challenged aloud, and tapped by nobody or later."""
+        put_right, self._put_right = self._put_right, []
+        for event in put_right:
+            others = [side for side in self._told.game.players if side != event.body["player"]]
+            if self._told.game.deal.number not in self._open:
+                tried = (self._told.challenged(by, event) for by in others)
+                self._others += [world for world in tried if world is not None]
 
     # --- what is said ------------------------------------------------------------------------------------------
 
@@ -165,6 +188,8 @@ class Referee:
         """What the history as told says: all but blame is said at once."""
         game = self._told.game
         for event in events:
+            if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
+                self._put_right.append(event)
             if event.kind == "verdict" and event.body["code"] != Code.SCORED:
                 self._unclear_t = event.t
             if event.kind != "verdict" or (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
-from cribbage.book.items import Item, What, owed, uncertain
+from cribbage.book.items import Item, State, What, owed, uncertain
 from cribbage.book.remedies import false_claim as three_steps
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -195,6 +195,26 @@ def settle_part(game: Game, by: Move) -> None:
             game.holds.append(hold)
         else:
             scored_in_part(game, hold)
+
+
+def part_taken_back(game: Game, move: Move) -> bool:
+    """What was taken for a part of a score goes back whole, the pegs stand as before it: it was for something else,
+    or for nothing, and all of that score may still be pegged (Rule: Alberta 13)."""
+    undone = (move.after, move.before)
+    holds = [hold for hold in game.holds if hold.doubt is Doubt.PART and hold.move.player == move.player]
+    hold = next((hold for hold in holds if (hold.move.before, hold.move.after) == undone), None)
+    if hold is None:
+        return False
+    game.holds.remove(hold)
+    left = hold.move.points
+    for item in reversed(hold.items):
+        share = min(item.pegged or 0, left)
+        left -= share
+        item.pegged = (item.pegged or 0) - share or None
+        item.settled, item.state = False, State.EARNED
+        game.tell_item(item)
+    _say(game, Code.UNVERIFIED, hold.move, hold.move.points, hold.items, why="it was taken back at once")
+    return True
 
 
 def scored_in_part(game: Game, hold: Hold) -> None:

@@ -259,9 +259,9 @@ class Game(Seating):
     def begin_deal(self, dealer: Player, sure: bool) -> None:
         """Start the next deal; windows of the last one must have been closed before."""
         unsure = self.deal.mixed and not self.deal.crib_shown  # perhaps it is still the same deal
-        uncallable = self.deal.uncallable
+        uncallable, called = self.deal.uncallable, self.deal.called
         self.deal = self._new_deal(self.deal.number + 1, dealer)
-        self.deal.uncallable = uncallable
+        self.deal.uncallable, self.deal.called = uncallable, called
         self.deal.mixed = unsure
         self.deal.sure_dealer = sure and not self.may_have_missed_a_deal
         covered = self.blind_since.keys() & set(self.seats)

@@ -62,7 +62,7 @@ def look_for_twins(game: Game, t: float) -> None:
     first: dict[Card, Zone] = {}
     twins: dict[tuple[Zone, Zone], list[Card]] = defaultdict(list)
     for zone, cards in game.deal.zones.items():
-        for card in cards if zone not in game.gap else ():
+        for card in cards if zone not in game.gap and zone not in game.blind_since else ():
             if card is not None and first.setdefault(card, zone) != zone:
                 twins[first[card], zone].append(card)
             elif card is not None and cards.count(card) > 1:

@@ -63,6 +63,12 @@ def call_muggins(game: Game, said: Said) -> None:
     if scorer is None:
         _whose(game, caller)
         return
+    if _is_told_late(game, caller, said.n):
+        return
+    if game.lost_pegs - {caller}:
+        game.deal.credit.add(caller)
+        game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
+        return
     _end_the_pause(game, scorer, said.t)
     items = [
         item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
@@ -87,8 +93,7 @@ def call_muggins(game: Game, said: Said) -> None:
         )
         award(game, scorer, points, "10.4.a", to=caller)
     elif _not_seen(game, caller, scorer, claimed):
-        if game.deal.aloud - {caller} or _for_the_hand(game, scorer, claimed):
-            game.deal.credit.add(caller)
+        game.deal.credit.add(caller)
         game.remark(
             "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
         )
@@ -151,6 +156,7 @@ def _book(game: Game, caller: Player, found: Aloud, t: float) -> Item:
     item = game.earn(What.PENALTY, caller, found.points, text="rule 10.4.a")
     item.claimed = True
     game.deal.aloud.add(caller)
+    game.deal.called[caller] = game.deal.number, found.points
     return item
 
 
@@ -181,14 +187,23 @@ def _may_be_called(game: Game, item: Item) -> bool:
 def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins.
 
-    In the show it is a crib, the last that is counted (10.4.d); in the play what may still be pegged (10.4.b).
+    In the show it is the hand or crib whose turn it is to be counted (10.4.d); in the play what may still be pegged
+    (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed either.
     """
     if not _is_in_force(game) or any(item.owed for item in game.open_items(move.player)):
         return False
-    what = What.CRIB if game.phase is Phase.SHOW else What.PLAY
-    theirs = [item for item in game.items if item.player != move.player and item.what is what]
+    if any(side in game.lost_pegs | game.deal.unverified_by for side in game.players if side != move.player):
+        return True
+    turn = (game.to_count,) if game.phase is Phase.SHOW else (i for i in game.items if i.what is What.PLAY)
+    theirs = [item for item in turn if item is not None and item.player != move.player]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
+
+
+def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
+    """Whether just that was pegged already as claimed aloud: the word is tapped when it has been done."""
+    deal, points = game.deal.called.get(caller, (-1, 0))
+    return deal >= game.deal.number - 1 and claimed == points
 
 
 def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:

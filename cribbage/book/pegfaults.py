@@ -14,6 +14,7 @@ from cribbage.book.claims import (
     give_back,
     more_than_known,
     over,
+    part_taken_back,
     settle_part,
     start_remedy,
     sums_of,
@@ -116,13 +117,14 @@ def back(game: Game, move: Move) -> None:
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
     plain = () if last_unseen or more_than_known(game, move) else (_overpeg_corrected,)
-    for explained in (*known, *plain, _retracted):
+    for explained in (*known, *plain, _retracted, part_taken_back):
         if explained(game, move):
             return
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen
     if not_seen or uncertain(game.open_items(player)):
         for item in game.open_items(player):
             item.excess, item.doubtful = 0, True  # it may be what was put right, or leave this unpegged
+        game.deal.credit |= set(game.players) - {player}  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif cribs := was_too_much_for(game, move):
         for crib in cribs:
@@ -355,15 +357,8 @@ def rear_up(game: Game, move: Move) -> None:
         return
     if game.profile.peg_faults and pegs_are_fixed(game, player):
         holes = score_of(move.after.rear) - score_of(move.before.rear)
-        game.say(
-            Code.BACK_PEG_MOVED,
-            player,
-            2,
-            move.t,
-            rule="8.5.c",
-            holes=holes,
-            remedy={"rear": move.before.rear},
-        )
+        facts = {"rule": "8.5.c", "holes": holes, "remedy": {"rear": move.before.rear}}
+        game.say(Code.BACK_PEG_MOVED, player, 2, move.t, **facts)
         award(game, player, 2, "8.5.c", claimed=False)
         game.rear_home[player] = move.before.rear
     else:

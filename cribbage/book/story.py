@@ -91,6 +91,9 @@ class Story:
             lose_track(game, game.side(seen.track), seen)
             # A peg too many beside two of the other player's is a contact, not the wrong track.
             self._astray = None
+            self._lying.pop(
+                game.side(seen.track), None
+            )  # the board knows better than the number of pegs there
         if self._is_an_act(seen):
             self._release_all()
             if self._astray is None:
@@ -249,6 +252,11 @@ class Story:
         if any(len(found) == 3 for found in holes.values()) and self._astray is None:
             self._release_all()
         found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
+        if found is not None and found.owner in game.acted_over:
+            # Something else was done meanwhile: his peg is down, and a contact of the other track lies.
+            other, found = game.other(found.owner), None
+            self._lying[other] = holes[other]
+            lose_track(game, other, Fault(t, "board", "third-peg", track=other))
         if found is None:
             if self._astray is not None and not self._astray.judged:
                 self._astray = None

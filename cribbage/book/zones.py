@@ -41,6 +41,8 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
     was_covered = zone in game.blind_since
     if not seen and zone in game.hidden and not was_covered:
         give_up_hidden(game)  # cards lay there that nobody has read, and they are gone
+    if not seen and zone == CRIB and was_covered and not game.deal.crib_shown:
+        give_up_hidden(game)  # the crib may have been turned up there, pegged, and taken up
     was_hidden = seen_again(game, zone, len(seen), t)
     was_blind = zone in game.gap
     game.gap.discard(zone)
@@ -198,7 +200,9 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         return
     if _agree(known, seen):
         fill(game, player, seen, turned, t)
-    if _order_is_unsure(game, player, fresh, was_blind):
+    if fresh and None in known and not game.deal.line.lost:
+        lose_order(game, player, t)  # which of them had not been read, and which came after it, nobody knows
+    elif _order_is_unsure(game, player, fresh, was_blind):
         game.deal.line.lose(blind=was_blind)
     elif not game.deal.line.lost and lies_between(known, seen):
         lose_order(game, player, t)

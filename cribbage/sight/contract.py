@@ -7,10 +7,11 @@ in the rules knows how late an eye can be.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import Any, Final
 
 from cribbage.log.codec import Header
-from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Observation, Said, Unread
 
 LATE_S: Final = 2.5
 """A card may have lain so long before it was told: a hand was over it, or the picture had not come to rest.
@@ -19,6 +20,8 @@ LONG_LATE_S: Final = 12.0
 """A card that was told as unread may have lain so long before the first word of it: as long as a hand stays."""
 BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
+WORD_LATE_S: Final = 6.0
+"""A word may be tapped so long after it was said: whoever says it has cards or a peg in his hand."""
 REACH_S: Final = LONG_LATE_S
 """So far back anything may still belong that is told now."""
 
@@ -58,8 +61,20 @@ def lay_since(seen: Observation, late_s: float) -> float:
 
     `late_s`: how late a card may be told in this log, where the observation does not say it.
     """
+    if isinstance(seen, Said):
+        return seen.t - WORD_LATE_S
     since = _since(seen)
     return seen.t - late_s if since is None else since
+
+
+def waits_since(seen: Observation) -> float:
+    """What is held against anybody after this time waits for what is told now; infinite where nothing does.
+
+    Only a log that says since when a place had not been read makes anything wait: elsewhere nobody knows, at the time
+    at which a verdict falls due, that something will be told, and a verdict falls due late enough for it.
+    """
+    since = _since(seen) if isinstance(seen, Cards | Unread) else None
+    return inf if since is None else since
 
 
 def could_lie_since(seen: Observation, late_s: float) -> float:

@@ -44,9 +44,13 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int) -
         return Heard(as_told, _fault_proof(world, "other", others[-1]))
     if more:
         return Heard(as_told, heard(world.moved, "more"))
+    return Heard(None, right_proof(world, matter) or heard(world.moved, "open"))
+
+
+def right_proof(world: World, matter: Matter) -> dict[str, Any] | None:
+    """As data: a history in which a move is right; None where it is not."""
     right = world.right(matter)
-    pegged = None if right is None else right.pegged
-    return Heard(None, heard(world.moved, "open" if right is None else "right", pegged=pegged))
+    return None if right is None else heard(world.moved, "right", pegged=right.pegged)
 
 
 def faults(world: World, deal: int, player: Player | None = None) -> int:

@@ -21,7 +21,7 @@ from cribbage.book.game import Game, Phase
 from cribbage.book.story import Story
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Cards, Holes, Observation, Player, Unread
+from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, could_lie_since, lay_since
@@ -34,6 +34,8 @@ Matter = tuple[object, ...]
 _DEALS_KEPT: Final = 2
 _KEPT: Final = 200  # observations at most before the game of some seconds ago takes in what is older
 _MOVED_KEPT: Final = 3  # of what a history has in another place than it was told, the latest
+_TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
+"""Words that players tap; what is called for is judged as it stands when it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +195,33 @@ class World:
         before = self._catch_up(seen.t - REACH_S)
         *recent, seen = self._recent
         new = self._new_of(recent, seen)
-        for index in (place - before for place in places if place >= before):
-            history = [*recent]
-            moved = replace(seen, t=history[index].t)
-            history.insert(index, moved)
-            kept = [one for at, one in enumerate(history) if at <= index or not _is_older_word(one, seen)]
-            other = self._with(kept, seen.t)
+        so_far, judged, made = self._behind.twin(), 0, []
+        for index in sorted(place - before for place in places if place >= before):
+            for one in recent[judged:index]:
+                so_far.receive(one)
+            judged = index
+            moved = replace(seen, t=recent[index].t)
+            after = [moved, *(one for one in recent[index:] if not _is_older_word(one, seen))]
+            other = self._other(so_far.twin(), after, seen.t)
+            other._recent = [*recent[:index], *after]
             other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
             other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
-            yield other
+            made.append(other)
+        yield from reversed(made)
+
+    def challenged(self, by: Player, back: Event, now: float) -> World | None:
+        """The history in which `by` had said aloud that too much was pegged, before it was put right (`back`)."""
+        recent = self._recent
+        track = back.body["player"]
+        index = next((i for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back.t), 0)
+        while index and _in_air(recent[index - 1], track):
+            index -= 1
+        if not index:
+            return None
+        history = [*recent[:index], Said(recent[index].t, by, "overpeg"), *recent[index:]]
+        other = self._other(self._behind.twin(), history, now)
+        other.is_broken = self.is_broken
+        return other
 
     def _new_of(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:
         """The cards that were told last of a place, and had not been told of it before."""
@@ -221,15 +241,15 @@ class World:
         del self._recent[:older]
         return older
 
-    def _with(self, history: list[Observation], t: float) -> World:
+    def _other(self, now: _Judged, history: list[Observation], t: float) -> World:
+        """The history in which this comes after what has been judged so far; it has the same past."""
         other = World.__new__(World)
-        other._late_s = self._late_s
-        other._behind, other._recent = self._behind, history
+        other._late_s, other._behind, other._recent = self._late_s, self._behind, history
         other._is_shared = self._is_shared = True
-        other._now = self._behind.twin()
+        other._now = now
         for one in history:
-            other._now.receive(one)
-        other._now.tick(t)
+            now.receive(one)
+        now.tick(t)
         return other
 
     def _places(self, recent: list[Observation], seen: Observation, blamed: bool) -> Iterator[int]:
@@ -242,6 +262,11 @@ class World:
                 yield index
 
 
+def _in_air(one: Observation, track: Player) -> bool:
+    """Whether one of the pegs of a track is in somebody's fingers."""
+    return isinstance(one, Holes) and len(one.holes.get(track, ())) == 1
+
+
 def _landed(recent: list[Observation], index: int) -> float:
     """Until when the hand was at it that did what was observed: a peg that is taken up is put down later."""
     for one in recent[index:]:
@@ -251,9 +276,13 @@ def _landed(recent: list[Observation], index: int) -> float:
 
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
-    """More cards before a player. Those taken back, starter and crib hinder no peg; a go is said aloud."""
+    """More cards before a player, or a word. Cards taken back, starter and crib hinder no peg."""
+    if isinstance(seen, Said):
+        return seen.what in _TAPPED and game.phase is not Phase.OVER
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
+    if isinstance(seen, Unread) and seen.count is None and seen.zone not in game.hidden:
+        return True  # a hand over it may have laid a card there
     cards = len(seen.seen) if isinstance(seen, Cards) else seen.count or 0
     return (
         cards > len(game.deal.zones.get(seen.zone, ())) or seen.zone in game.hidden or seen.zone in game.gap
@@ -262,6 +291,8 @@ def _may_be_late(seen: Observation, game: Game) -> bool:
 
 def _hinders(one: Observation, seen: Observation) -> bool:
     """Whether what is told now cannot have happened before this: it is of the same place."""
+    if isinstance(seen, Said):
+        return isinstance(one, Said)
     same = Cards if isinstance(seen, Cards) else Cards | Unread
     return isinstance(one, same) and isinstance(seen, Cards | Unread) and one.zone == seen.zone
 

@@ -19,10 +19,11 @@ from typing import Any, Final
 from cribbage.book.game import Phase
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Observation, Player, Said
+from cribbage.log.observations import Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
-from cribbage.sight.contract import REACH_S, late_s_of, lay_since
-from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof
+from cribbage.sight.contract import REACH_S, late_s_of, waits_since
+from cribbage.sight.pegmoves import RELEASE_S
+from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof, right_proof
 from cribbage.worlds.history import Matter, World, matter_of
 from cribbage.worlds.proof import PROOF, gathered, heard
 
@@ -63,6 +64,7 @@ class Referee:
         self._out: list[Event | _Waiting] = []  # in the order in which it came about
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
+        self._put_right: list[Event] = []  # what was put right just now
         self._unclear_t = -inf  # when something was said last that was not plainly right
         # of whom a move was not verified, in which deal
         self._doubtful: set[tuple[Player | None, int]] = set()
@@ -101,12 +103,12 @@ class Referee:
 
     def before(self, seen: Observation) -> list[Event]:
         """What falls due before an observation that is received next: said before it where it is kept."""
-        self._pass_time(seen.t, since=lay_since(seen, self._late_s))
+        self._pass_time(seen.t, since=waits_since(seen))
         return self._drain()
 
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation."""
-        self._pass_time(seen.t, since=lay_since(seen, self._late_s))
+        self._pass_time(seen.t, since=waits_since(seen))
         self._at = max(self._at, seen.t)
         called = isinstance(seen, Said) and seen.what in ("muggins", "overpeg")
         if called:
@@ -117,7 +119,8 @@ class Referee:
         self._take(self._told.receive(seen))
         for world in self._others:
             world.receive(seen)
-        if late and self._told.game.deal.number not in self._open:
+        self._try_challenges()
+        if late and self._matters(seen) and self._told.game.deal.number not in self._open:
             doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             tried = (other for world in late for other in world.earlier(doubted, blamed))
             self._others += islice(tried, BOUND + 1)
@@ -138,6 +141,16 @@ class Referee:
             one.acquitted = True
         self._decide()
         return self._drain()
+
+    def _matters(self, seen: Observation) -> bool:
+        """Whether an earlier time of what is told may acquit anybody: that a place cannot be read does so only of
+        what is held against him by now, a word only of a peg that it let go of before its second was over."""
+        if isinstance(seen, Said):
+            moves = [one.verdict for one in self._waiting if "move" in one.verdict.body]
+            return any(seen.t - move.t < RELEASE_S and move.body["player"] != seen.by for move in moves)
+        if not (isinstance(seen, Unread) and seen.count is None):
+            return True
+        return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)
 
     def _is_blamed(self, now: float) -> bool:
         """Whether something of late is held against somebody, and the time is over in which a card may be told."""
@@ -177,7 +190,17 @@ class Referee:
         self._take(self._told.tick(t))
         for world in self._others:
             world.tick(t)
+        self._try_challenges()
         self._decide(since=since)
+
+    def _try_challenges(self) -> None:
+        """What was put right may have been challenged aloud, and tapped by nobody or later."""
+        put_right, self._put_right = self._put_right, []
+        for event in put_right:
+            others = [side for side in self._told.game.players if side != event.body["player"]]
+            if self._told.game.deal.number not in self._open:
+                tried = (self._told.challenged(by, event, self._now) for by in others)
+                self._others += [world for world in tried if world is not None]
 
     # --- what is said ------------------------------------------------------------------------------------------
 
@@ -185,6 +208,8 @@ class Referee:
         """What the history as told says: all but blame is said at once."""
         game = self._told.game
         for event in events:
+            if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
+                self._put_right.append(event)
             if event.kind == "verdict" and event.body["code"] != Code.SCORED:
                 self._unclear_t = event.t
             if event.kind != "verdict" or (
@@ -261,9 +286,11 @@ class Referee:
         """What the other histories say of a matter, those that have gone since too."""
         worlds = [world for world in self._others if not world.is_broken or world.finds_right(one.matter)]
         bound = [heard((), "open", odd="bound")] if one.deal in self._open else []
-        return gathered(
-            one.verdict, [*bound, *one.heard, *(self._hear(world, one).proof for world in worlds)]
-        )
+        told = [
+            (right_proof(world, one.matter) if one.acquitted else None) or self._hear(world, one).proof
+            for world in worlds
+        ]
+        return gathered(one.verdict, [*bound, *one.heard, *told])
 
     def _say(self, one: _Waiting, verdict: Event) -> None:
         """Say what became of something that waited: before what has come about since."""
@@ -276,6 +303,7 @@ class Referee:
     def _acquit(self, one: _Waiting) -> None:
         """An honest history is left: a move is not verified then, and of a window nothing is said."""
         body = one.verdict.body
+        one.acquitted = True
         self._not_said.add(body.get("item"))
         if "move" not in body:
             return
@@ -302,8 +330,8 @@ class Referee:
             facts = {"of": body["code"], "since": one.verdict.t, "why": WHY}
             about = {"player": body["player"], "points": body["points"], "move": body["move"]}
             back = Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
-            instead = replace(one, said=None)
-            self._out += [self._said_now(back, self._proof(one)), instead]
+            instead = replace(one, said=None, acquitted=True)
+            self._out += [self._said_now(back, self._proof(instead)), instead]
             self._acquit(instead)
 
     # --- histories ---------------------------------------------------------------------------------------------

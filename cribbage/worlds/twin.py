@@ -51,14 +51,11 @@ def _way_of(kind: type) -> _Way:
     if issubclass(kind, Enum):
         _SHARED.add(kind)
         return _itself
-    names = tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
-    way: _Way
-    if names is None:
-        way = _object
-    elif kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        way = _frozen(names)
-    else:
-        way = _fields(names)
+    way: _Way = _object
+    if is_dataclass(kind):
+        names = tuple(one.name for one in fields(kind))
+        is_frozen = kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        way = _frozen(names) if is_frozen else _fields(names)
     _WAYS[kind] = way
     return way
 

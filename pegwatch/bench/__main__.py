@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from pegwatch.bench.card import card
+from pegwatch.bench.histories import histories
 from pegwatch.bench.longlog import long_logs
 from pegwatch.bench.measures import Figure, memory, page, pegging_rules, reading, scanning, scoring
 from pegwatch.bench.peers import peers
@@ -18,6 +19,7 @@ from pegwatch.bench.wholegame import whole_game
 SECTIONS: Final[dict[str, Callable[[], Iterable[Figure]]]] = {
     "scoring": scoring,
     "referee": pegging_rules,
+    "histories": histories,
     "logs": long_logs,
     "board": scanning,
     "pegs": pegging,

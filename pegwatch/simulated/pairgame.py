@@ -85,7 +85,8 @@ def drawn(number: int, pair: tuple[str, str], mixtures: float = 0.0) -> PairGame
     honest = chance.random() < 0.5
     kinds: tuple[str, ...] = pair
     if chance.random() < mixtures:
-        kinds = tuple(chance.sample(KINDS, chance.randint(len(pair) + 1, _MOST_KINDS)))
+        some = chance.sample(KINDS, chance.randint(len(pair) + 1, _MOST_KINDS))
+        kinds = tuple(sorted(some, key=KINDS.index))  # a contact that is dead shows with no neighbour either
     return PairGame(maker, form, muggins, honest, number, kinds)
 
 

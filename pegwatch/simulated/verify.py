@@ -97,7 +97,8 @@ def _take(blame: list[Mapping[str, Any]], code: str, fault: Planted, done: float
     """
     last = done + _ABOUT_S if code in OF_A_MOVE else math.inf
     for i, v in enumerate(blame):
-        fits = (v["code"], v["player"], v["points"]) == (code, fault.player, fault.points)
+        points = fault.points if v.get("least") and v["points"] < fault.points else v["points"]
+        fits = (v["code"], v["player"], points) == (code, fault.player, fault.points)
         if fits and done - _EARLY_S <= v["t"] <= last:
             del blame[i]
             return True

@@ -15,6 +15,7 @@ from honest import Game
 
 from cribbage.book.muggins import ALOUD
 from cribbage.score.cards import DECK, Card
+from cribbage.worlds.referee import WHY
 from cribbage.worlds.transcript import ReplayResult
 
 
@@ -265,5 +266,11 @@ def delivered_again(log: list[str], rng: random.Random) -> list[str]:
 
 
 def may_have_been_said_aloud(result: ReplayResult) -> bool:
-    """Whether a wrong peg was by chance what the other had missed: the books know what was meant, nobody else."""
-    return any(verdict.get("assumed") or verdict.get("why") == ALOUD for verdict in result.verdicts)
+    """Whether a wrong peg was by chance what the other had missed, or what a challenge of what he put right would
+    have brought: the books know what was meant, nobody else."""
+    put_right = {v["player"] for v in result.verdicts if v["code"] == "corrected"}
+    for verdict in result.verdicts:
+        challenged = verdict.get("why") == WHY and put_right - {verdict["player"]}
+        if verdict.get("assumed") or verdict.get("why") == ALOUD or challenged:
+            return True
+    return False

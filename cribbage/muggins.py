@@ -188,7 +188,7 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins.
 
     In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
-    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed either.
+    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed.
     """
     if not _is_in_force(game) or any(item.owed for item in game.open_items(move.player)):
         return False

@@ -58,9 +58,9 @@ check: setup  ## style, types, and which room may import which
 	@$(BIN)/lint-imports
 
 .PHONY: proof mutants
-proof: setup  ## 10,000 crooked games and 5,600 seen with two kinds of blindness: what was caught, and nobody falsely accused (two hours)
+proof: setup  ## 10,000 crooked games and 5,600 seen with several kinds of blindness: what was caught, and nobody falsely accused (two hours)
 	@$(BIN)/python -m pegwatch.simulated.proof
-	@$(BIN)/python -m pegwatch.simulated.pairs --games 5600 --jobs 2
+	@$(BIN)/python -m pegwatch.simulated.pairs --games 5600 --mixtures 0.2 --jobs 2
 
 mutants: setup  ## change one thing at a time in the rules and see which change no test notices (hours; MODULES="remedies rule44")
 	@$(BIN)/python -m pegwatch.bench.mutants $(MODULES)

@@ -187,8 +187,8 @@ def _may_be_called(game: Game, item: Item) -> bool:
 def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins.
 
-    In the show it is the hand or crib whose turn it is to be counted (10.4.d); in the play what may still be pegged
-    (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed either.
+    In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
+    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed.
     """
     if not _is_in_force(game) or any(item.owed for item in game.open_items(move.player)):
         return False
@@ -196,6 +196,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return True
     turn = (game.to_count,) if game.phase is Phase.SHOW else (i for i in game.items if i.what is What.PLAY)
     theirs = [item for item in turn if item is not None and item.player != move.player]
+    counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
+    theirs = [item for item in theirs if item.what is not What.HAND or counted]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
 

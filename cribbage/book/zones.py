@@ -200,9 +200,7 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         return
     if _agree(known, seen):
         fill(game, player, seen, turned, t)
-    if fresh and None in known and not game.deal.line.lost:
-        lose_order(game, player, t)  # which of them had not been read, and which came after it, nobody knows
-    elif _order_is_unsure(game, player, fresh, was_blind):
+    if _order_is_unsure(game, player, fresh, was_blind):
         game.deal.line.lose(blind=was_blind)
     elif not game.deal.line.lost and lies_between(known, seen):
         lose_order(game, player, t)

@@ -147,7 +147,7 @@ class Referee:
         what is held against him by now, a word only of a peg that it let go of before its second was over."""
         if isinstance(seen, Said):
             moves = [one.verdict for one in self._waiting if "move" in one.verdict.body]
-            return any(seen.t - move.t < RELEASE_S and move.body["player"] != seen.by for move in moves)
+            return any(0 < seen.t - move.t < RELEASE_S and move.body["player"] != seen.by for move in moves)
         if not (isinstance(seen, Unread) and seen.count is None):
             return True
         return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)

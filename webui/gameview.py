@@ -14,7 +14,7 @@ from cribbage.shown.averages import KINDS, KNOWN, SEATS, Figures, Step, course, 
 
 Json: TypeAlias = dict[str, Any]
 COLUMNS: Final = (
-    "game", "deal", "dealer", "player", "name", "what", "cards", "earned", "pegged",
+    "game", "deal", "dealer", "player", "name", "what", "cards", "earned", "pegged", "starter",
 )  # fmt: skip
 _WIDTH: Final = 600.0
 _HEIGHT: Final = 240.0
@@ -108,14 +108,14 @@ def as_csv(game: int, names: Mapping[str, str], deals: Iterable[Json]) -> str:
     """Every count of these deals as a line of CSV; text that a spreadsheet would take for a formula is quoted."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*COLUMNS, *(f"score_{side}" for side in names), "starter"])
+    writer.writerow([*COLUMNS, *(f"score_{side}" for side in names)])
     for deal in deals:
         scores = deal.get("scores") or {}
         for item in deal["items"]:
             row = [
                 game, deal["deal"], deal["dealer"], item["player"], as_text(names.get(item["player"], "")),
                 item["what"], " ".join(item["cards"]), item["earned"], item["pegged"],
-                *(scores.get(side) for side in names), deal["starter"],
+                deal["starter"], *(scores.get(side) for side in names),
             ]  # fmt: skip
             writer.writerow(["" if value is None else value for value in row])
     return out.getvalue()

@@ -14,6 +14,8 @@ from webui.words import Words, with_signs, words
 Json: TypeAlias = dict[str, Any]
 SHOWN: Final = 0.05
 """Points: less than this is no loss worth a word; it reads 0.0."""
+SHOWN_PLAY: Final = 0.25
+"""Points: as much for the play, where the number is an estimate and a tenth says nothing."""
 BIG: Final = 1.0
 """Points: from here on a loss is marked."""
 
@@ -75,7 +77,7 @@ class _Reteller:
 
     def _play_grade(self, deal: Json, play: int) -> Json:
         found = next((one for one in (deal.get("grades") or {}).get("play", ()) if one["play"] == play), None)
-        if found is None or found["lost"] < SHOWN:
+        if found is None or found["lost"] < SHOWN_PLAY:
             return {}
         number = self._words.number(found["lost"])
         say = self._words("review.play.lost", cards=with_signs(found["best"]), lost=number)

@@ -308,14 +308,9 @@ class _Teller:
         """What wants attention now and is no verdict: questions, faults, a called judge, pegging out."""
         said = [self.ask(ask) for ask in view["asks"]]
         if view["judge_called_by"]:
-            text = self.words("judge.called", name=self.seat(view["judge_called_by"]))
-            said.append(
-                {
-                    "kind": "judge",
-                    "say": text,
-                    "do": self.words("judge.back", name=self.seat(view["judge_called_by"])),
-                }
-            )
+            name = self.seat(view["judge_called_by"])
+            text, back = (self.words(f"judge.{key}", name=name) for key in ("called", "back"))
+            said.append({"kind": "judge", "say": text, "do": back})
         if view["peg_out"]:
             text = self.words("pegout", name=self.name(view["peg_out"]))
             said.append({"kind": "pegout", "say": text, "do": self.words("pegout.do")})

@@ -63,10 +63,27 @@ def test_the_two_players_differ_in_lightness_or_shape_not_in_hue_alone() -> None
 
 @pytest.mark.parametrize("path", sorted(STATIC.iterdir()), ids=lambda path: path.name)
 def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
-    text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+    """Pictures too: whatever bytes they are made of."""
+    text = path.read_bytes().decode(errors="replace").replace("http://www.w3.org/2000/svg", "")
     assert not re.findall(r"https?://|@import|url\(", text)
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.glob("*.js")), ids=lambda path: path.name)
 def test_scripts_put_text_in_as_text(path: Path) -> None:
     assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", path.read_text())
+
+
+def test_a_score_that_changes_keeps_its_contrast_meanwhile() -> None:
+    """It moves; it does not fade."""
+    assert "opacity" not in CSS.split("@keyframes changed {")[1].split("\n")[0]
+
+
+TEMPLATES = sorted((STATIC.parent / "templates").rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_what_is_named_or_announced_has_a_role_that_allows_it(path: Path) -> None:
+    """A name on a `div` without a role is heard by nobody; a `li` with another role is no item of its list."""
+    for tag in re.findall(r"<div\b[^>]*>", path.read_text()):
+        assert "aria-label" not in tag or "role=" in tag, tag
+    assert not re.findall(r"<li\b[^>]*\brole=", path.read_text())

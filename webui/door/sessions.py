@@ -1,12 +1,15 @@
 """What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to who reads it.
 
 Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
-half a day in any case.
+half a day in any case. Times are seconds since the machine started: a clock that is put right, as after each start
+of a machine without a battery, neither logs anybody out nor keeps anybody in. After another start of the machine they
+go on as they stood, and the time between counts by the wall clock, as far as that went forward.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -48,20 +51,65 @@ class Grant:
         return not (self.seat or self.judges or self.keeper or self.directors or self.known)
 
 
-class Sessions:
-    """The grants of all browsers. `clock` is wall time in s."""
+def since_start() -> float:
+    """Seconds since the machine started, sleep included; no setting of the clock changes them."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
-    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+
+def start_of_machine() -> str:
+    """What tells one start of the machine from another; "" where the system does not say."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+class Sessions:
+    """The grants of all browsers. `clock` is seconds since the machine started, `wall` wall time in s, `start` which
+    start of the machine this is."""
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        clock: Callable[[], float] = since_start,
+        wall: Callable[[], float] = time.time,
+        start: Callable[[], str] = start_of_machine,
+    ) -> None:
         self._file = SecretFile(path)
         self._clock = clock
+        self._wall = wall
+        self._start = start()
         self._lock = threading.Lock()
         self._saved = clock()
-        self._grants: dict[str, Grant] = {}
-        kept = self._file.read()
-        for key, body in (kept if isinstance(kept, dict) else {}).items():
+        self._grants = self._kept()
+
+    def _kept(self) -> dict[str, Grant]:
+        """What the file says, in this start's time."""
+        kept, now = self._file.read(), self._clock()
+        if not isinstance(kept, Mapping):
+            return {}
+        clock = kept.get("clock")
+        if isinstance(clock, Mapping):
+            grants, shift = kept.get("grants"), self._shift(clock)
+        else:  # a file of a version that kept wall time
+            grants, shift = kept, now - self._wall()
+        found: dict[str, Grant] = {}
+        for key, body in (grants if isinstance(grants, Mapping) else {}).items():
             grant = _read(body)
             if grant is not None:
-                self._grants[str(key)] = grant
+                since, seen = min(now, grant.since + shift), min(now, grant.seen + shift)
+                found[str(key)] = replace(grant, since=since, seen=seen)
+        return found
+
+    def _shift(self, clock: Mapping[str, Any]) -> float:
+        """What is to be added to the times of a file, s."""
+        try:
+            t, wall = float(clock["t"]), float(clock["wall"])
+        except (KeyError, TypeError, ValueError, OverflowError):
+            return -math.inf
+        if self._start and clock.get("start") == self._start:
+            return 0.0
+        return self._clock() - t - max(0.0, self._wall() - wall)
 
     def of(self, visitor: str, code: str) -> Grant:
         """What a browser is now, under the code in force; looking counts as a sign of life."""
@@ -133,12 +181,21 @@ class Sessions:
         if not grant.is_empty:
             self._grants[_key(visitor)] = grant
         while len(self._grants) > _KEPT:
-            self._grants.pop(min(self._grants, key=lambda key: self._grants[key].seen))
+            self._grants.pop(min(self._grants, key=lambda key: _worth(self._grants[key], now)))
         self._save(now)
 
     def _save(self, now: float) -> None:
         self._saved = now
-        self._file.write({key: asdict(grant) for key, grant in self._grants.items() if not grant.is_empty})
+        clock = {"start": self._start, "t": now, "wall": self._wall()}
+        grants = {key: asdict(grant) for key, grant in self._grants.items() if not grant.is_empty}
+        self._file.write({"clock": clock, "grants": grants})
+
+
+def _worth(grant: Grant, now: float) -> tuple[bool, bool, float]:
+    """Who is forgotten last where there are too many: whoever has a PIN's right, then who holds a seat, then the one
+    heard of last. Phones that join again and again push out each other, and no judge."""
+    has_right = bool(grant.judges or grant.keeper or grant.directors) and now - grant.seen <= IDLE_S
+    return has_right, bool(grant.seat) and now - grant.seen <= SEAT_IDLE_S, grant.seen
 
 
 def _still(grant: Grant, code: str, now: float) -> Grant:

@@ -28,8 +28,12 @@ TABLE_DATA = data_option("The table's", "table")
 
 
 def places_of(data: str | None, room: str = "table") -> Places:
-    """The folders of a table or a hub, made if they are not there yet."""
+    """The folders of a table or a hub, made if they are not there yet; a folder that was named has to be there."""
     places = Places.of(data, room)
+    if data is not None and not places.data.is_dir():
+        raise PegwatchError(
+            f"there is no folder {places.data}: name the {room}'s data folder, or make a new one with mkdir"
+        )
     places.make()
     return places
 

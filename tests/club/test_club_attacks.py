@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from club.desk import Desk
+from club.desk import MOST_CALLS, Desk
 from club.lists import EntryRow
 from webui.club import orders
 from webui.club.app import MAX_POST_BYTES, build_club_app, create_club_app
@@ -319,3 +319,18 @@ def test_every_route_of_the_interface_is_described(app: Flask) -> None:
         if rule.rule.startswith("/api/")
     }
     assert rules - {"/openapi.json"} == set(told["paths"])
+
+
+def test_calls_from_nobody_are_rationed_and_leave_a_tables_own_heard(desk: Desk, event: int) -> None:  # noqa: ARG001
+    app = build_club_app(ClubSite(desk, KEY, None))
+    client, token = client_of(app, "guest" * 7)
+    for n in range(60):
+        client.post("/do/call", data={"token": token, "table": str(n)})
+    assert len(desk.calls()) <= 4, "from one address"
+    for n in range(60):
+        client.environ_base["REMOTE_ADDR"] = f"192.168.7.{n}"
+        client.post("/do/call", data={"token": token, "table": f"r{n}"})
+    assert len(desk.calls()) == MOST_CALLS, "from all of them together"
+    desk.device_call("77", True)
+    desk.call("Dora", "78")
+    assert {"77", "78"} <= {call.table for call in desk.calls()}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
-from club.desk import Desk
+from club.desk import ROOM, Desk
 from club.errors import ClubError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
@@ -80,7 +81,9 @@ def orders(site: ClubSite) -> Blueprint:
     @bp.post("/do/call")
     def call() -> Response:
         """A call for judges, from a table without a device; whoever is in the room may make it."""
-        site.desk.call("room", request.form.get("table", ""))
+        if not site.calls.allows(request.remote_addr or ""):
+            abort(HTTPStatus.TOO_MANY_REQUESTS)
+        site.desk.call(ROOM, request.form.get("table", ""))
         site.say(Said("good", "club.said.call"))
         return site.back(request.form.get("then", ""))
 

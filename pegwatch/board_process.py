@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import shutil
 import time
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 from firmware.boardmap import BoardMap, load_board
 from firmware.box.backup import the_pen
+from firmware.box.chain import KEY_FILE, Key, make_key, read_key
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
 from firmware.box.files import put_json
@@ -21,7 +23,7 @@ from firmware.box.logs import knows_position
 from firmware.box.notify import notify
 from firmware.box.precedence import take_precedence
 from firmware.box.pulse import Pulse
-from firmware.box.refusal import damage, says_full
+from firmware.box.refusal import damage, refusal, says_full
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
@@ -67,6 +69,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
             wrong = journal.check(quick=True)
             if wrong:
                 raise JournalError(damage(path, wrong[0]))
+            journal.key = _key(journal)
             _run_board(plan, pulse, told, journal)
     except JournalError as error:
         full = says_full(str(error))
@@ -75,6 +78,18 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
             raise
         _log.warning("%s", error)
         _wait_for_room(path.parent, pulse, told)
+
+
+def _key(journal: SqliteJournal) -> Key | None:
+    """What this table's events are sealed with; made at its first start, and where it was lost."""
+    file = journal.path.with_name(KEY_FILE)
+    try:
+        return read_key(file, journal.name) or make_key(file, journal.name, journal.last())
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise JournalError(refusal("write", journal.path, error)) from error
+        _log.warning("events are not sealed: cannot write %s: %s", file, error.strerror)
+        return None
 
 
 def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:

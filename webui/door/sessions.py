@@ -15,7 +15,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
 
 from webui.door.secretfile import SecretFile
 
@@ -25,6 +27,9 @@ PLAYER_IDLE_S: Final = 24 * 3600.0
 SEAT_IDLE_S: Final = 10 * 60.0
 """A phone that has been silent for so long does not keep a seat from another that knows the code."""
 BOTH: Final = "both"
+_Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
+_Names: TypeAlias = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=100)]
+_Time: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e11, le=1e11)]
 _KEPT: Final = 500
 _SAVE_EVERY_S: Final = 60.0
 
@@ -106,6 +111,8 @@ class Sessions:
         try:
             t, wall = float(clock["t"]), float(clock["wall"])
         except (KeyError, TypeError, ValueError, OverflowError):
+            return -math.inf
+        if not math.isfinite(t) or not math.isfinite(wall):
             return -math.inf
         if self._start and clock.get("start") == self._start:
             return 0.0
@@ -211,13 +218,22 @@ def _key(visitor: str) -> str:
     return hashlib.sha256(visitor.encode()).hexdigest()
 
 
+class _Kept(msgspec.Struct):
+    """A grant as it stands in the file; what is missing is not granted."""
+
+    seat: _Word = ""
+    code: _Word = ""
+    judges: _Names = ()
+    keeper: _Word = ""
+    directors: _Names = ()
+    known: _Names = ()
+    since: _Time = 0.0
+    seen: _Time = 0.0
+
+
 def _read(body: Any) -> Grant | None:
-    if not isinstance(body, Mapping):
-        return None
-    lists = {key: tuple(map(str, body.get(key) or ())) for key in ("judges", "directors", "known")}
-    texts = {key: str(body.get(key) or "") for key in ("seat", "code", "keeper")}
+    """A grant out of a file; None where it is none: whoever cannot be read is nobody."""
     try:
-        times = {key: float(body.get(key) or 0.0) for key in ("since", "seen")}
-    except (TypeError, ValueError):
+        return Grant(**msgspec.structs.asdict(msgspec.convert(body, _Kept)))
+    except (msgspec.ValidationError, UnicodeEncodeError):
         return None
-    return Grant(**lists, **texts, **times)  # type: ignore[arg-type]

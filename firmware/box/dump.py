@@ -6,6 +6,7 @@ The first line says what it is, the last how many lines there were, so half a fi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -87,18 +88,27 @@ def load(lines: Iterable[str], into: SqliteJournal) -> int:
                     raise JournalError(f"line {number}: event {len(events)} is missing")
             elif body.get("lines") == number - 1:
                 whole = True
+            elif type(body.get("lines")) is int:
+                raise JournalError(f"line {number}: {body['lines']} lines were written, not {number - 1}")
             else:
-                raise JournalError(
-                    f"line {number}: {body.get('lines', '?')} lines were written, not {number - 1}"
-                )
+                raise JournalError(f"line {number}: this is no item, no event and not the end of an export")
             _can_be_kept(body)
         except msgspec.ValidationError as error:
-            raise JournalError(f"line {number}: {str(error).replace('`', '')}") from error
+            raise JournalError(f"line {number}: {_plain(error)}") from error
         except (ValueError, RecursionError) as error:
             raise JournalError(f"line {number}: half a character, or lists without end") from error
     if not whole:
         raise JournalError(f"the export breaks off after line {number}: export it again")
     return into.fill(events, reports)
+
+
+def _plain(error: msgspec.ValidationError) -> str:
+    """What is wrong with a line, without the signs of a program: ``game is missing``, ``n: expected int, got str``."""
+    missing = re.search(r"field `(\w+)`", str(error))
+    if missing:
+        return f"{missing[1]} is missing"
+    what, _, where = str(error).replace("`", "").partition(" - at $.")
+    return f"{where}: {what[:1].lower()}{what[1:]}" if where else what
 
 
 def _can_be_kept(body: Mapping[str, Any]) -> None:

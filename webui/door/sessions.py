@@ -9,7 +9,9 @@ go on as they stood, and the time between counts by the wall clock, as far as th
 from __future__ import annotations
 
 import hashlib
+import json
 import math
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -30,6 +32,7 @@ BOTH: Final = "both"
 _Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
 _Names: TypeAlias = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=100)]
 _Time: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e11, le=1e11)]
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
 _KEPT: Final = 500
 _SAVE_EVERY_S: Final = 60.0
 
@@ -101,7 +104,7 @@ class Sessions:
         found: dict[str, Grant] = {}
         for key, body in (grants if isinstance(grants, Mapping) else {}).items():
             grant = _read(body)
-            if grant is not None:
+            if grant is not None and _HASH.fullmatch(str(key)):
                 since, seen = min(now, grant.since + shift), min(now, grant.seen + shift)
                 found[str(key)] = replace(grant, since=since, seen=seen)
         return found
@@ -232,8 +235,9 @@ class _Kept(msgspec.Struct):
 
 
 def _read(body: Any) -> Grant | None:
-    """A grant out of a file; None where it is none: whoever cannot be read is nobody."""
+    """A grant out of a file; None where it is none, or could not be written again."""
     try:
+        json.dumps(body, ensure_ascii=False).encode()
         return Grant(**msgspec.structs.asdict(msgspec.convert(body, _Kept)))
     except (msgspec.ValidationError, UnicodeEncodeError):
         return None

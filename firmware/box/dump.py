@@ -103,7 +103,7 @@ def load(lines: Iterable[str], into: SqliteJournal) -> int:
 
 
 def _plain(error: msgspec.ValidationError) -> str:
-    """What is wrong with a line, without the signs of a program: ``game is missing``, ``n: expected int, got str``."""
+    """What is wrong with a line in plain words: ``game is missing``, ``n: expected int, got str``."""
     missing = re.search(r"field `(\w+)`", str(error))
     if missing:
         return f"{missing[1]} is missing"

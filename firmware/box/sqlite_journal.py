@@ -23,7 +23,7 @@ from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, is_over
 from firmware.box.refusal import damage, is_damage, refusal
 from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, make_schema, migrate
 from firmware.box.soundness import wrong_with
-from firmware.box.sqlite_files import connect, connect_to_read, look_once, switch_to_wal
+from firmware.box.sqlite_files import allow_only_adding_to, connect, connect_to_read, look_once, switch_to_wal
 from firmware.box.upcast import UPCASTS, Upcasts
 
 _ROW_OF_2 = "n, game, t, at, kind, version, body, more, crc, NULL, NULL"
@@ -165,10 +165,9 @@ class SqliteJournal:
     def _head(self) -> bytes:
         """The last hash, or what the first one is made over."""
         rows = self._db.execute("SELECT hash FROM event ORDER BY n DESC LIMIT 1").fetchall()
-        start = self.chain
         if rows and rows[0][0] is not None:
             return bytes(rows[0][0])
-        return beginning(self.name, start.digest if start is not None else "")
+        return beginning(self.name, self.chain.digest if self.chain is not None else "")
 
     def code(self, game: int) -> str:
         """What people may write down of a game that is over, to compare with the record later; "" of any other."""
@@ -268,8 +267,10 @@ class SqliteJournal:
                 found[stored.game] = GameInfo(stored.game, stored.at, stored.event.body, False)
             elif is_over(stored.event):
                 over.add(stored.game)
-        lost = (GameInfo(game, 0.0, {}, False, damaged=True) for game in range(1, last) if game not in found)
-        infos = [*found.values(), *lost, *self._last_lost(last, found)]
+        lost = (
+            GameInfo(game, 0.0, {}, False, damaged=True) for game in range(1, last + 1) if game not in found
+        )
+        infos = [*found.values(), *lost]
         return [replace(info, over=info.game in over) for info in sorted(infos, key=lambda info: info.game)]
 
     def _marks(self) -> list[Any]:
@@ -288,9 +289,6 @@ class SqliteJournal:
             with suppress(DamagedRecord):
                 yield from self._read(f"SELECT {self._columns()} FROM event WHERE n = ?", (n,))
 
-    def _last_lost(self, last: int, found: Mapping[int, GameInfo]) -> list[GameInfo]:
-        return [GameInfo(last, 0.0, {}, False, damaged=True)] if last > 0 and last not in found else []
-
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox; on the disk when this returns."""
         try:
@@ -300,6 +298,11 @@ class SqliteJournal:
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return int(cursor.lastrowid or 0)
+
+    def only_put(self) -> SqliteJournal:
+        """From now on this connection adds to the inbox and writes nothing else, whatever it is told."""
+        allow_only_adding_to(self._db, "inbox", "waiting")
+        return self
 
     def pending(self) -> list[InboxItem]:
         """Items not taken yet, by (t, id)."""

@@ -21,6 +21,7 @@ from old_schema import write_version_1, write_version_2
 from cribbage.log.events import Event
 from firmware.box.backup import back_up, backups, restore, the_pen
 from firmware.box.chain import KEY_FILE, Row, code, link, make_key, read_key, row_crc
+from firmware.box.errors import JournalError
 from firmware.box.schema import ROW, SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
 
@@ -307,6 +308,50 @@ def test_a_kill_while_an_old_record_is_brought_up_loses_nothing(tmp_path: Path) 
         with closing(sqlite3.connect(path)) as db:
             assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
     assert stopped, "none was killed in the middle of it"
+
+
+# --- who may write what ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO event (game, t, at, kind, version, body) VALUES (3, 1.0, 1.0, 'pegs', 1, '{}')",
+        "INSERT INTO taken VALUES (1)",
+        "INSERT INTO about VALUES ('x', 'y')",
+        "DELETE FROM waiting",
+        "UPDATE event SET body = '{}'",
+        "DROP TRIGGER event_no_UPDATE",
+        "PRAGMA writable_schema = 1",
+        "PRAGMA user_version = 7",
+        "ATTACH DATABASE ':memory:' AS other",
+    ],
+)
+def test_page_eye_and_uplink_add_to_the_inbox_and_write_nothing_else(statement: str, path: Path) -> None:
+    """SQLite itself refuses it on their connection: a fault in the page cannot become a fault in the record."""
+    with closing(SqliteJournal(path).only_put()) as journal:
+        with pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited"):
+            journal._db.execute(statement)
+        with pytest.raises(JournalError):
+            journal.append(3, [Event("pegs", 1.0, {})])
+        number = journal.put("page", 50.0, {"said": {"by": "A", "what": "go"}})
+        assert [item.id for item in journal.pending()] == [number]
+        assert journal.check() == []
+        assert len(journal.games()) == 3
+        assert journal.last_put("page")
+    assert checked(path) == []
+
+
+def test_the_page_itself_opens_the_record_so(path: Path, tmp_path: Path) -> None:
+    from webui.app import close_app, create_app, site_of
+
+    app = create_app(path, tmp_path / "run")
+    try:
+        with pytest.raises(JournalError):
+            site_of(app).table._journal.append(3, [Event("pegs", 1.0, {})])
+        assert app.test_client().get("/api/v1/games").status_code == 200
+    finally:
+        close_app(app)
 
 
 # --- at the door -----------------------------------------------------------------------------------------------

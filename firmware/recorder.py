@@ -18,6 +18,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from cribbage.errors import CribbageError
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
@@ -39,6 +41,14 @@ _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 _log: Final = logging.getLogger(__name__)
+
+
+class _Shape(msgspec.Struct):
+    """What is no observation and has to be an object; the codec looks at the rest."""
+
+    new_game: dict[str, Any] = {}
+    workshop: dict[str, Any] = {}
+    call: dict[str, Any] = {}
 
 
 class OrderError(ValueError):
@@ -166,7 +176,10 @@ class Recorder:
         """Judge everything reported up to table time `until`; return how many events were written."""
         written = 0
         for item in sorted(self._journal.pending(), key=_order):
-            if ORDER in item.body:
+            why_not = _why_not(item.body)
+            if why_not:
+                written += self._write(self._refused(item, why_not), [item.id])
+            elif ORDER in item.body:
                 written += self._write(self._carry_out(item), [item.id])
             elif CALL_KIND in item.body:
                 noted = [Event(CALL_KIND, self.standing.last_t, dict(item.body[CALL_KIND]))]
@@ -277,6 +290,15 @@ class Recorder:
         if not any(map(is_over, events)):
             events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
         return self._noted(events)
+
+
+def _why_not(body: Mapping[str, Any]) -> str:
+    """What is wrong with the form of an item, before anything is done with it; "" if nothing is."""
+    try:
+        msgspec.convert(body, _Shape)
+    except msgspec.ValidationError as error:
+        return str(error).replace("`", "").replace("$.", "")
+    return ""
 
 
 def _order(item: InboxItem) -> tuple[float, int, int]:

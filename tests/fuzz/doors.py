@@ -202,7 +202,7 @@ DOORS: Final = (
     Door("board", board, BoardMapError, 40),
     Door("layout", layout, BadLayout, 3),
     Door("dump", dump, JournalError, 12),
-    Door("visitors", visitors, BoxError, 3),
+    Door("visitors", visitors, BoxError, 12),
     Door("post", posts, PostError),
     Door("lists", lists, ClubError, 2),
 )

@@ -48,8 +48,8 @@ rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mi
 test-rigs: setup  ## real picamera2, real lgpio, README literally, installed and booted (root; after make rigs; half an hour)
 	@PEGWATCH_RIGS="$${PEGWATCH_RIGS:-$(CURDIR)/build/rigs}" $(BIN)/pytest tests/rigs -s $(RIGS_ARGS)
 
-torture: setup  ## thousands of power cuts, kills and torn pages, games with failing contacts (TIMES=20: an hour; more is longer)
-	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest tests/box tests/firmware/test_troubled_games.py
+torture: setup  ## thousands of power cuts, kills and torn pages, failing contacts, junk at every door (TIMES=20: an hour; more is longer)
+	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest --timeout 0 tests/box tests/firmware/test_troubled_games.py tests/fuzz tests/webui/test_api_description.py
 
 check: setup  ## style, types, and which room may import which
 	@$(BIN)/ruff check .

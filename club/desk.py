@@ -30,6 +30,10 @@ from cribbage.tournament.companies import MOST_REGISTERED
 from cribbage.tournament.rotation import tables_of
 
 MOST_ENTRIES: Final = 2000
+ROOM: Final = "room"
+"""Who calls judges without saying who they are."""
+MOST_CALLS: Final = 40
+"""So many calls of that kind wait at a time; a table's device and a director are always heard."""
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
@@ -211,9 +215,12 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
         """Somebody at a table asks for judges. A call that is open already is not doubled."""
         with self._lock:
             table = clean_name(table)
-            for open_call in self.calls():
+            waiting = self.calls()
+            for open_call in waiting:
                 if open_call.table == table:
                     return open_call.n
+            if who == ROOM and sum(each.who == ROOM for each in waiting) >= MOST_CALLS:
+                raise ClubError("club.error.calls", "so many calls wait already: go to the director's desk")
             return self.store.append(_CALLS, who, "call", {"table": table})
 
     def device_call(self, table: str, calling: bool) -> None:

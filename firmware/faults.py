@@ -167,6 +167,16 @@ FAULTS: Final[dict[str, FaultText]] = {
         "The disk is nearly full: no new game is begun. The running one goes on.",
         "Delete what is not needed, or move the journal to a larger card.",
     ),
+    "disk-none": FaultText(
+        "alarm",
+        "There is no room left on the disk: nothing of the game can be kept, so the board is not followed.",
+        "Delete what is not needed there; once there is room, the board goes on by itself.",
+    ),
+    "journal-refused": FaultText(
+        "alarm",
+        "The record of the table cannot be written, so the board is not followed.",
+        "Run pegwatch journal check; it says what to do.",
+    ),
 }
 
 

@@ -45,6 +45,11 @@ def notes(
     return sorted(found, key=lambda note: _RANK[note["severity"]])
 
 
+def stopped(code: str) -> list[Note]:
+    """What there is to say of a board that is not followed at all, for this reason."""
+    return [_note(code) | {"stale": True}]
+
+
 def _note(code: str, detail: str = "") -> Note:
     text = fault_text(code)
     return {

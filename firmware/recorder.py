@@ -18,6 +18,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from cribbage.errors import CribbageError
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
@@ -41,6 +43,14 @@ _LAST_RANK: Final = 2
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 _log: Final = logging.getLogger(__name__)
+
+
+class _Shape(msgspec.Struct):
+    """What is no observation and has to be an object; the codec looks at the rest."""
+
+    new_game: dict[str, Any] = {}
+    workshop: dict[str, Any] = {}
+    call: dict[str, Any] = {}
 
 
 class OrderError(ValueError):
@@ -200,6 +210,8 @@ class Recorder:
         for item in sorted(self._journal.pending(), key=_order):
             if not is_finite(item.body):  # put there by a program that did not look
                 written += self._write(self._refused(item, NOT_FINITE, {}), [item.id])
+            elif why_not := _why_not(item.body):
+                written += self._write(self._refused(item, why_not), [item.id])
             elif ORDER in item.body:
                 written += self._write(self._carry_out(item), [item.id])
             elif CALL_KIND in item.body:
@@ -340,6 +352,15 @@ class _Past:
         if self.recorded or self.is_older:
             self.recorded.append(event)
             self.judged += said
+
+
+def _why_not(body: Mapping[str, Any]) -> str:
+    """What is wrong with the form of an item, before anything is done with it; "" if nothing is."""
+    try:
+        msgspec.convert(body, _Shape)
+    except msgspec.ValidationError as error:
+        return str(error).replace("`", "").replace("$.", "")
+    return ""
 
 
 def _order(item: InboxItem) -> tuple[float, int, int]:

@@ -102,7 +102,7 @@ class Outbox:
         return FinishedGame(
             self._stream, len(self._done) + 1, info.game, names, scores,
             str(info.header.get("mode") or ""), str(info.header.get("profile") or ""), info.began,
-            seat=str(info.header.get("seat") or ""),
+            seat=str(info.header.get("seat") or ""), code=self._journal.code(info.game),
         )  # fmt: skip
 
     def live(self) -> dict[str, Any]:

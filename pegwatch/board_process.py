@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
@@ -13,26 +15,32 @@ from typing import Any, Final
 
 from firmware.boardmap import BoardMap, load_board
 from firmware.box.backup import the_pen
+from firmware.box.chain import KEY_FILE, Key, make_key, read_key
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
+from firmware.box.files import put_json
 from firmware.box.logs import knows_position
+from firmware.box.notify import notify
 from firmware.box.precedence import take_precedence
 from firmware.box.pulse import Pulse
-from firmware.box.refusal import damage
+from firmware.box.refusal import damage, refusal, says_full
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
+from firmware.health import stopped
 from firmware.machine import MachineWatch, Trouble, disk_share, read_throttled
 from firmware.reader import BoardReader
 from firmware.recorder import Recorder
 from firmware.scanner import Scanner
-from firmware.table import TableLoop
+from firmware.table import HEALTH_FILE, TableLoop
 from firmware.unwired import NoContacts, UnwiredReader
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 
 _log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
+_ROOM: Final = 512 * 1024
+"""Bytes that have to be free before it is tried again: a game's events and SQLite's log for them."""
 _UNWIRED_S: Final = 0.05  # where nothing is scanned, the inbox is looked at so often
 
 
@@ -50,13 +58,46 @@ class Hardware:
 
 
 def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
-    """Scan, judge and write until told to end. A journal that is not sound is never built upon."""
+    """Scan, judge and write until told to end. A journal that is not sound is never built upon.
+
+    Where it cannot be written the page is told why. A disk without room is waited for; then this process ends, and
+    whoever looks after it starts it again on a sound footing.
+    """
     path = Path(plan.data) / "journal.sqlite"
-    with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
-        wrong = journal.check(quick=True)
-        if wrong:
-            raise JournalError(damage(path, wrong[0]))
-        _run_board(plan, pulse, told, journal)
+    try:
+        with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
+            wrong = journal.check(quick=True)
+            if wrong:
+                raise JournalError(damage(path, wrong[0]))
+            journal.key = _key(journal)
+            _run_board(plan, pulse, told, journal)
+    except JournalError as error:
+        full = says_full(str(error))
+        put_json(Path(plan.run) / HEALTH_FILE, stopped("disk-none" if full else "journal-refused"))
+        if not full:
+            raise
+        _log.warning("%s", error)
+        _wait_for_room(path.parent, pulse, told)
+
+
+def _key(journal: SqliteJournal) -> Key | None:
+    """What this table's events are sealed with; made at its first start, and where it was lost."""
+    file = journal.path.with_name(KEY_FILE)
+    try:
+        return read_key(file, journal.name) or make_key(file, journal.name, journal.last())
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise JournalError(refusal("write", journal.path, error)) from error
+        _log.warning("events are not sealed: cannot write %s: %s", file, error.strerror)
+        return None
+
+
+def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:
+    while not told and shutil.disk_usage(folder).free < _ROOM:
+        beat = pulse.of("board")
+        pulse.beat("board", done=beat.done, until=beat.until)
+        notify("WATCHDOG=1")
+        time.sleep(_LOOK_S)
 
 
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:

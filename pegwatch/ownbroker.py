@@ -111,7 +111,7 @@ class OwnBroker:
                 f"listener {self.port}", f"cafile {at}/ca.crt", f"certfile {at}/broker.crt",
                 f"keyfile {at}/broker.key", "allow_anonymous false", f"password_file {at}/passwords",
                 f"acl_file {at}/acl", "persistence true", f"persistence_location {at}/", "max_queued_messages 10000",
-                "message_size_limit 65536",
+                "message_size_limit 65536", "use_username_as_clientid true",
             ]  # fmt: skip
             # Started by root it would become a user who may not read this folder.
             lines += ["user root"] if os.getuid() == 0 else []

@@ -77,7 +77,7 @@ def _watching(bp: Blueprint, site: Site) -> None:
     def live() -> Response:
         """The view at once and whenever it changes, as server-sent events."""
         address = request.remote_addr or ""
-        if not site.seats.enter(address):
+        if not site.seats.enter(address, site.door.who(request).screen):
             return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.full")
         site.freshen()
         site.hub.start()

@@ -31,7 +31,7 @@ from webui.door.forwarded import stand_behind
 from webui.door.pages import doors
 from webui.door.roles import open_door
 from webui.door.secretfile import SecretFile
-from webui.guard import MAX_POST_BYTES, harden, is_our_name, read_key
+from webui.guard import MAX_POST_BYTES, harden, host_of, is_our_name, read_key
 from webui.learn import learn
 from webui.metrics import metrics
 from webui.pages import pages
@@ -54,7 +54,7 @@ def create_app(
     journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT, wifi: Wifi = _NO_WIFI
 ) -> Flask:
     """The page of the table with this journal and run folder; `BoxError` if they cannot be used."""
-    journal = SqliteJournal(journal_path)
+    journal = SqliteJournal(journal_path).only_put()
     try:
         pulse = Pulse.open(run_dir)
     except BaseException:
@@ -119,7 +119,7 @@ def close_app(app: Flask) -> None:
 def _misdirected(site: Site) -> Response | None:
     """Refuse what was sent to a name that is not ours."""
     own = {urlsplit(site.config.url).hostname or ""} if site.config.url else set()
-    if is_our_name(request.host, own.union(site.config.hosts)):
+    if is_our_name(host_of(request), own.union(site.config.hosts)):
         return None
     return refuse(request, HTTPStatus.MISDIRECTED_REQUEST, "error.host")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import re
 import secrets
 import threading
 import time
@@ -22,12 +23,18 @@ from urllib.parse import urlsplit
 
 from flask import Request, Response
 
+from firmware.box.addresses import one_guest
+
 COOKIE: Final = "pegwatch"
+HUB_COOKIE: Final = "pegwatch-hub"
+"""Browsers send a machine's cookies to all its ports: hub and table on one machine must not share a name."""
 TOKEN_HEADER: Final = "X-CSRF-Token"
 MAX_POST_BYTES: Final = 16_384
 MAX_HEADER_BYTES: Final = 16_384
+RESERVE: Final = 8  # live places that only the table's own screen gets
 _ADDRESSES: Final = 2_000  # how many addresses are remembered; the longest silent are forgotten
 _KEY_BYTES: Final = 32
+_NO_HOST: Final = re.compile(r"[,\s@/]")
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -88,12 +95,19 @@ def name_of(host: str) -> str:
         return ""
 
 
+def host_of(request: Request) -> str:
+    """The Host header as it came: two of them have a comma between, of which `request.host` makes nothing at all."""
+    return request.environ.get("HTTP_HOST") or request.host
+
+
 def is_our_name(host: str, names: Collection[str]) -> bool:
     """Whether a request was sent to a name that this table can have in its own network, or to one of `names`.
 
     Without this a page from elsewhere could let its own name point here (DNS rebinding) and be taken for ours.
     """
     name = name_of(host)
+    if host and _NO_HOST.search(host):
+        return False  # two Host lines come as one with a comma: a proxy may have read the other
     if name in names or name.endswith(".local") or "." not in name.strip("."):
         return True
     try:
@@ -122,7 +136,7 @@ class Rate:
 
     def allows(self, address: str) -> bool:
         """Whether this address may make one more request now."""
-        now = time.monotonic()
+        now, address = time.monotonic(), one_guest(address)
         with self._lock:
             left, at = self._left.pop(address, (self._burst, now))
             left = min(self._burst, left + (now - at) * self._per_s)
@@ -134,7 +148,8 @@ class Rate:
 
 
 class Seats:
-    """So many live viewers at a time, and so many of them from one address."""
+    """So many live viewers at a time, and so many of them from one address; a few places more for the table's own
+    screen."""
 
     def __init__(self, total: int, each: int) -> None:
         self._total = total
@@ -142,11 +157,15 @@ class Seats:
         self._taken: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def enter(self, address: str) -> bool:
-        """Take a place; False if there is none."""
+    def enter(self, address: str, screen: bool = False) -> bool:
+        """Take a place; False if there is none. `screen`: for the table's own screen."""
+        address = one_guest(address)
         with self._lock:
-            mine = self._taken.get(address, 0)
-            if mine >= self._each or sum(self._taken.values()) >= self._total:
+            mine, all_ = self._taken.get(address, 0), sum(self._taken.values())
+            if screen:
+                if all_ >= self._total + RESERVE:
+                    return False
+            elif mine >= self._each or all_ >= self._total:
                 return False
             self._taken[address] = mine + 1
             return True
@@ -159,6 +178,7 @@ class Seats:
 
     def leave(self, address: str) -> None:
         """Give the place back."""
+        address = one_guest(address)
         with self._lock:
             left = self._taken.get(address, 1) - 1
             if left > 0:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from webui.door.pages import SEATS as JOIN_SEATS
-from webui.posted import MODES, SAID, SAID_WITH_NUMBER, SEATS
+from webui.posted import MODES, SEATS, Dealer, Pegs, Said, SaidWithNumber
 
 Json: TypeAlias = dict[str, Any]
 VERSION: Final = "1.0"
@@ -241,10 +243,10 @@ def _post(summary: str, body: Json, code: str, schema: Json, *errors: int) -> Js
     }
 
 
-def _said() -> Json:
-    plain = _object({"by": _SEAT, "what": {"type": "string", "enum": sorted(SAID)}})
-    counted = _object({"by": _SEAT, "what": {"type": "string", "enum": sorted(SAID_WITH_NUMBER)}, "n": _HOLE})
-    return {"anyOf": [plain, counted]}
+def _shape(kind: type) -> Json:
+    """What is decoded when it comes in, as a schema: the same declaration (`webui.posted`)."""
+    _, found = msgspec.json.schema_components((kind,), ref_template="{name}")
+    return dict(found[kind.__name__])
 
 
 def _paths(profiles: Sequence[str]) -> Json:
@@ -297,7 +299,11 @@ def _paths(profiles: Sequence[str]) -> Json:
             "Averages of the last games' players, and of the whole table",
             _object({"players": _list(_ref("Figures")), "table": _ref("Figures"), "left_out": _list(_NUMBER)}),
         ),
-        "/said": _post("Say something for a seat", _said(), "202", _ref("Taken")),
+        "/said": _post(
+            "Say something for a seat", {"anyOf": [_shape(Said), _shape(SaidWithNumber)]}, "202", _ref("Taken"), 409
+        ),
+        "/pegs": _post("Where a player's pegs stand, read by a person", _shape(Pegs), "202", _ref("Taken"), 409),
+        "/dealer": _post("Who deals the deal that begins", _shape(Dealer), "202", _ref("Taken")),
         "/cards": _post("The cards of a zone, read by a person", cards, "202", _ref("Taken")),
         "/join": _post(
             "Come in with the table's code",

@@ -106,6 +106,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
             deals=told,
             rows=[sheet_row(one, entry["players"]) for one in told],
             seats=Names.at(board).seats,
+            code=site.table.code(game) if entry["state"] == "over" else "",
             day=day,
         )
 

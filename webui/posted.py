@@ -1,12 +1,18 @@
 """What people send: each object becomes something for the journal's inbox, or `PostError` says why not.
 
-Pure: a dictionary in, a dictionary out. The message of an error is the path of a text in the language files.
+Pure: a dictionary in, a dictionary out. Each is decoded to a declared shape with bounds (msgspec), of which the
+interface's description is made too; what a shape cannot know (the seats of this game, the cards of a deck) is asked
+behind it. The message of an error is the path of a text in the language files.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
 
 from cribbage.errors import CribbageError
 from cribbage.log.observations import CRIB, STARTER
@@ -17,12 +23,10 @@ from cribbage.shown.scoreboard import Scoreboard
 from webui.errors import PostError
 
 Json: TypeAlias = dict[str, Any]
-SAID: Final = frozenset({"go", "accept", "judge", "none", "concede", "renege", "overpeg", "no-judge"})
-SAID_WITH_NUMBER: Final = frozenset({"count", "claim", "muggins"})
 MODES: Final = ("club", "teaching", "sanctioned")
+_NUMBERED: Final = ("count", "claim", "muggins")
 SEATS: Final = ("A", "B", "C", "D")
 TWO: Final = SEATS[:2]
-OPTIONS: Final = ("target", "five_card", "doubles", "skunks", "rule_5_1_b")
 _LONGEST_NAME: Final = 24
 _HIGHEST: Final = 121
 _LOWEST: Final = -2  # the last of the start holes
@@ -30,39 +34,108 @@ _ROOM: Final = {STARTER: 1, **dict.fromkeys(SEATS, 6), CRIB: 6}
 """Most cards that are taken for each place: more than four is a fault of the deal, and can be seen."""
 
 
+Seat: TypeAlias = Literal["A", "B", "C", "D"]
+Word: TypeAlias = Annotated[str, Meta(max_length=60)]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=_HIGHEST)]
+Hole: TypeAlias = Annotated[int, Meta(ge=_LOWEST, le=_HIGHEST)]
+
+
+class Said(Struct):
+    """A button that needs no number."""
+
+    by: Seat
+    what: Literal["go", "accept", "judge", "none", "concede", "renege", "overpeg", "no-judge"]
+
+
+class SaidWithNumber(Struct):
+    """A button with a number of points."""
+
+    by: Seat
+    what: Literal["count", "claim", "muggins"]
+    n: Points
+
+
+class Cards(Struct):
+    """The cards of a place as somebody read them with their own eyes."""
+
+    zone: Word
+    seen: Annotated[list[Word], Meta(max_length=60)]
+
+
+class Pegs(Struct):
+    """Where somebody saw a player's pegs stand."""
+
+    player: Seat
+    front: Hole
+    rear: Hole
+
+
+class Dealer(Struct):
+    """Who deals."""
+
+    player: Seat
+
+
+class NewGame(Struct):
+    """A game that is to begin."""
+
+    players: Annotated[dict[Word, Annotated[str, Meta(max_length=500)]], Meta(max_length=6)]
+    dealer: Seat
+    mode: Literal["club", "teaching", "sanctioned"]
+    profile: Word
+    muggins: bool = False
+    options: dict[Literal["target", "five_card", "doubles", "skunks", "rule_5_1_b"], Any] = {}
+
+
+_WRONG: Final = {
+    "by": "error.seat", "player": "error.seat", "what": "error.what", "n": "error.number", "zone": "error.zone",
+    "front": "error.pegs", "rear": "error.pegs", "players": "error.name", "dealer": "error.dealer",
+    "mode": "error.mode", "profile": "error.profile", "muggins": "error.muggins",
+}  # fmt: skip
+_KEY: Final = re.compile(r"at `(?:key in )?\$\.(\w+)|field `(\w+)`")
+Shape = TypeVar("Shape", bound=Struct)
+
+
+def decode(body: Mapping[str, Any], shape: type[Shape]) -> Shape:
+    """What was sent as a shape; `PostError` says of the first key that is wrong what is expected there."""
+    try:
+        return msgspec.convert(body, shape)
+    except UnicodeEncodeError as error:  # half a character
+        raise PostError("error.json") from error
+    except msgspec.ValidationError as error:
+        key = _KEY.search(str(error))
+        raise PostError(_WRONG.get((key[1] or key[2]) if key else "", "error.json")) from error
+
+
+def _of(seat: str, seats: Collection[str]) -> str:
+    if seat not in seats:
+        raise PostError("error.seat")
+    return seat
+
+
 def said(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     """``{"by": "A", "what": "accept"}``, with ``n`` where a number belongs to it; `seats` are those of the game."""
-    by, what = body.get("by"), body.get("what")
-    if by not in seats:
-        raise PostError("error.seat")
-    if not isinstance(what, str):
-        raise PostError("error.what")
-    if what in SAID:
-        return {"said": {"by": by, "what": what}}
-    if what not in SAID_WITH_NUMBER:
-        raise PostError("error.what")
-    n = body.get("n")
-    if not isinstance(n, int) or isinstance(n, bool) or not 0 <= n <= _HIGHEST:
-        raise PostError("error.number")
-    return {"said": {"by": by, "what": what, "n": n}}
+    if body.get("what") in _NUMBERED:
+        counted = decode(body, SaidWithNumber)
+        return {"said": {"by": _of(counted.by, seats), "what": counted.what, "n": counted.n}}
+    plain = decode(body, Said)
+    return {"said": {"by": _of(plain.by, seats), "what": plain.what}}
 
 
 def cards(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
-    """``{"zone": "B", "seen": ["5H", ...]}``: the cards of a zone as somebody read them with his own eyes."""
-    zone, seen = body.get("zone"), body.get("seen")
-    if not isinstance(zone, str) or zone not in (STARTER, *seats, CRIB):
+    """``{"zone": "B", "seen": ["5H", ...]}``: the cards of a zone as somebody read them with their own eyes."""
+    told = decode(body, Cards)
+    if told.zone not in (STARTER, *seats, CRIB):
         raise PostError("error.zone")
-    if not isinstance(seen, list) or not all(isinstance(card, str) for card in seen):
-        raise PostError("error.json")
     try:
-        read = [str(card) for card in parse_cards(seen)]
+        read = [str(card) for card in parse_cards(told.seen)]
     except CribbageError as error:
         raise PostError("error.cards", error.args[0]) from error
     if len(set(read)) < len(read):
         raise PostError("error.cards", " ".join(read))
-    if len(read) > _ROOM[zone]:
-        raise PostError("error.cards", f"{len(read)} > {_ROOM[zone]}")
-    return {"cards": {"zone": zone, "seen": read}, "by": "page"}
+    if len(read) > _ROOM[told.zone]:
+        raise PostError("error.cards", f"{len(read)} > {_ROOM[told.zone]}")
+    return {"cards": {"zone": told.zone, "seen": read}, "by": "page"}
 
 
 def pegs(body: Mapping[str, Any], standing: Mapping[str, tuple[int, int]]) -> Json:
@@ -70,24 +143,17 @@ def pegs(body: Mapping[str, Any], standing: Mapping[str, tuple[int, int]]) -> Js
 
     The observation names both tracks, as the board's own reports do: it is what a restart goes on from.
     """
-    player, front, rear = body.get("player"), body.get("front"), body.get("rear")
-    if player not in standing:
-        raise PostError("error.seat")
-    if not all(
-        isinstance(n, int) and not isinstance(n, bool) and _LOWEST <= n <= _HIGHEST for n in (front, rear)
-    ):
+    told = decode(body, Pegs)
+    player = _of(told.player, standing)
+    if told.front <= told.rear:
         raise PostError("error.pegs")
-    if front == rear or front < rear:  # type: ignore[operator]
-        raise PostError("error.pegs")
-    holes = {side: sorted(pair) for side, pair in standing.items()} | {player: sorted((front, rear))}  # type: ignore[type-var]
+    holes = {side: sorted(pair) for side, pair in standing.items()} | {player: [told.rear, told.front]}
     return {"holes": holes, "by": "page"}
 
 
 def dealer(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     """``{"player": "A"}``: who deals the deal that begins."""
-    if body.get("player") not in seats:
-        raise PostError("error.seat")
-    return {"said": {"by": body["player"], "what": "deals"}, "by": "page"}
+    return {"said": {"by": _of(decode(body, Dealer).player, seats), "what": "deals"}, "by": "page"}
 
 
 def new_game(
@@ -100,26 +166,22 @@ def new_game(
 
     `modes`: those that this table can play.
     """
-    names = body.get("players")
-    seats = SEATS[: len(names)] if isinstance(names, Mapping) and len(names) > len(TWO) else TWO
-    players = {seat: _name(names, seat, longest_name) for seat in seats}
+    told = decode(body, NewGame)
+    seats: tuple[str, ...] = SEATS[: max(len(told.players), len(TWO))]
+    players = {seat: _name(told.players, seat, longest_name) for seat in seats}
     if len({name.casefold() for name in players.values()}) < len(players):
         raise PostError("error.name")
-    for key, allowed in (("dealer", seats), ("mode", MODES), ("profile", profiles)):
-        if body.get(key) not in allowed:
+    for key, value, allowed in (("dealer", told.dealer, seats), ("profile", told.profile, profiles)):
+        if value not in allowed:
             raise PostError(f"error.{key}")
-    if body["mode"] not in modes:
+    if told.mode not in modes:
         raise PostError("error.mode.here")
-    muggins, options = body.get("muggins", False), body.get("options", {})
-    if not isinstance(muggins, bool):
-        raise PostError("error.muggins")
-    if not isinstance(options, Mapping) or not options.keys() <= set(OPTIONS):
-        raise PostError("error.json")
-    _check_form(body["profile"], options, len(players), muggins)
-    header = {"log": "table/1", "profile": body["profile"], "mode": body["mode"], "muggins": muggins}
-    header |= {"players": players, "dealer": body["dealer"]}
+    options: Json = {str(key): value for key, value in told.options.items()}
+    _check_form(told.profile, options, len(players), told.muggins)
+    header = {"log": "table/1", "profile": told.profile, "mode": told.mode, "muggins": told.muggins}
+    header |= {"players": players, "dealer": told.dealer}
     header["sight"] = {"since": True}  # the eye says of each card since when it may have lain there
-    return {"new_game": header | ({"options": dict(options)} if options else {})}
+    return {"new_game": header | ({"options": options} if options else {})}
 
 
 def rematch(board: Scoreboard) -> Json:
@@ -174,11 +236,8 @@ def forms(profiles: Collection[str]) -> Json:
     return found
 
 
-def _name(names: Any, seat: str, longest: int) -> str:
-    name = names.get(seat) if isinstance(names, Mapping) else None
-    if not isinstance(name, str):
-        raise PostError("error.name")
-    name = " ".join(name.split())
+def _name(names: Mapping[str, str], seat: str, longest: int) -> str:
+    name = " ".join(names.get(seat, "").split())
     if not 0 < len(name) <= longest or not name.isprintable():
         raise PostError("error.name")
     return name

@@ -6,21 +6,16 @@ import socket
 from typing import Final
 
 from flask import Flask
-from waitress.server import create_server
 
 from webui.app import close_app, site_of
+from webui.connections import make_server
 from webui.errors import WebError
 from webui.guard import MAX_HEADER_BYTES, MAX_POST_BYTES
 
 # Measured with 300 event-stream viewers beside ordinary requests: the default four threads starve.
 OPTIONS: Final = {
     "threads": 320,
-    "connection_limit": 2000,
     "channel_timeout": 300,
-    "asyncore_use_poll": True,
-    "channel_request_lookahead": 1,  # a stream learns that its viewer has gone
-    "ident": "",
-    "clear_untrusted_proxy_headers": False,  # who is believed is decided in `webui.door.forwarded`
     # What is too long is refused while it comes in: waitress would put up to a gigabyte on the disk first.
     "max_request_body_size": MAX_POST_BYTES,
     "max_request_header_size": MAX_HEADER_BYTES,
@@ -30,7 +25,7 @@ OPTIONS: Final = {
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
     """Serve until the process is ended; raise `WebError`, one line, where the port cannot be had."""
     try:
-        server = create_server(app, sockets=[listen(host, port)], **OPTIONS)
+        server = make_server(app, listen(host, port), site_of(app).config.proxies, **OPTIONS)
     except BaseException:
         close_app(app)
         raise

@@ -73,6 +73,11 @@ class Table:
         with self._lock:
             return self._journal.games()
 
+    def code(self, game: int) -> str:
+        """The code of a finished game's record; "" of any other."""
+        with self._lock:
+            return self._journal.code(game)
+
     def put(self, body: Mapping[str, Any]) -> int:
         """Leave an observation or a new game in the inbox, under the table time of now."""
         with self._lock:

@@ -190,7 +190,8 @@ def read_kept(what: str, body: Mapping[str, Any]) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     """One finished game as a table tells it; `began` and `sent` are wall times of the table's clock in s, 0 where
-    they are not known; `seat` the hub's token, "" for a game that the hub has not seated."""
+    they are not known; `seat` the hub's token, "" for a game that the hub has not seated; `code` that of
+    the table's record, "" where there is none."""
 
     stream: str
     n: int
@@ -202,6 +203,7 @@ class FinishedGame:
     began: float = 0.0
     sent: float = 0.0
     seat: str = ""
+    code: str = ""
 
     @property
     def winner(self) -> str:
@@ -225,7 +227,7 @@ class FinishedGame:
             "stream": self.stream, "n": self.n, "game": self.game, "players": dict(self.players),
             "scores": dict(self.scores), "winner": self.winner, "mode": self.mode, "profile": self.profile,
             "began": self.began, "sent": self.sent,
-        } | ({"seat": self.seat} if self.seat else {})  # fmt: skip
+        } | {key: text for key, text in (("seat", self.seat), ("code", self.code)) if text}  # fmt: skip
 
 
 class _Names(Struct):
@@ -248,6 +250,7 @@ class _Game(Struct):
     mode: Word | None = None
     profile: Word | None = None
     seat: Word | None = None
+    code: Word | None = None
 
 
 class Seat(Struct, frozen=True):
@@ -283,7 +286,7 @@ def read_game(body: Mapping[str, Any]) -> FinishedGame:
         told.stream, told.n, game if _is_number(game) and 0 <= game < 2**31 else told.n,
         {"A": told.players.A, "B": told.players.B}, {"A": told.scores.A, "B": told.scores.B},
         told.mode or "", told.profile or "", read_time(body.get("began")), read_time(body.get("sent")),
-        told.seat or "",
+        told.seat or "", told.code or "",
     )  # fmt: skip
 
 

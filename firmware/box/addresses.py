@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -24,6 +24,15 @@ def is_loopback(text: str) -> bool:
     """Whether this is an address of the machine itself."""
     found = read_address(text)
     return found is not None and found.is_loopback
+
+
+def one_guest(text: str) -> str:
+    """What counts as one guest where guests are counted: an IPv4 address, or the network of an IPv6 one (of which a
+    machine may give itself any); any other text as it is."""
+    found = read_address(text.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((found, 64), strict=False))
+    return str(found) if found is not None else text
 
 
 def addresses(text: str) -> tuple[str, ...]:

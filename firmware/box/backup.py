@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.box.chain import KEY_FILE
 from firmware.box.errors import JournalError
 from firmware.box.refusal import refusal
 from firmware.box.salvage import Salvaged, salvage
@@ -60,7 +61,7 @@ def back_up(path: Path, folder: Path, keep: int) -> Path | None:
         part.unlink(missing_ok=True)
         copy_whole(path, part)
         with closing(SqliteJournal(part, read_only=True)) as copy:
-            wrong = copy.check()
+            wrong = copy.check(changes=False)  # what somebody changed is kept as it is, too
             # Something may have been said meanwhile: the copy is named by what it holds.
             target = folder / f"journal-{name}-{copy.last():010d}.sqlite"
         if wrong:
@@ -108,12 +109,14 @@ def restore(path: Path, folder: Path, chosen: Path | None = None, why: str = "da
         SqliteJournal(part, keep_old=False).close()  # a backup may be of an older version
         saved = salvage(path, part) if path.exists() else Salvaged(0, 0, "")
         with closing(SqliteJournal(part)) as journal:
-            wrong = journal.check()
+            wrong = journal.check(changes=False)
             if wrong:
                 raise JournalError(f"what was restored is not sound ({wrong[0]}): nothing was changed")
             last = journal.last()
         aside = put_aside(path, why) if path.exists() else None
         os.replace(part, path)
+        if saved.anew:  # those events have no seals: the board makes a new key, which begins behind them
+            path.with_name(KEY_FILE).unlink(missing_ok=True)
         sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:
         raise JournalError(refusal("restore", path, error)) from error

@@ -25,7 +25,7 @@ def put_json(path: Path, value: Any) -> bool:
 
 def read_json(path: Path) -> Any:
     """The value in a file; None if there is none that can be read."""
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, RecursionError):
         return json.loads(path.read_text(encoding="utf-8"))
     return None
 

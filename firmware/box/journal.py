@@ -104,6 +104,10 @@ class Journal(Protocol):
         """The latest table time of anything a source put, s; -1 if it never put anything."""
         ...
 
+    def code(self, game: int) -> str:
+        """What people may write down of a game that is over, to compare with the record later; "" of any other."""
+        ...
+
     def check(self, *, quick: bool = False) -> list[str]:
         """What is wrong with the store; empty when it is sound."""
         ...
@@ -199,6 +203,10 @@ class MemoryJournal:
     def told_until(self, source: str) -> float:
         """The latest table time of anything a source put, s; -1 if it never put anything."""
         return max((item.t for item in self._inbox if item.source == source), default=-1.0)
+
+    def code(self, game: int) -> str:  # noqa: ARG002
+        """What forgets has nothing to compare with."""
+        return ""
 
     def check(self, *, quick: bool = False) -> list[str]:  # noqa: ARG002
         """Memory is sound."""

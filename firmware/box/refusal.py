@@ -20,6 +20,11 @@ def refusal(act: str, path: Path, error: Exception) -> str:
     return f"cannot {act} the journal {path}: {_why(path, error)}"
 
 
+def says_full(message: str) -> bool:
+    """Whether this refusal is about a disk without room: that passes by itself once there is room again."""
+    return _FULL in message
+
+
 def damage(path: Path, what: str) -> str:
     """One line on a journal that is not sound."""
     return f"the journal {path} is damaged ({what}); run: {RESTORE}"

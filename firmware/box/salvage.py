@@ -10,20 +10,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.box.schema import event_crc
+from firmware.box.chain import Row, beginning, is_as_written, link, row_crc
+from firmware.box.schema import ROW
 from firmware.box.sqlite_files import copy_files
 
-_EVENT: Final = "game, t, at, kind, version, body, more, crc"
-_BODY, _MORE, _CRC = 5, 6, 7
+_INSERT: Final = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """How many events and waiting items could be saved, and what stopped it (an empty text: nothing was lost)."""
+    """How many events and waiting items could be saved, and what stopped it (an empty text: nothing was lost).
+
+    `anew`: the events were linked into another chain than the one they stood in, and have lost their seals, because
+    the backup was of a version without a chain.
+    """
 
     events: int
     items: int
     stopped: str
+    anew: bool = False
 
 
 def salvage(damaged: Path, target: Path) -> Salvaged:
@@ -39,38 +44,64 @@ def salvage(damaged: Path, target: Path) -> Salvaged:
                 return Salvaged(0, 0, "it is another journal's")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("BEGIN IMMEDIATE")
-            events, stopped = _events(source, db)
+            same = _about(source, "chain") == _about(db, "chain")
+            events, stopped = _events(source, db, same)
             items = _items(source, db, whole=not stopped)
             db.execute("COMMIT")
-    return Salvaged(events, items, stopped)
+    return Salvaged(events, items, stopped, bool(events) and not same)
 
 
 def _name(db: sqlite3.Connection) -> str:
+    return _about(db, "id")
+
+
+def _about(db: sqlite3.Connection, key: str) -> str:
     try:
-        row = db.execute("SELECT value FROM about WHERE key = 'id'").fetchone()
+        row = db.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
     except sqlite3.DatabaseError:
         return ""
     return str(row[0]) if row else ""
 
 
-def _events(source: sqlite3.Connection, db: sqlite3.Connection) -> tuple[int, str]:
-    """Copy whole transactions until one is torn; how many events, and what stopped it."""
+def _events(source: sqlite3.Connection, db: sqlite3.Connection, same: bool) -> tuple[int, str]:
+    """Copy whole transactions until one is torn; how many events, and what stopped it. In the `same` chain they are
+    copied as they stand, so that what somebody changed stays what it is; else they are linked to the last one."""
     (last,) = db.execute("SELECT coalesce(max(n), 0) FROM event").fetchone()
-    saved, batch = 0, list[Any]()
-    for n, row in _rows(source, "event", _EVENT, last):
-        if isinstance(row, str):
-            return saved, f"event {n}: {row}"
-        if row[_CRC] is None or row[_CRC] != event_crc(*row[:2], *row[3:6]):
+    head = _head(db)
+    saved, batch = 0, list[Row]()
+    for n, found in _rows(source, "event", _columns(source), last):
+        if isinstance(found, str):
+            return saved, f"event {n}: {found}"
+        row = Row(n, *found)
+        if row.crc is None or not is_as_written(row):
             return saved, f"event {n} is not what was written"
-        batch.append((n, *row))
-        if not row[_MORE]:
-            db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch)
+        if not same:
+            row = row._replace(hash=link(head, row), seal=None)
+            row = row._replace(crc=row_crc(row))
+            head = row.hash or b""
+        batch.append(row)
+        if not row.more:
+            db.executemany(_INSERT, batch)
             saved += len(batch)
             batch = []
     if batch:
         return saved, "its last transaction is not whole"
     missing = _numbered(source) - last - saved
     return saved, f"{missing} events cannot be found" if missing > 0 else ""
+
+
+def _head(db: sqlite3.Connection) -> bytes:
+    """The last hash of the target, or what its first one is made over."""
+    row = db.execute("SELECT hash FROM event ORDER BY n DESC LIMIT 1").fetchone()
+    if row is not None and row[0] is not None:
+        return bytes(row[0])
+    return beginning(_name(db), _about(db, "chain").partition(" ")[2])
+
+
+def _columns(source: sqlite3.Connection) -> str:
+    """Those of an event but its number; a file without a chain has no hashes."""
+    chained = _about(source, "chain") != ""
+    return "game, t, at, kind, version, body, more, crc" + (", hash, seal" if chained else ", NULL, NULL")
 
 
 def _numbered(source: sqlite3.Connection) -> int:

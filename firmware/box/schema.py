@@ -9,6 +9,8 @@ version  what is new in it
 1        ``event``, ``inbox``, ``taken``, ``waiting``, and triggers that refuse every change
 2        ``event.more`` (how many events of the same transaction follow; 0 ends it), ``event.crc`` (over what the
          event says), ``about`` (the journal's own id, by which its backups are known)
+3        ``event.hash`` and ``event.seal`` (the chain, see `chain`; of its last event of each transaction a seal), and
+         in ``about`` where the chain begins; the check sum covers the time of day and ``more`` too
 =======  ==================================================================================================
 """
 
@@ -16,11 +18,13 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-import zlib
 from collections.abc import Iterator
 from typing import Final
 
-SCHEMA_VERSION: Final = 2
+from firmware.box.chain import Row, digest
+
+SCHEMA_VERSION: Final = 3
+ROW: Final = "n, game, t, at, kind, version, body, more, crc, hash, seal"
 APPLICATION_ID: Final = 0x50454757  # "PEGW"
 
 _TABLES: Final = """
@@ -33,7 +37,9 @@ CREATE TABLE event (
     version INTEGER NOT NULL,
     body TEXT NOT NULL,
     more INTEGER,
-    crc INTEGER
+    crc INTEGER,
+    hash BLOB,
+    seal BLOB
 );
 CREATE INDEX event_of_game ON event (game, n);
 CREATE INDEX event_of_kind ON event (kind, n) WHERE kind IN ('game', 'phase');
@@ -55,12 +61,6 @@ BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
 
 
-def event_crc(game: int, t: float, kind: str, version: int, body: str) -> int:
-    """The check sum that is kept beside an event: a card that forgets bits shall not change what was said."""
-    said = "\x1f".join((str(game), repr(float(t)), kind, str(version), body))
-    return zlib.crc32(said.encode())
-
-
 def make_schema(db: sqlite3.Connection) -> None:
     """Make the tables of the present version in an empty file, within the caller's transaction."""
     for statement in _statements(_TABLES):
@@ -68,6 +68,7 @@ def make_schema(db: sqlite3.Connection) -> None:
     for table in ("event", "inbox", "taken"):
         _freeze(db, table)
     _introduce(db)
+    _begin_chain(db)
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
@@ -77,6 +78,10 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
         db.execute("ALTER TABLE event ADD COLUMN more INTEGER")
         db.execute("ALTER TABLE event ADD COLUMN crc INTEGER")
         _introduce(db)
+    if version < 3:
+        db.execute("ALTER TABLE event ADD COLUMN hash BLOB")
+        db.execute("ALTER TABLE event ADD COLUMN seal BLOB")
+        _begin_chain(db)
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
@@ -86,6 +91,13 @@ def _introduce(db: sqlite3.Connection) -> None:
     _freeze(db, "about")
     db.execute("INSERT INTO about VALUES ('id', ?)", (uuid.uuid4().hex,))
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _begin_chain(db: sqlite3.Connection) -> None:
+    """The chain begins behind what stands there, over a digest of it."""
+    found = digest(Row(*row) for row in db.execute(f"SELECT {ROW} FROM event ORDER BY n"))
+    (last,) = db.execute("SELECT coalesce(max(n), 0) FROM event").fetchone()
+    db.execute("INSERT INTO about VALUES ('chain', ?)", (f"{last} {found}",))
 
 
 def _freeze(db: sqlite3.Connection, table: str) -> None:

@@ -30,6 +30,24 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+_READING: Final = (
+    sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE,
+    sqlite3.SQLITE_TRANSACTION, sqlite3.SQLITE_SAVEPOINT,
+)  # fmt: skip
+_LOOKS: Final = ("user_version", "application_id", "quick_check", "integrity_check", "foreign_key_check")
+
+
+def allow_only_adding_to(db: sqlite3.Connection, *tables: str) -> None:
+    """SQLite itself refuses from now on whatever a connection would write but new rows of these tables."""
+
+    def allowed(act: int, one: str | None, other: str | None, _base: str | None, _by: str | None) -> int:
+        fine = act in _READING or (act == sqlite3.SQLITE_INSERT and one in tables)
+        fine = fine or (act == sqlite3.SQLITE_PRAGMA and one in _LOOKS and not (other and "check" not in one))
+        return sqlite3.SQLITE_OK if fine else sqlite3.SQLITE_DENY
+
+    db.set_authorizer(allowed)
+
+
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A file that is not changed. Where SQLite can put nothing beside it (a read-only disk), a copy is read."""
     if not path.is_file():

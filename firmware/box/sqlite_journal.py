@@ -16,13 +16,19 @@ from pathlib import Path
 from typing import Any
 
 from cribbage.log.events import Event
+from firmware.box.chain import Key, Row, Start, beginning, code, is_as_written, link, row_crc
 from firmware.box.errors import DamagedRecord, JournalError
 from firmware.box.files import make_for_the_group
 from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_finite, is_over
 from firmware.box.refusal import damage, is_damage, refusal
-from firmware.box.schema import APPLICATION_ID, SCHEMA_VERSION, event_crc, make_schema, migrate
-from firmware.box.sqlite_files import connect, connect_to_read, look_once, switch_to_wal
+from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, make_schema, migrate
+from firmware.box.soundness import wrong_with
+from firmware.box.sqlite_files import allow_only_adding_to, connect, connect_to_read, look_once, switch_to_wal
 from firmware.box.upcast import UPCASTS, Upcasts
+
+_ROW_OF_2 = "n, game, t, at, kind, version, body, more, crc, NULL, NULL"
+_ROW_OF_1 = "n, game, t, at, kind, version, body, NULL, NULL, NULL, NULL"
+_INSERT = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
 
 class SqliteJournal:
@@ -36,16 +42,19 @@ class SqliteJournal:
         upcasts: Upcasts = UPCASTS,
         read_only: bool = False,
         keep_old: bool = True,
+        key: Key | None = None,
     ) -> None:
         """`wall` is the time of day that goes beside each event for people; nothing is decided by it.
 
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
-        date. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this one.
+        date. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this one. With `key`
+        what is appended is sealed.
         """
         self.path = path
         self._wall = wall
         self._upcasts = upcasts
         self._keep_old = keep_old
+        self.key = key
         try:
             if not read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,8 +130,11 @@ class SqliteJournal:
     @property
     def name(self) -> str:
         """The journal's own id, kept by its backups; an empty text in a file that has none yet."""
+        return self._about("id")
+
+    def _about(self, key: str) -> str:
         try:
-            rows = self._db.execute("SELECT value FROM about WHERE key = 'id'").fetchall()
+            rows = self._db.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchall()
         except sqlite3.Error:
             return ""
         return str(rows[0][0]) if rows else ""
@@ -132,17 +144,50 @@ class SqliteJournal:
         at = self._wall()
         for event in events:
             check_finite(f"a {event.kind} event", event.t, event.body)
-        rows = [_row(game, event, at, len(events) - 1 - place, False) for place, event in enumerate(events)]
+        said = [(game, event, at, len(events) - 1 - place) for place, event in enumerate(events)]
         try:
             with self._transaction():
-                self._db.executemany(
-                    "INSERT INTO event (game, t, at, kind, version, body, more, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    rows,
-                )
+                self._insert([_row(*one) for one in said])
                 self._db.executemany("INSERT INTO taken VALUES (?)", [(item,) for item in taken])
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
+
+    def _insert(self, rows: Sequence[Row]) -> None:
+        """Put rows behind the last event, numbered, linked and sealed; within a transaction."""
+        given = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
+        first, head = int(given[0]) + 1 if given else 1, self._head()
+        for n, row in enumerate(rows, first):
+            numbered = row._replace(n=n)
+            head = link(head, numbered)
+            linked = numbered._replace(hash=head)
+            seal = self.key.seal(head) if self.key is not None and not row.more else None
+            self._db.execute(_INSERT, linked._replace(crc=row_crc(linked), seal=seal))
+
+    def _head(self) -> bytes:
+        """The last hash, or what the first one is made over."""
+        rows = self._db.execute("SELECT hash FROM event ORDER BY n DESC LIMIT 1").fetchall()
+        if rows and rows[0][0] is not None:
+            return bytes(rows[0][0])
+        return beginning(self.name, self.chain.digest if self.chain is not None else "")
+
+    def code(self, game: int) -> str:
+        """What people may write down of a game that is over, to compare with the record later; "" of any other."""
+        if self.chain is None:
+            return ""
+        rows = self._read(
+            f"SELECT {ROW} FROM event WHERE game = ? AND kind = 'phase' ORDER BY n DESC", (game,)
+        )
+        for row in map(Row._make, rows):
+            if row.hash is not None and is_over(self._stored(row).event):
+                return code(row.hash)
+        return ""
+
+    @property
+    def chain(self) -> Start | None:
+        """Where the chain begins; None in a file of an older version that is only being read."""
+        since, _, over = self._about("chain").partition(" ")
+        return Start(int(since), over) if since.isdigit() else None
 
     def events(self, after: int = 0, game: int | None = None) -> Iterator[Stored]:
         """Events numbered above `after`, of one game or of all."""
@@ -164,9 +209,9 @@ class SqliteJournal:
 
     def _stored(self, row: Any) -> Stored:
         """The event of a row; `DamagedRecord` unless it is what was written."""
-        n, game, t, at, kind, version, body, kept = row
+        n, game, t, at, kind, version, body, *_ = row
         try:
-            if kept is not None and kept != event_crc(game, t, kind, version, body):
+            if not is_as_written(Row(*row)):
                 raise ValueError("another check sum")
             body.encode()
             return Stored(
@@ -196,9 +241,13 @@ class SqliteJournal:
             self._stored(row)
 
     def _columns(self) -> str:
-        """Those of an event; a file of version 1 that is only being read keeps no check sums."""
-        has_sums = self._read("PRAGMA user_version")[0][0] >= 2
-        return f"n, game, t, at, kind, version, body, {'crc' if has_sums else 'NULL'}"
+        """Those of an event; a file of an older version that is only being read keeps no check sums, or no chain."""
+        version = self._read("PRAGMA user_version")[0][0]
+        return ROW if version >= 3 else _ROW_OF_2 if version == 2 else _ROW_OF_1
+
+    def rows(self) -> list[Row]:
+        """Every event as it stands in the file, in order."""
+        return [Row(*row) for row in self._read(f"SELECT {self._columns()} FROM event ORDER BY n")]
 
     def last(self) -> int:
         """The last event's number, 0 in an empty journal."""
@@ -220,8 +269,10 @@ class SqliteJournal:
                 found[stored.game] = GameInfo(stored.game, stored.at, stored.event.body, False)
             elif is_over(stored.event):
                 over.add(stored.game)
-        lost = (GameInfo(game, 0.0, {}, False, damaged=True) for game in range(1, last) if game not in found)
-        infos = [*found.values(), *lost, *self._last_lost(last, found)]
+        lost = (
+            GameInfo(game, 0.0, {}, False, damaged=True) for game in range(1, last + 1) if game not in found
+        )
+        infos = [*found.values(), *lost]
         return [replace(info, over=info.game in over) for info in sorted(infos, key=lambda info: info.game)]
 
     def _marks(self) -> list[Any]:
@@ -240,9 +291,6 @@ class SqliteJournal:
             with suppress(DamagedRecord):
                 yield from self._read(f"SELECT {self._columns()} FROM event WHERE n = ?", (n,))
 
-    def _last_lost(self, last: int, found: Mapping[int, GameInfo]) -> list[GameInfo]:
-        return [GameInfo(last, 0.0, {}, False, damaged=True)] if last > 0 and last not in found else []
-
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox; on the disk when this returns."""
         check_finite(f"what {source} reports", t, body)
@@ -253,6 +301,11 @@ class SqliteJournal:
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return int(cursor.lastrowid or 0)
+
+    def only_put(self) -> SqliteJournal:
+        """From now on this connection adds to the inbox and writes nothing else, whatever it is told."""
+        allow_only_adding_to(self._db, "inbox", "waiting")
+        return self
 
     def pending(self) -> list[InboxItem]:
         """Items not taken yet, by (t, id)."""
@@ -309,45 +362,17 @@ class SqliteJournal:
                     self._db.execute("INSERT INTO inbox VALUES (?, ?, ?, ?)", put)
                     if taken:
                         self._db.execute("INSERT INTO taken VALUES (?)", (item.id,))
-                for stored in events:
-                    row = (stored.n, *_row(stored.game, stored.event, stored.at, 0))
-                    self._db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+                self._insert([_row(stored.game, stored.event, stored.at, 0) for stored in events])
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
 
-    def check(self, *, quick: bool = False) -> list[str]:
-        """What is wrong with the file; empty when it is sound.
-
-        `quick`, at every start: SQLite's own look at the pages, and whether an event is missing. Else also whether
-        every index agrees, every event is what was written, and every item that was taken was ever reported.
-        """
-        wrong: list[str] = []
+    def check(self, *, quick: bool = False, changes: bool = True) -> list[str]:
+        """What is wrong with the file; empty when it is sound. See `soundness.wrong_with`."""
         try:
-            found = [row[0] for row in self._read(f"PRAGMA {'quick' if quick else 'integrity'}_check(10)")]
-            wrong += [] if found == ["ok"] else found
-            ((count, last),) = self._read("SELECT count(*), coalesce(max(n), 0) FROM event")
-            if count != last:
-                wrong.append(f"{last - count} of {last} events are missing")
-            if not quick:
-                wrong += [
-                    f"{row[0]} {row[1]} has lost its item" for row in self._read("PRAGMA foreign_key_check")
-                ]
-                wrong += self._damaged()
+            return wrong_with(self._read, self, quick=quick, changes=changes)
         except (JournalError, ValueError) as error:
-            wrong.append(str(error))
-        return wrong
-
-    def _damaged(self) -> Iterator[str]:
-        """Each game in which something is not what was written, with the first thing that is not."""
-        named: set[int] = set()
-        for row in self._read(f"SELECT {self._columns()} FROM event ORDER BY n"):
-            try:
-                self._stored(row)
-            except DamagedRecord:
-                if row[1] not in named:
-                    named.add(row[1])
-                    yield f"game {row[1]} is damaged: event {row[0]} is not what was written"
+            return [str(error)]
 
     def _refused(self, error: sqlite3.Error) -> JournalError:
         return JournalError(refusal("write", self.path, error))
@@ -369,10 +394,8 @@ def _dump(body: Mapping[str, Any], allow_nan: bool = True) -> str:
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False, allow_nan=allow_nan)
 
 
-def _row(game: int, event: Event, at: float, more: int, allow_nan: bool = True) -> tuple[object, ...]:
-    body = _dump(event.body, allow_nan)
-    crc = event_crc(game, event.t, event.kind, event.version, body)
-    return game, event.t, at, event.kind, event.version, body, more, crc
+def _row(game: int, event: Event, at: float, more: int) -> Row:
+    return Row(0, game, event.t, at, event.kind, event.version, _dump(event.body), more, None, None, None)
 
 
 def _mapping(body: Any) -> Mapping[str, Any]:

@@ -187,6 +187,7 @@ def command(
                         port,
                         watched,
                         lambda: _announce(places, port, host, broker, front.address),
+                        front.proxies,
                     )
             except Stopped:
                 click.echo("stopping; nothing is lost")

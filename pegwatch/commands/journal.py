@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 
 from firmware.box.backup import FOLDER, back_up, backups, restore, the_pen
+from firmware.box.chain import KEY_FILE, read_key
 from firmware.box.dump import dump, load
 from firmware.box.settings import load as load_settings
+from firmware.box.soundness import CHANGED
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.commands.export import find_places
 from pegwatch.failure import PegwatchError
@@ -27,17 +29,41 @@ def command() -> None:
 @command.command("check")
 @_data
 def check(data: str | None) -> None:
-    """Look whether the journal is whole; exit status 1 if it is not. Nothing is changed."""
+    """Look whether the journal is whole, and whether somebody changed a game in it; exit status 1 if it is not as it
+    was written. Nothing is changed.
+
+    Seals are looked at by whoever may read the key beside the journal: the user the table runs as.
+    """
     path = find_places(data).journal
     with closing(SqliteJournal(path, read_only=True)) as journal:
+        journal.key = read_key(path.with_name(KEY_FILE), journal.name)
         wrong = journal.check()
         if not wrong:
-            click.echo(f"{path} is sound: {len(journal.games())} games, {journal.last()} events.")
+            sealed = journal.key is not None and journal.key.since < journal.last()
+            with_seals = f", seals from event {journal.key.since + 1} on" if journal.key and sealed else ""
+            click.echo(f"{path} is sound: {len(journal.games())} games, {journal.last()} events{with_seals}.")
             return
     for line in wrong:
         click.echo(line, err=True)
-    click.echo("Mend it with: pegwatch journal restore", err=True)
+    if any(f"was {CHANGED}" in line for line in wrong):
+        click.echo("Compare the games' codes with those on the sheets: pegwatch journal codes", err=True)
+    click.echo("Go back to the newest sound backup with: pegwatch journal restore", err=True)
     sys.exit(1)
+
+
+@command.command("codes")
+@_data
+def codes(data: str | None) -> None:
+    """Print the code of every finished game, to compare with the one on its sheet.
+
+    A code stands for the whole record up to the game's end: who changes anything before it changes the code.
+    """
+    with closing(SqliteJournal(find_places(data).journal, read_only=True)) as journal:
+        for info in journal.games():
+            found = "" if info.damaged else journal.code(info.game)
+            if found:
+                names = " and ".join(str(name) for name in info.header.get("players", {}).values())
+                click.echo(f"{found}  game {info.game}: {names}")
 
 
 @command.command("backup")

@@ -1,8 +1,9 @@
-"""A journal as version 1 wrote it, statement for statement: what a box that is upgraded has on its card."""
+"""Journals as versions 1 and 2 wrote them, statement for statement: what a box that is upgraded has on its card."""
 
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from pathlib import Path
 
 SCHEMA_1 = """
@@ -28,6 +29,11 @@ CREATE TABLE waiting (id INTEGER PRIMARY KEY REFERENCES inbox (id));
 CREATE TRIGGER inbox_waits AFTER INSERT ON inbox BEGIN INSERT INTO waiting VALUES (new.id); END;
 CREATE TRIGGER taken_waits_no_more AFTER INSERT ON taken BEGIN DELETE FROM waiting WHERE id = new.id; END;
 """
+ADDED_IN_2 = """body TEXT NOT NULL,
+    more INTEGER,
+    crc INTEGER
+);
+CREATE INDEX event_of_game"""
 FREEZE = """
 CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table}
 BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
@@ -48,5 +54,35 @@ def write_version_1(path: Path) -> None:
     db.execute("INSERT INTO event VALUES (1, 1, 0.0, 1e9, 'game', 1, ?)", (header,))
     db.execute("INSERT INTO event VALUES (2, 1, 1.5, 1e9, 'seen', 1, '{\"t\":1.5}')")
     db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+
+
+def write_version_2(path: Path, transactions: int = 3, journal: str = "0" * 32) -> None:
+    """A game of one event and so many transactions of two; the last item of the inbox waits."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.executescript(SCHEMA_1.replace("body TEXT NOT NULL\n);\nCREATE INDEX event_of_game", ADDED_IN_2))
+    db.executescript("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);")
+    for table in ("event", "inbox", "taken", "about"):
+        for act in ("UPDATE", "DELETE"):
+            db.execute(FREEZE.format(table=table, act=act))
+    db.execute("INSERT INTO about VALUES ('id', ?)", (journal,))
+    said = [("game", 0.0, '{"players":{"A":"Ann","B":"Bob"}}', 0)]
+    for i in range(transactions):
+        said += [
+            ("seen", float(i), f'{{"t":{float(i)},"i":{i}}}', 1),
+            ("verdict", float(i), f'{{"i":{i}}}', 0),
+        ]
+        db.execute("INSERT INTO inbox (source, t, body) VALUES ('eye', ?, ?)", (float(i), f'{{"i":{i}}}'))
+    for kind, t, body, more in said:
+        crc = zlib.crc32("\x1f".join(("1", repr(t), kind, "1", body)).encode())
+        row = (1, t, 1e9, kind, 1, body, more, crc)
+        db.execute(
+            "INSERT INTO event (game, t, at, kind, version, body, more, crc) VALUES (?,?,?,?,?,?,?,?)", row
+        )
+    db.executemany("INSERT INTO taken VALUES (?)", [(i,) for i in range(1, transactions)])
+    db.execute("PRAGMA application_id = 0x50454757")
+    db.execute("PRAGMA user_version = 2")
     db.commit()
     db.close()

@@ -370,7 +370,7 @@ def test_an_export_is_a_whole_journal_and_comes_back_as_it_was(path: Path, tmp_p
         (lambda lines: [*lines[:-2], lines[-1]], "lines were written"),
         (lambda lines: ["{}", *lines[1:]], "no export of a journal"),
         (lambda lines: [lines[0], "[]", *lines[2:]], "line 2: a JSON object"),
-        (lambda lines: [lines[0], '{"n":1}', *lines[1:]], "line 2: KeyError"),
+        (lambda lines: [lines[0], '{"n":1}', *lines[1:]], "line 2: game is missing"),
         (lambda lines: [lines[0], "{", *lines[1:]], "line 2: this is not JSON"),
         (lambda lines: [*lines, lines[-1]], "ended in the line before"),
     ],

@@ -353,3 +353,17 @@ def test_three_users_of_one_group_share_one_journal(tmp_path: Path) -> None:
         process.communicate("\n")
     with closing(SqliteJournal(folder / "journal.sqlite")) as journal:
         assert len(journal.pending()) == 9
+
+
+@pytest.mark.parametrize("before", [None, 0o644])
+def test_what_the_hub_is_told_is_read_by_root_alone(before: int | None, tmp_path: Path) -> None:
+    """It may hold the password of a database."""
+    script = (SYSTEMD.parent / "install" / "pegwatch-install").read_text()
+    (function,) = re.findall(r"^private_settings\(\) \{\n.*?^\}\n", script, re.S | re.M)
+    if before is not None:
+        (tmp_path / "hub.env").write_text("PEGWATCH_HUB_NAME=ours\n")
+        (tmp_path / "hub.env").chmod(before)
+    words = f"OPTIONAL=' pegwatch-hub.service'\n{function}private_settings {tmp_path}\n"
+    subprocess.run(["bash", "-eu", "-c", words], check=True, timeout=60)
+    assert (tmp_path / "hub.env").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "hub.env").read_text() == ("" if before is None else "PEGWATCH_HUB_NAME=ours\n")

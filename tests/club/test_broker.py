@@ -21,7 +21,7 @@ from cribbage.shown.policy import House
 from firmware.box.journal import MemoryJournal
 from firmware.broker import Line
 from firmware.uplink import Outbox, Uplink
-from pegwatch.hublink import listen_to_tables
+from pegwatch.hublink import CLIENT, listen_to_tables
 
 pytestmark = pytest.mark.slow
 
@@ -254,3 +254,24 @@ def test_nonsense_on_the_line_stops_nothing(broker: Broker, tmp_path: Path) -> N
             table.uplink.line.publish(wire.topic("7", wire.GAME), payload)
         table.play(1)
         until(stepping(table)(lambda: numbers(desk) == [1]), "the game after it")
+
+
+def test_a_table_that_calls_itself_the_hub_does_not_take_the_hubs_line(
+    broker: Broker, tmp_path: Path
+) -> None:
+    """One client of a name at a time: with a name of its own choice a table could put the hub off, and hear what
+    the broker keeps for it."""
+    with hub_at(broker, tmp_path) as desk, table_at(broker) as table:
+        table.play(1)
+        until(stepping(table)(lambda: numbers(desk) == [1]), "the hub hears")
+        said = (broker.folder / "log").read_text()
+        thief = Line(broker.address("8"), CLIENT, lambda: None, lambda *_: None, clean=False)
+        thief.start()
+        try:
+            until(lambda: thief.is_up, "the other table is there, under its own name")
+            table.play(1)
+            until(stepping(table)(lambda: numbers(desk) == [1, 2]), "the hub hears on")
+        finally:
+            thief.stop()
+        news = (broker.folder / "log").read_text().removeprefix(said)
+        assert "already connected" not in news

@@ -19,12 +19,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from club.desk import Desk
+from club.desk import MOST_CALLS, Desk
 from club.lists import EntryRow
 from webui.club import orders
 from webui.club.app import MAX_POST_BYTES, build_club_app, create_club_app
 from webui.club.site import ClubSite
-from webui.guard import COOKIE, token_for
+from webui.guard import HUB_COOKIE, token_for
 
 KEY = b"k" * 32
 CHECKS = [
@@ -52,7 +52,7 @@ def event(night: Night) -> int:
 def client_of(app: Flask, visitor: str) -> tuple[FlaskClient, str]:
     """A browser with this cookie, and the token that its pages carry."""
     client = app.test_client()
-    client.set_cookie(COOKIE, visitor)
+    client.set_cookie(HUB_COOKIE, visitor)
     return client, token_for(KEY, visitor)
 
 
@@ -100,7 +100,7 @@ def test_a_director_who_was_logged_out_is_a_guest(app: Flask, desk: Desk, event:
     client, token = client_of(app, "dora" * 8)
     assert client.get(f"/events/{event}/check").status_code == 200
     client.post("/logout", data={"token": token, "then": "/"})
-    client.set_cookie(COOKIE, "dora" * 8)
+    client.set_cookie(HUB_COOKIE, "dora" * 8)
     before = records(desk, event)
     assert client.post(f"/events/{event}/do/draw", data={"token": token}).status_code == 403
     assert records(desk, event) == before
@@ -319,3 +319,18 @@ def test_every_route_of_the_interface_is_described(app: Flask) -> None:
         if rule.rule.startswith("/api/")
     }
     assert rules - {"/openapi.json"} == set(told["paths"])
+
+
+def test_calls_from_nobody_are_rationed_and_leave_a_tables_own_heard(desk: Desk, event: int) -> None:  # noqa: ARG001
+    app = build_club_app(ClubSite(desk, KEY, None))
+    client, token = client_of(app, "guest" * 7)
+    for n in range(60):
+        client.post("/do/call", data={"token": token, "table": str(n)})
+    assert len(desk.calls()) <= 4, "from one address"
+    for n in range(60):
+        client.environ_base["REMOTE_ADDR"] = f"192.168.7.{n}"
+        client.post("/do/call", data={"token": token, "table": f"r{n}"})
+    assert len(desk.calls()) == MOST_CALLS, "from all of them together"
+    desk.device_call("77", True)
+    desk.call("Dora", "78")
+    assert {"77", "78"} <= {call.table for call in desk.calls()}

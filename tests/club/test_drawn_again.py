@@ -239,7 +239,7 @@ class Tab:
         site.accounts.put("director", "Dora", "739205")
         site.sessions.give("dora" * 8, "", directors=("Dora",), known=())
         self.client: FlaskClient = build_club_app(site).test_client()
-        self.client.set_cookie("pegwatch", "dora" * 8)
+        self.client.set_cookie("pegwatch-hub", "dora" * 8)
 
     def open(self, path: str) -> str:
         answer = self.client.get(path)

@@ -65,7 +65,7 @@ def test_an_order_from_elsewhere_is_refused(site: ClubSite, dora: Browser, broke
     form = {"token": "0" * 64 if broken == "token" else dora.token, "name": "Evil", "format": "free"}
     headers = {"Origin": "http://evil.example"} if broken == "origin" else {}
     if broken == "cookie":
-        dora.client.delete_cookie("pegwatch")
+        dora.client.delete_cookie("pegwatch-hub")
     assert dora.client.post("/do/create", data=form, headers=headers).status_code == 409
     assert site.desk.events() == []
 

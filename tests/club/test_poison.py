@@ -151,7 +151,7 @@ def test_a_director_sees_what_was_set_aside_and_nobody_else(desk: Desk) -> None:
     assert "a game that is none" not in client.get("/tables").get_data(as_text=True)
     visitor = "dora" * 8
     site.sessions.give(visitor, "", directors=("Dora",), known=())
-    client.set_cookie("pegwatch", visitor)
+    client.set_cookie("pegwatch-hub", visitor)
     page = client.get("/tables").get_data(as_text=True)
     assert "a game that is none" in page
     assert "&lt;script&gt;{&#34;v&#34;:1}\\x00\\xff" in page

@@ -363,7 +363,7 @@ def page(desk: Desk) -> Callable[[str], str]:
     visitor = "dora" * 8
     site.sessions.give(visitor, "", directors=("Dora",), known=())
     client = build_club_app(site).test_client()
-    client.set_cookie("pegwatch", visitor)
+    client.set_cookie("pegwatch-hub", visitor)
 
     def look(path: str, **form: str) -> str:
         if form:

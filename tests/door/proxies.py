@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import shutil
 import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -85,18 +86,8 @@ def only_host(page: int, port: int, folder: Path) -> str:
 def nginx(folder: Path, page: int, server: Any) -> Iterator[Proxy]:
     """nginx in a folder of its own, with the server block that `server` makes of (port of the page, port, folder)."""
     binary = program("nginx", "nginx-light")
-    folder.mkdir()
     port = free_port()
-    subprocess.run(
-        [
-            *(program("openssl", "openssl"), "req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"),
-            *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", f"/CN={NAME}"),
-            *("-addext", f"subjectAltName=DNS:{NAME},DNS:hub.club.example,DNS:localhost"),
-            *("-keyout", folder / "pegwatch.key", "-out", folder / "pegwatch.crt"),
-        ],
-        check=True,
-        capture_output=True,
-    )
+    _certificate(folder)
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -107,18 +98,81 @@ def nginx(folder: Path, page: int, server: Any) -> Iterator[Proxy]:
         f"{temporary}{server(page, port, folder)}\n}}\n"
     )
     words = [binary, "-p", folder, "-c", folder / "whole.conf", "-e", folder / "error.log"]
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with _running(words, folder, port, folder / "error.log") as proxy:
+        yield proxy
+
+
+def _certificate(folder: Path) -> None:
+    """A new folder with the certificate that guests trust."""
+    folder.mkdir()
+    subprocess.run(
+        [
+            *(program("openssl", "openssl"), "req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"),
+            *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", f"/CN={NAME}"),
+            *("-addext", f"subjectAltName=DNS:{NAME},DNS:hub.club.example,DNS:localhost"),
+            *("-keyout", folder / "pegwatch.key", "-out", folder / "pegwatch.crt"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+
+
+@contextmanager
+def _running(words: Sequence[str | Path], folder: Path, port: int, log: Path) -> Iterator[Proxy]:
+    env = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with log.open("ab") as out, subprocess.Popen(words, stdout=out, stderr=out, env=env) as process:
         try:
 
             def answers() -> bool:
-                assert process.poll() is None, (folder / "error.log").read_text()
+                assert process.poll() is None, log.read_text()
                 return connects(port)
 
-            until(answers, "nginx listens")
+            until(answers, f"{words[0]} listens")
             yield Proxy(port, folder / "pegwatch.crt")
         finally:
             process.kill()
             process.wait()
+
+
+def _as_documented(name: str, changes: Mapping[str, str]) -> str:
+    text = (DOCS / "proxy" / name).read_text()
+    for old, new in changes.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+@contextmanager
+def caddy(folder: Path, page: int) -> Iterator[Proxy]:
+    """Caddy as docs/proxy/Caddyfile has it."""
+    binary, port = program("caddy", "caddy"), free_port()
+    _certificate(folder)
+    changes = {
+        ":443 {": f":{port} {{\n\tbind 127.0.0.1",
+        "/etc/caddy/certs/": f"{folder}/",
+        "127.0.0.1:8080": f"127.0.0.1:{page}",
+    }
+    (folder / "Caddyfile").write_text(_as_documented("Caddyfile", changes))
+    words = [binary, "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"]
+    with _running(words, folder, port, folder / "log") as proxy:
+        yield proxy
+
+
+@contextmanager
+def haproxy(folder: Path, page: int) -> Iterator[Proxy]:
+    """HAProxy as docs/proxy/haproxy.cfg has it."""
+    binary, port = program("haproxy", "haproxy"), free_port()
+    _certificate(folder)
+    whole = (folder / "pegwatch.crt").read_text() + (folder / "pegwatch.key").read_text()
+    (folder / "pegwatch.pem").write_text(whole)
+    changes = {
+        "bind :443": f"bind 127.0.0.1:{port}",
+        "/etc/haproxy/certs/": f"{folder}/",
+        "127.0.0.1:8080": f"127.0.0.1:{page}",
+    }
+    (folder / "haproxy.cfg").write_text(_as_documented("haproxy.cfg", changes))
+    with _running([binary, "-db", "-f", folder / "haproxy.cfg"], folder, port, folder / "log") as proxy:
+        yield proxy
 
 
 def connects(port: int) -> bool:

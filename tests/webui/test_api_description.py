@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ from webui.table import Table
 CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
 ]  # fmt: skip
+
+TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 
 
 @pytest.fixture
@@ -65,7 +68,7 @@ def _answers(operation: Any, headers: dict[str, str], cookies: dict[str, str]) -
     """Send what may be sent to one operation; every answer is checked. The statuses that came."""
     statuses: set[int] = set()
 
-    @settings(max_examples=25, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=25 * TIMES, deadline=None, derandomize=True, database=None)
     @given(case=operation.as_strategy())
     def check(case: Any) -> None:
         case.headers.update(headers)

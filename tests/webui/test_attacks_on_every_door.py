@@ -266,3 +266,27 @@ def test_viewers_from_one_address_leave_room_for_others(
     assert [watch(crowd).view()["game"] for _ in range(2)] == [1, 1]
     assert crowd.get(ENDLESS).status_code == 503
     assert watch(other).view()["game"] == 1
+
+
+def test_the_tables_own_screen_watches_when_guests_have_every_place(
+    make_app: Callable[..., Flask], story: Any, watch: Any
+) -> None:
+    story.begin()
+    app = make_app(streams=2, streams_each=2)
+    crowd, screen = app.test_client(), app.test_client()
+    crowd.environ_base["REMOTE_ADDR"] = "192.168.7.66"
+    assert [watch(crowd).view()["game"] for _ in range(2)] == [1, 1]
+    assert crowd.get(ENDLESS).status_code == 503
+    assert watch(screen).view()["game"] == 1
+
+
+def test_an_address_of_ipv6_counts_with_its_whole_network(
+    make_app: Callable[..., Flask], story: Any, watch: Any
+) -> None:
+    """A machine may give itself any of 2**64 addresses."""
+    story.begin()
+    app = make_app(streams=9, streams_each=1)
+    first, second = app.test_client(), app.test_client()
+    first.environ_base["REMOTE_ADDR"], second.environ_base["REMOTE_ADDR"] = "2001:db8::1", "2001:db8::2"
+    assert watch(first).view()["game"] == 1
+    assert second.get(ENDLESS).status_code == 503

@@ -16,8 +16,9 @@ from flask.testing import FlaskClient
 
 from cribbage.log.wire import Have
 from cribbage.shown.policy import House
+from firmware.box.chain import Row, row_crc
 from firmware.box.errors import DamagedRecord
-from firmware.box.schema import event_crc
+from firmware.box.schema import ROW
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
 from firmware.uplink import Outbox, Sender
@@ -33,13 +34,11 @@ _WITHIN = "(SELECT n FROM event WHERE game = 2 AND kind = '{}' ORDER BY n LIMIT 
 
 def _body(db: Db, kind: str, change: Callable[[str], Any], *, sealed: bool = False) -> None:
     """Change what an event of game 2 says; `sealed`: with the check sum of what stands there now."""
-    n, t, version, body = db.execute(
-        f"SELECT n, t, version, body FROM event WHERE n = {_WITHIN.format(kind)}"
-    ).fetchone()
-    new = change(body)
-    db.execute("UPDATE event SET body = ? WHERE n = ?", (new, n))
+    row = Row(*db.execute(f"SELECT {ROW} FROM event WHERE n = {_WITHIN.format(kind)}").fetchone())
+    new = row._replace(body=change(row.body))
+    db.execute("UPDATE event SET body = ? WHERE n = ?", (new.body, row.n))
     if sealed:
-        db.execute("UPDATE event SET crc = ? WHERE n = ?", (event_crc(2, t, kind, version, new), n))
+        db.execute("UPDATE event SET crc = ? WHERE n = ?", (row_crc(new), row.n))
 
 
 def _flip(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import stat
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from webui.config import WebConfig
 from webui.door.accounts import AccountError, Accounts, check_pin, hash_pin, is_pin
 from webui.door.sessions import IDLE_S, LONGEST_S, PLAYER_IDLE_S, SEAT_IDLE_S, Sessions
 from webui.door.tablecode import TableCode
-from webui.door.tries import FIRST_PAUSE_S, FREE, LONGEST_PAUSE_S, Tries
+from webui.door.tries import CROWD, FIRST_PAUSE_S, FREE, LONGEST_PAUSE_S, Tries
 from webui.table import Table
 
 PIN = "271828"
@@ -186,17 +187,43 @@ def test_table_codes_cannot_be_guessed_one_after_the_other(app: Flask) -> None:
     assert Phone(app, "192.168.7.40").join(app, "A").status_code == 200
 
 
-def test_pins_cannot_be_guessed_from_many_phones_at_once(app: Flask) -> None:
-    site_of(app).door.accounts.put("judge", "Ruth", PIN)
-    phones = [Phone(app, f"192.168.8.{n}") for n in range(1, 13)]
-
-    def guess(phone: Phone) -> int:
-        return int(phone.post("login", {"role": "judge", "name": "Ruth", "pin": "000000"}).status_code)
-
+def guesses(phones: list[Phone], what: str, body: dict[str, Any]) -> list[int]:
+    """The answers to one guess from each of these phones, made side by side."""
     with ThreadPoolExecutor(6) as together:
-        statuses = list(together.map(guess, phones))
-    assert statuses.count(403) == FREE
-    assert statuses.count(429) == len(phones) - FREE
+        return list(together.map(lambda phone: int(phone.post(what, body).status_code), phones))
+
+
+@pytest.mark.usefixtures("quick_pins")
+@pytest.mark.parametrize(
+    ("what", "wrong"),
+    [
+        ("login", {"role": "judge", "name": "Ruth", "pin": "000000"}),
+        ("join", {"code": "wrong", "seat": "A"}),
+    ],
+)
+def test_many_phones_that_guess_side_by_side_have_one_try_each(
+    what: str, wrong: dict[str, Any], app: Flask
+) -> None:
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    first = guesses([Phone(app, f"192.168.8.{n}") for n in range(CROWD)], what, wrong)
+    assert first == [403] * CROWD
+    late = [Phone(app, f"192.168.9.{n}") for n in range(10)]
+    assert guesses(late, what, wrong) == [403] * 10
+    assert guesses(late, what, wrong) == [429] * 10
+
+
+@pytest.mark.usefixtures("quick_pins")
+def test_two_hundred_wrong_codes_lock_no_joiner_out_and_no_judges_new_phone(app: Flask) -> None:
+    site_of(app).door.accounts.put("judge", "Ruth", PIN)
+    for n in range(40):
+        stranger = Phone(app, f"192.168.8.{n}")
+        for _ in range(FREE):
+            stranger.post("join", {"code": "000", "seat": "A"})
+            stranger.post("login", {"role": "judge", "name": "Ruth", "pin": "111111"})
+    fresh = Phone(app, "192.168.9.1")
+    assert fresh.join(app, "A").status_code == 200
+    assert fresh.post("leave", {}).status_code == 200
+    assert fresh.post("login", {"role": "judge", "name": "Ruth", "pin": PIN}).status_code == 200
 
 
 def test_a_stranger_who_guesses_cannot_lock_a_judge_out_of_her_own_phone(app: Flask) -> None:
@@ -550,3 +577,47 @@ def test_pauses_grow_and_end() -> None:
     assert tries.take("other") == 0.0
     tries.right("k")
     assert tries.take("k") == 0.0
+
+
+def test_a_clock_that_is_put_right_logs_nobody_out_and_keeps_nobody_in(tmp_path: Path) -> None:
+    """A machine without a battery begins in the past and jumps by years when the network tells it the time."""
+    boot, wall = Clock(), Clock()
+    sessions = Sessions(tmp_path / "v.json", clock=boot, wall=wall, start=lambda: "one")
+    sessions.give("x", "1", judges=("Ruth",))
+    for jump in (5e8, -3e8):
+        wall.now += jump
+        boot.now += 60.0
+        assert sessions.of("x", "1").judges == ("Ruth",)
+        sessions = Sessions(tmp_path / "v.json", clock=boot, wall=wall, start=lambda: "one")
+    boot.now += IDLE_S + 1
+    wall.now -= 4e9
+    assert sessions.of("x", "1").judges == ()
+
+
+def test_after_another_start_of_the_machine_the_time_between_counts(tmp_path: Path) -> None:
+    boot, wall = Clock(), Clock()
+    Sessions(tmp_path / "v.json", clock=boot, wall=wall, start=lambda: "one").give("x", "1", judges=("Ruth",))
+    for off, judges in ((60.0, ("Ruth",)), (-5e8, ("Ruth",)), (IDLE_S + 1, ())):
+        again, later = Clock(), Clock()
+        again.now, later.now = 12.0, wall.now + off
+        sessions = Sessions(tmp_path / "v.json", clock=again, wall=later, start=lambda: "two")
+        assert sessions.of("x", "1").judges == judges
+
+
+def test_sessions_of_the_version_before_go_on(tmp_path: Path) -> None:
+    boot, wall = Clock(), Clock()
+    key = hashlib.sha256(b"x").hexdigest()
+    grant = {"seat": "A", "code": "1", "judges": ["Ruth"], "since": wall.now - 60, "seen": wall.now - 30}
+    (tmp_path / "v.json").write_text(json.dumps({key: grant}))
+    boot.now = 99.0
+    assert Sessions(tmp_path / "v.json", clock=boot, wall=wall).of("x", "1").judges == ("Ruth",)
+
+
+def test_a_thousand_joins_log_no_judge_out(app: Flask) -> None:
+    sessions = site_of(app).door.sessions
+    sessions.give("hers", "1", judges=("Ruth",))
+    sessions.give("ann", "1", seat="A")
+    for n in range(1000):
+        sessions.give(f"phone {n}", "1", known=("judge Ruth",))
+    assert sessions.of("hers", "1").judges == ("Ruth",)
+    assert sessions.of("ann", "1").seat == "A"

@@ -153,3 +153,19 @@ def test_half_sent_requests_keep_nobody_waiting(port: int) -> None:
     finally:
         for one in held:
             one.close()
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        (b"localhost", b"evil.example"),
+        (b"evil.example", b"table.local"),
+        (b"localhost", b"localhost"),
+        (b"a b",),
+    ],
+)
+def test_two_host_lines_get_no_page(hosts: tuple[bytes, ...], port: int) -> None:
+    """A proxy in front may have decided by the other one."""
+    lines = b"".join(b"Host: " + host + b"\r\n" for host in hosts)
+    with closing(raw(port, b"GET /healthz HTTP/1.1\r\n" + lines + b"Connection: close\r\n\r\n")) as wire:
+        assert re.match(rb"HTTP/1\.[01] 4", first_line(wire))

@@ -396,3 +396,10 @@ def test_the_tables_code_stays_until_a_new_one_is_made(tmp_path: Path) -> None:
     assert pegwatch("code", "--data", str(tmp_path)).stdout == first
     renewed = pegwatch("code", "--new", "--data", str(tmp_path)).stdout
     assert pegwatch("code", "--data", str(tmp_path)).stdout == renewed
+
+
+@pytest.mark.parametrize("command", [["code"], ["judge", "list"], ["keeper", "forget"], ["director", "list"]])
+def test_a_mistyped_folder_is_said_and_not_made(command: list[str], tmp_path: Path) -> None:
+    wrong = tmp_path / "no-such-table"
+    fails(pegwatch(*command, "--data", str(wrong)), f"there is no folder {wrong}")
+    assert not wrong.exists()

@@ -25,7 +25,7 @@ from webui.club.seasons import seasons
 from webui.club.sheets import sheets
 from webui.club.site import LETTER, ClubSite, OwnBroker, club_words
 from webui.door.forwarded import stand_behind
-from webui.guard import harden, is_our_name, read_key
+from webui.guard import harden, host_of, is_our_name, read_key
 from webui.pages import ADDRESS
 from webui.site import lang_of
 
@@ -79,7 +79,7 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
 
     @app.before_request
     def misdirected() -> Response | None:
-        if is_our_name(request.host, own):
+        if is_our_name(host_of(request), own):
             return None
         return _failed_with(site, HTTPStatus.MISDIRECTED_REQUEST, "error.host")
 

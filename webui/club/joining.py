@@ -16,7 +16,7 @@ from club.errors import ClubError
 from webui.club.codes import shown
 from webui.club.site import ClubSite, Said, club_words, may_begin
 from webui.door.accounts import DIRECTOR, AccountError
-from webui.guard import COOKIE, new_visitor
+from webui.guard import HUB_COOKIE, new_visitor
 from webui.pages import keep_cookie
 from webui.site import lang_of
 
@@ -46,10 +46,10 @@ def joining(site: ClubSite) -> Blueprint:
             site.say(Said("alert", error.text))
             return site.back("/login")
         fresh = new_visitor()
-        site.sessions.move(request.cookies.get(COOKIE, ""), fresh)
+        site.sessions.move(request.cookies.get(HUB_COOKIE, ""), fresh)
         site.sessions.give(fresh, "", directors=(named,), known=(f"{DIRECTOR} {named}",))
         response = site.back("/tables" if broker is not None and not broker.is_set_up else "/")
-        keep_cookie(response, COOKIE, fresh)
+        keep_cookie(response, HUB_COOKIE, fresh)
         return response
 
     @bp.post("/do/director")
@@ -102,13 +102,13 @@ def joining(site: ClubSite) -> Blueprint:
         """``{"code": "ABCD-EFGH"}`` from a table's own page: where the broker is, and who the table is to it."""
         body: Any = request.get_json(silent=True)
         text = str(body.get("code", ""))[:40] if isinstance(body, dict) else ""
-        key = f"join {request.remote_addr}"
-        if not site.posts.allows(request.remote_addr or "") or site.tries.take(key):
+        address = request.remote_addr or ""
+        if not site.posts.allows(address) or site.guesses.take("join", address):
             return _refuse(HTTPStatus.TOO_MANY_REQUESTS, "error.rate")
         table = codes.take(text) if broker is not None else ""
         if broker is None or not table:
             return _refuse(HTTPStatus.FORBIDDEN, "club.error.code")
-        site.tries.right(key)
+        site.guesses.right("join", address)
         host = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdigit() else request.host
         try:
             password = broker.let_in(table)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
-from club.desk import Desk
+from club.desk import ROOM, Desk
 from club.errors import ClubError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
@@ -20,7 +21,7 @@ from webui.club.forms import Form, Order, Told, known, need_sure, number
 from webui.club.purses import PURSE
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
-from webui.guard import COOKIE, new_visitor
+from webui.guard import HUB_COOKIE, new_visitor
 from webui.pages import keep_cookie
 
 _LONGEST: Final = 64
@@ -88,7 +89,9 @@ def orders(site: ClubSite) -> Blueprint:
     @bp.post("/do/call")
     def call() -> Response:
         """A call for judges, from a table without a device; whoever is in the room may make it."""
-        site.desk.call("room", request.form.get("table", ""))
+        if not site.calls.allows(request.remote_addr or ""):
+            abort(HTTPStatus.TOO_MANY_REQUESTS)
+        site.desk.call(ROOM, request.form.get("table", ""))
         site.say(Said("good", "club.said.call"))
         return site.back(request.form.get("then", ""))
 
@@ -101,10 +104,10 @@ def _door(bp: Blueprint, site: ClubSite) -> None:
     def login() -> Response:
         """Name and PIN of a director; a fresh cookie when they are right."""
         name, pin = request.form.get("name", "")[:_LONGEST], request.form.get("pin", "")[:_LONGEST]
-        visitor = request.cookies.get(COOKIE, "")
+        visitor = request.cookies.get(HUB_COOKIE, "")
         account = f"{DIRECTOR} {site.accounts.find(DIRECTOR, name) or ''}"
-        key = f"{account} {visitor if site.sessions.knows(visitor, account) else '?'}"
-        wait = site.tries.take(key)
+        guesser = (request.remote_addr or "", visitor if site.sessions.knows(visitor, account) else "")
+        wait = site.guesses.take(account, *guesser)
         if wait:
             site.say(Said("alert", "error.wait", {"n": round(wait) + 1}))
             return site.back("/login")
@@ -112,19 +115,19 @@ def _door(bp: Blueprint, site: ClubSite) -> None:
         if named is None:
             site.say(Said("alert", "error.pin"))
             return site.back("/login")
-        site.tries.right(key)
+        site.guesses.right(account, *guesser)
         known = site.sessions.of(visitor, "").known
         fresh = new_visitor()
         site.sessions.move(visitor, fresh)
         site.sessions.give(fresh, "", directors=(named,), known=tuple(dict.fromkeys((*known, account))))
         response = site.back("/")
-        keep_cookie(response, COOKIE, fresh)
+        keep_cookie(response, HUB_COOKIE, fresh)
         return response
 
     @bp.post("/logout")
     def logout() -> Response:
         """Leave."""
-        site.sessions.leave(request.cookies.get(COOKIE, ""))
+        site.sessions.leave(request.cookies.get(HUB_COOKIE, ""))
         return site.back("/")
 
 

@@ -21,8 +21,8 @@ from webui.club.codes import Codes
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import is_local
 from webui.door.sessions import Sessions
-from webui.door.tries import Tries
-from webui.guard import COOKIE, Rate, is_same_origin, new_visitor, token_for
+from webui.door.tries import Guesses
+from webui.guard import HUB_COOKIE, Rate, is_same_origin, new_visitor, token_for
 from webui.pages import keep_cookie
 from webui.site import lang_of
 from webui.words import LANGUAGES, Words, texts_of, words
@@ -30,6 +30,7 @@ from webui.words import LANGUAGES, Words, texts_of, words
 _KEPT: Final = 500
 MOST_FAULTS: Final = 30
 """So many lines of a list are named at a time."""
+_CALLS_EACH_MINUTE: Final = 12  # from one address: three at once, then one every five seconds
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
 LETTER: Final = "letter"
 PAPERS: Final = (LETTER, "a4")
@@ -97,8 +98,9 @@ class ClubSite:
         self.name = name
         self.accounts = Accounts(None if data is None else data / "accounts.json")
         self.sessions = Sessions(None if data is None else data / "visitors.json")
-        self.tries = Tries()
+        self.guesses = Guesses()
         self.posts = Rate(_POSTS_EACH_MINUTE)
+        self.calls = Rate(_CALLS_EACH_MINUTE)
         self._said: OrderedDict[str, Said] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -106,7 +108,7 @@ class ClubSite:
 
     def director(self, request: Request) -> str:
         """The director who is logged in on this browser; "" where nobody is."""
-        grant = self.sessions.of(request.cookies.get(COOKIE, ""), "")
+        grant = self.sessions.of(request.cookies.get(HUB_COOKIE, ""), "")
         return next((name for name in grant.directors if self.accounts.find(DIRECTOR, name)), "")
 
     def need_director(self) -> str:
@@ -122,7 +124,7 @@ class ClubSite:
         """Whatever changes something comes from a form of our own page, and not too often."""
         if not self.posts.allows(request.remote_addr or ""):
             abort(HTTPStatus.TOO_MANY_REQUESTS)
-        visitor = request.cookies.get(COOKIE, "")
+        visitor = request.cookies.get(HUB_COOKIE, "")
         token = request.form.get("token", "") or request.headers.get("X-CSRF-Token", "")
         ours = visitor and hmac.compare_digest(token.encode(), token_for(self.key, visitor).encode())
         if not (ours and is_same_origin(request)):
@@ -149,7 +151,7 @@ class ClubSite:
 
     def say(self, said: Said) -> None:
         """Keep something to be said on this browser's next page."""
-        visitor = request.cookies.get(COOKIE, "")
+        visitor = request.cookies.get(HUB_COOKIE, "")
         with self._lock:
             self._said[visitor] = said
             while len(self._said) > _KEPT:
@@ -172,7 +174,7 @@ class ClubSite:
 
     def show(self, template: str, status: int = 200, **values: Any) -> Response:
         """Render a page for this visitor."""
-        visitor = request.cookies.get(COOKIE) or new_visitor()
+        visitor = request.cookies.get(HUB_COOKIE) or new_visitor()
         lang = lang_of(request)
         with self._lock:
             said = self._said.pop(visitor, None)
@@ -197,7 +199,7 @@ class ClubSite:
         response = Response(html, status=status, mimetype="text/html")
         # A form without scripts tells its origin only where the page lets it.
         response.headers["Referrer-Policy"] = "same-origin"
-        keep_cookie(response, COOKIE, visitor)
+        keep_cookie(response, HUB_COOKIE, visitor)
         if request.args.get("lang"):
             keep_cookie(response, "lang", lang)
         return response

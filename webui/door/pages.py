@@ -59,14 +59,13 @@ def _joining(bp: Blueprint, site: Site) -> None:
         code, seat = body.get("code"), body.get("seat")
         if not isinstance(code, str) or len(code) > _LONGEST_ANSWER or seat not in SEATS:
             raise PostError("error.join")
-        key = f"code {request.remote_addr}"
-        wait = site.door.tries.take(key) or site.door.flood.take("code")
+        address = request.remote_addr or ""
+        wait = site.door.guesses.take("code", address)
         if wait:
             return _too_many(wait)
         if not site.door.code.is_code(code):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.code")
-        site.door.tries.right(key)
-        site.door.flood.right("code")
+        site.door.guesses.right("code", address)
         visitor = request.cookies.get(COOKIE, "")
         if seat == BOTH and site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "error.both")
@@ -123,14 +122,14 @@ def _logging_in(bp: Blueprint, site: Site) -> None:
             raise PostError("error.login")
         door, visitor = site.door, request.cookies.get(COOKIE, "")
         account = f"{role} {door.accounts.find(role, name) or ''}"
-        key = f"{account} {visitor if door.sessions.knows(visitor, account) else '?'}"
-        wait = door.tries.take(key)
+        guesser = (request.remote_addr or "", visitor if door.sessions.knows(visitor, account) else "")
+        wait = door.guesses.take(account, *guesser)
         if wait:
             return _too_many(wait)
         named = door.accounts.check(role, name, pin)
         if named is None:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.pin")
-        door.tries.right(key)
+        door.guesses.right(account, *guesser)
         grant = door.sessions.of(visitor, door.code.read())
         known = tuple(dict.fromkeys((*grant.known, account)))
         if role == KEEPER:

@@ -23,13 +23,12 @@ from webui.door.accounts import KEEPER, Accounts
 from webui.door.forwarded import is_forwarded
 from webui.door.sessions import BOTH, Sessions
 from webui.door.tablecode import TableCode
-from webui.door.tries import Tries
+from webui.door.tries import Guesses
 from webui.guard import COOKIE, name_of
 
 ACCOUNTS_FILE: Final = "accounts.json"
 CODE_FILE: Final = "table-code.json"
 VISITORS_FILE: Final = "visitors.json"
-_FLOOD: Final = 200  # wrong table codes from all addresses together before everybody has to wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +84,7 @@ class Door:
         self.accounts = accounts
         self.code = code
         self.sessions = sessions
-        self.tries = Tries()
-        self.flood = Tries(free=_FLOOD)
+        self.guesses = Guesses()
         self._trust_loopback = trust_loopback
 
     def who(self, request: Request) -> Who:

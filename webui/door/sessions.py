@@ -1,18 +1,25 @@
 """What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to who reads it.
 
 Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
-half a day in any case.
+half a day in any case. Times are seconds since the machine started: a clock that is put right, as after each start
+of a machine without a battery, neither logs anybody out nor keeps anybody in. After another start of the machine they
+go on as they stood, and the time between counts by the wall clock, as far as that went forward.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
+import math
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
 
 from webui.door.secretfile import SecretFile
 
@@ -22,6 +29,10 @@ PLAYER_IDLE_S: Final = 24 * 3600.0
 SEAT_IDLE_S: Final = 10 * 60.0
 """A phone that has been silent for so long does not keep a seat from another that knows the code."""
 BOTH: Final = "both"
+_Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
+_Names: TypeAlias = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=100)]
+_Time: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e11, le=1e11)]
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
 _KEPT: Final = 500
 _SAVE_EVERY_S: Final = 60.0
 
@@ -48,20 +59,67 @@ class Grant:
         return not (self.seat or self.judges or self.keeper or self.directors or self.known)
 
 
-class Sessions:
-    """The grants of all browsers. `clock` is wall time in s."""
+def since_start() -> float:
+    """Seconds since the machine started, sleep included; no setting of the clock changes them."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
-    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+
+def start_of_machine() -> str:
+    """What tells one start of the machine from another; "" where the system does not say."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+class Sessions:
+    """The grants of all browsers. `clock` is seconds since the machine started, `wall` wall time in s, `start` which
+    start of the machine this is."""
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        clock: Callable[[], float] = since_start,
+        wall: Callable[[], float] = time.time,
+        start: Callable[[], str] = start_of_machine,
+    ) -> None:
         self._file = SecretFile(path)
         self._clock = clock
+        self._wall = wall
+        self._start = start()
         self._lock = threading.Lock()
         self._saved = clock()
-        self._grants: dict[str, Grant] = {}
-        kept = self._file.read()
-        for key, body in (kept if isinstance(kept, dict) else {}).items():
+        self._grants = self._kept()
+
+    def _kept(self) -> dict[str, Grant]:
+        """What the file says, in this start's time."""
+        kept, now = self._file.read(), self._clock()
+        if not isinstance(kept, Mapping):
+            return {}
+        clock = kept.get("clock")
+        if isinstance(clock, Mapping):
+            grants, shift = kept.get("grants"), self._shift(clock)
+        else:  # a file of a version that kept wall time
+            grants, shift = kept, now - self._wall()
+        found: dict[str, Grant] = {}
+        for key, body in (grants if isinstance(grants, Mapping) else {}).items():
             grant = _read(body)
-            if grant is not None:
-                self._grants[str(key)] = grant
+            if grant is not None and _HASH.fullmatch(str(key)):
+                since, seen = min(now, grant.since + shift), min(now, grant.seen + shift)
+                found[str(key)] = replace(grant, since=since, seen=seen)
+        return found
+
+    def _shift(self, clock: Mapping[str, Any]) -> float:
+        """What is to be added to the times of a file, s."""
+        try:
+            t, wall = float(clock["t"]), float(clock["wall"])
+        except (KeyError, TypeError, ValueError, OverflowError):
+            return -math.inf
+        if not math.isfinite(t) or not math.isfinite(wall):
+            return -math.inf
+        if self._start and clock.get("start") == self._start:
+            return 0.0
+        return self._clock() - t - max(0.0, self._wall() - wall)
 
     def of(self, visitor: str, code: str) -> Grant:
         """What a browser is now, under the code in force; looking counts as a sign of life."""
@@ -133,12 +191,21 @@ class Sessions:
         if not grant.is_empty:
             self._grants[_key(visitor)] = grant
         while len(self._grants) > _KEPT:
-            self._grants.pop(min(self._grants, key=lambda key: self._grants[key].seen))
+            self._grants.pop(min(self._grants, key=lambda key: _worth(self._grants[key], now)))
         self._save(now)
 
     def _save(self, now: float) -> None:
         self._saved = now
-        self._file.write({key: asdict(grant) for key, grant in self._grants.items() if not grant.is_empty})
+        clock = {"start": self._start, "t": now, "wall": self._wall()}
+        grants = {key: asdict(grant) for key, grant in self._grants.items() if not grant.is_empty}
+        self._file.write({"clock": clock, "grants": grants})
+
+
+def _worth(grant: Grant, now: float) -> tuple[bool, bool, float]:
+    """Who is forgotten last where there are too many: whoever has a PIN's right, then who holds a seat, then the one
+    heard of last. Phones that join again and again push out each other, and no judge."""
+    has_right = bool(grant.judges or grant.keeper or grant.directors) and now - grant.seen <= IDLE_S
+    return has_right, bool(grant.seat) and now - grant.seen <= SEAT_IDLE_S, grant.seen
 
 
 def _still(grant: Grant, code: str, now: float) -> Grant:
@@ -154,13 +221,23 @@ def _key(visitor: str) -> str:
     return hashlib.sha256(visitor.encode()).hexdigest()
 
 
+class _Kept(msgspec.Struct):
+    """A grant as it stands in the file; what is missing is not granted."""
+
+    seat: _Word = ""
+    code: _Word = ""
+    judges: _Names = ()
+    keeper: _Word = ""
+    directors: _Names = ()
+    known: _Names = ()
+    since: _Time = 0.0
+    seen: _Time = 0.0
+
+
 def _read(body: Any) -> Grant | None:
-    if not isinstance(body, Mapping):
-        return None
-    lists = {key: tuple(map(str, body.get(key) or ())) for key in ("judges", "directors", "known")}
-    texts = {key: str(body.get(key) or "") for key in ("seat", "code", "keeper")}
+    """A grant out of a file; None where it is none, or could not be written again."""
     try:
-        times = {key: float(body.get(key) or 0.0) for key in ("since", "seen")}
-    except (TypeError, ValueError):
+        json.dumps(body, ensure_ascii=False).encode()
+        return Grant(**msgspec.structs.asdict(msgspec.convert(body, _Kept)))
+    except (msgspec.ValidationError, UnicodeEncodeError):
         return None
-    return Grant(**lists, **texts, **times)  # type: ignore[arg-type]

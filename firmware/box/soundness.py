@@ -1,0 +1,78 @@
+"""What is wrong with a journal: what a worn card did (damaged), and what somebody did (changed)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Protocol
+
+from firmware.box.chain import Key, Row, Start, look
+
+CHANGED: Final = "changed"
+"""In each line about what somebody did, and in no other."""
+
+
+class Looked(Protocol):
+    """What is asked of a journal."""
+
+    key: Key | None
+
+    @property
+    def name(self) -> str:
+        """The journal's own id."""
+        ...
+
+    @property
+    def chain(self) -> Start | None:
+        """Where the chain begins."""
+        ...
+
+    def rows(self) -> list[Row]:
+        """Every event as it stands in the file."""
+        ...
+
+
+def wrong_with(
+    read: Callable[[str], list[Any]], journal: Looked, *, quick: bool = False, changes: bool = True
+) -> list[str]:
+    """Lines about what is wrong; none where the journal is sound. `JournalError` where it cannot be read at all.
+
+    `quick`, at every start: SQLite's own look at the pages, and whether an event is missing. Else also whether every
+    index agrees, every event is what was written, every item that was taken was ever reported and, with `changes`,
+    whether somebody changed a game. Each game is named once for each of the two, with the first thing that is wrong.
+    """
+    found = [str(row[0]) for row in read(f"PRAGMA {'quick' if quick else 'integrity'}_check(10)")]
+    wrong = [] if found == ["ok"] else found
+    ((count, last),) = read("SELECT count(*), coalesce(max(n), 0) FROM event")
+    given = read("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'event'")
+    last = max(last, given[0][0])
+    if count != last:
+        wrong.append(f"{last - count} of {last} events are missing")
+    if not quick:
+        wrong += [f"{row[0]} {row[1]} has lost its item" for row in read("PRAGMA foreign_key_check")]
+        wrong += _games(journal, changes)
+    return wrong
+
+
+def _games(journal: Looked, changes: bool) -> Iterator[str]:
+    named: set[tuple[int, bool]] = set()
+    rows = journal.rows()
+    for row in rows:
+        if not _reads(row) and (row.game, False) not in named:
+            named.add((row.game, False))
+            yield f"game {row.game} is damaged: event {row.n} is not what was written"
+    for found in look(rows, journal.name, journal.chain, journal.key):
+        if (found.game, found.changed) in named or (found.changed and not changes):
+            continue
+        named.add((found.game, found.changed))
+        which = f"game {found.game}" if found.game else "a game"
+        yield f"{which} was {CHANGED}: {found.what}" if found.changed else f"{which} is damaged: {found.what}"
+
+
+def _reads(row: Row) -> bool:
+    """Whether a row holds an event at all; the check sum of one that does not may be right."""
+    try:
+        row.body.encode()
+        return isinstance(json.loads(row.body), dict)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return False

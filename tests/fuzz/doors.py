@@ -1,0 +1,208 @@
+"""Every door through which something comes in, as a function of bytes. It returns, or raises the door's own error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from club.errors import ClubError
+from club.lists import read_bytes, read_entries, read_results, read_schedule
+from cribbage.errors import BadLog
+from cribbage.log import wire
+from cribbage.log.logreader import LogReader
+from cribbage.worlds.transcript import steps
+from firmware.boardmap import BoardMapError, load_board
+from firmware.box.dump import load as load_dump
+from firmware.box.errors import BoxError, JournalError
+from firmware.box.journal import MemoryJournal
+from firmware.box.settings import SettingsError
+from firmware.box.settings import load as load_settings
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.recorder import Recorder
+from vision.layout import BadLayout, load_layout
+from webui import posted
+from webui.door.sessions import Sessions
+from webui.errors import PostError
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parents[1]
+SEEDS: Final = HERE / "seeds"
+KINDS: Final = (wire.STATE, wire.LIVE, wire.HEALTH, wire.GAME, wire.HAVE, wire.SEAT)
+
+
+@dataclass(frozen=True)
+class Door:
+    """`refuses`: the one kind of error that it may raise, whose message is one line for a person."""
+
+    name: str
+    enter: Callable[[bytes, Path], object]
+    refuses: type[Exception] | tuple[type[Exception], ...]
+    cost: int = 1
+    """So many times longer an input takes than one of the quickest door."""
+
+    def seeds(self) -> list[bytes]:
+        """What people meant, and what was once found to do harm."""
+        found = [path.read_bytes() for path in sorted((SEEDS / self.name).iterdir())]
+        found += MORE.get(self.name, list)()
+        assert found
+        return found
+
+
+def from_broker(sent: bytes, _: Path) -> None:
+    """One payload as every kind of message, and the beginning of it as a topic."""
+    refused = None
+    for kind in KINDS:
+        try:
+            _as_kind(kind, wire.read(sent))
+        except wire.BadMessage as error:
+            refused = error
+    try:
+        wire.read_topic(sent[:60].decode("utf-8", "replace"))
+    except wire.BadMessage as error:
+        refused = error
+    if refused is not None:
+        raise refused
+
+
+def _as_kind(kind: str, body: dict[str, Any]) -> None:
+    if kind == wire.GAME:
+        wire.write(wire.read_game(body).body())
+    elif kind == wire.SEAT:
+        wire.read_seats(body)
+    elif kind == wire.HAVE:
+        wire.read_have(body, "s1")
+    else:
+        wire.write(wire.read_kept(kind, body))
+
+
+def table_log(sent: bytes, _: Path) -> None:
+    for step in steps(LogReader(many=True), sent.decode("utf-8", "replace").split("\n")):
+        json.dumps([event.body for event in step.said]).encode()
+
+
+def settings(sent: bytes, folder: Path) -> None:
+    file = folder / "pegwatch.toml"
+    file.write_bytes(sent)
+    load_settings({"PEGWATCH_CONFIG": str(file)})
+
+
+def board(sent: bytes, folder: Path) -> None:
+    file = folder / "board.toml"
+    file.write_bytes(sent)
+    load_board(str(file))
+
+
+def layout(sent: bytes, folder: Path) -> None:
+    file = folder / "layout.toml"
+    file.write_bytes(sent)
+    load_layout(file)
+
+
+HEADER: Final = {
+    "log": "table/1", "profile": "acc-2025", "mode": "club", "muggins": False, "dealer": "A",
+    "players": {"A": "Ann", "B": "Bob"},
+}  # fmt: skip
+
+
+def inbox(sent: bytes, _: Path) -> None:
+    """What any process may leave for the referee, item by item; none of them may stop it or be half taken."""
+    journal = MemoryJournal()
+    journal.put("page", 0.0, {"new_game": HEADER})
+    recorder = Recorder(journal)
+    count = 1
+    for line in sent.split(b"\n")[:12]:
+        try:
+            body = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(body, dict):
+            journal.put("eye", float(count), body)
+            count += 1
+    recorder.take(100.0)
+    assert not journal.pending(), "something was left behind"
+
+
+def dump(sent: bytes, _: Path) -> None:
+    journal = SqliteJournal(Path(":memory:"))
+    try:
+        load_dump(sent.decode("utf-8", "replace").split("\n"), journal)
+        assert journal.check() == []
+    finally:
+        journal.close()
+
+
+def visitors(sent: bytes, folder: Path) -> None:
+    file = folder / "visitors.json"
+    file.write_bytes(sent)
+    sessions = Sessions(file)
+    assert sessions.of("x", "1").judges == ()
+    sessions.give("x", "1", seat="A")
+
+
+def posts(sent: bytes, _: Path) -> None:
+    try:
+        body = json.loads(sent)
+    except (ValueError, RecursionError) as error:
+        raise PostError("error.json") from error
+    if not isinstance(body, dict):
+        raise PostError("error.json")
+    refused = None
+    standing = {"A": (5, 0), "B": (0, -1)}
+    for take in (
+        posted.said, posted.cards, posted.dealer, lambda one: posted.pegs(one, standing),
+        lambda one: posted.new_game(one, ("acc-2025",), modes=("club",)),
+    ):  # fmt: skip
+        try:
+            json.dumps(take(body))
+        except PostError as error:
+            refused = error
+    if refused is not None:
+        raise refused
+
+
+def lists(sent: bytes, _: Path) -> None:
+    refused = None
+    for read in (read_entries, read_results, read_schedule):
+        try:
+            read(read_bytes(sent))
+        except ClubError as error:
+            refused = error
+    if refused is not None:
+        raise refused
+
+
+def _games() -> list[bytes]:
+    found = sorted((ROOT / "tests" / "games").glob("*.jsonl"), key=lambda path: path.stat().st_size)[:8]
+    return [b"\n".join(path.read_bytes().split(b"\n")[:18]) for path in found]
+
+
+def _lines_of_games() -> list[bytes]:
+    return [b"\n".join(game.split(b"\n")[1:13]) for game in _games()]
+
+
+def _boards() -> list[bytes]:
+    return [path.read_bytes() for path in sorted((ROOT / "firmware" / "boards").glob("*.toml"))]
+
+
+def _sample() -> list[bytes]:
+    return [(ROOT / "docs" / "pegwatch.toml").read_bytes()]
+
+
+MORE: Final[dict[str, Callable[[], list[bytes]]]] = {
+    "log": _games, "inbox": _lines_of_games, "board": _boards, "settings": _sample,
+}  # fmt: skip
+DOORS: Final = (
+    Door("wire", from_broker, wire.BadMessage),
+    Door("log", table_log, BadLog, 8),
+    Door("settings", settings, SettingsError, 6),
+    Door("inbox", inbox, (), 12),
+    Door("board", board, BoardMapError, 40),
+    Door("layout", layout, BadLayout, 3),
+    Door("dump", dump, JournalError, 12),
+    Door("visitors", visitors, BoxError, 12),
+    Door("post", posts, PostError),
+    Door("lists", lists, ClubError, 2),
+)

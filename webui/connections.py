@@ -1,0 +1,162 @@
+"""Connections of the page: how many one address may hold, how long half a request may take, how slowly one may read.
+
+waitress itself bounds only their sum. Here one address cannot take the others' places, the machine's own screen and
+the proxies keep a reserve, half a request ends after a while, and who does not take what is sent to them is let go.
+"""
+
+from __future__ import annotations
+
+import resource
+import socket
+import time
+from collections import Counter
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any, Final
+
+from flask import Flask
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+from firmware.box.addresses import one_guest, read_address
+
+MOST: Final = 2_000
+RESERVE: Final = 200
+"""So many connections are kept for the table's own screen and the proxies."""
+MOST_OF_ONE: Final = 120
+HALF_S: Final = 20.0
+"""So long a request may take to come in, and a new connection to ask for anything."""
+SLOW_S: Final = 20.0
+LEAST: Final = 64 * 1024
+"""Of what waits for a reader they take so many bytes in `SLOW_S`, or all of it."""
+UNSENT: Final = 256 * 1024
+"""Bytes that wait for one reader; the answer waits with more until some are taken."""
+_SEND_BUFFER: Final = 64 * 1024
+_LOOK_S: Final = 2
+_FILES: Final = 8_192
+OPTIONS: Final = {
+    "connection_limit": MOST,
+    "cleanup_interval": _LOOK_S,
+    "asyncore_use_poll": True,
+    "channel_request_lookahead": 1,  # a stream learns that its viewer has gone
+    "outbuf_high_watermark": UNSENT,
+    "outbuf_overflow": 4 * UNSENT,  # what waits stays in memory: it is bounded
+    "ident": "",
+    "clear_untrusted_proxy_headers": False,  # who is believed is decided in `webui.door.forwarded`
+}
+_OWN: Final = ("127.0.0.1", "::1")
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """One connection."""
+
+    server: Server
+
+    def __init__(self, server: Server, sock: socket.socket, addr: Any, adj: Adjustments, map: Any) -> None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+        self.guest = one_guest(str(addr[0]))
+        self.asks_since: float | None = time.monotonic()
+        """Since when a request is awaited or coming in, monotonic s; None between two requests."""
+        self._reads_since: float | None = None
+        self._read = 0
+        server.held[self.guest] += 1
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def received(self, data: bytes) -> bool:
+        """Take in a part of a request."""
+        if self.asks_since is None:
+            self.asks_since = time.monotonic()
+        taken = bool(super().received(data))
+        if self.request is None:
+            self.asks_since = None
+        return taken
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether it is to be let go: half a request for too long, or a reader who does not take what they asked for.
+        `now` is monotonic, s; called every few seconds."""
+        if self.asks_since is not None and not self.requests:
+            return now - self.asks_since > self.server.half_s
+        if not self.total_outbufs_len:
+            return False
+        if self._reads_since is None:
+            self._reads_since, self._read = now, 0
+        elif now - self._reads_since > SLOW_S:
+            if self._read < LEAST:
+                return True
+            self._reads_since, self._read = now, 0
+        return False
+
+    def _flush_some(self, do_close: bool = True) -> bool:
+        before = self.total_outbufs_len
+        sent = bool(super()._flush_some(do_close))
+        self._read += before - self.total_outbufs_len
+        if not self.total_outbufs_len:
+            self._reads_since = None
+        return sent
+
+    def del_channel(self, map: Any = None) -> None:
+        """It is closed: its place is free."""
+        if self._fileno is not None and self.server.active_channels.get(self._fileno) is self:
+            self.server.held[self.guest] -= 1
+            if self.server.held[self.guest] <= 0:
+                del self.server.held[self.guest]
+        super().del_channel(map)
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]
+    """waitress with places for everybody."""
+
+    channel_class = Channel
+
+    def __init__(self, *args: Any, spared: Collection[str], half_s: float, **more: Any) -> None:
+        self.held: Counter[str] = Counter()
+        self.half_s = half_s
+        self._spared = {str(read_address(one)) for one in (*_OWN, *spared)}
+        super().__init__(*args, **more)
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """The next connection; one that has no place here is closed at once."""
+        found: tuple[socket.socket, Any] | None = super().accept()
+        if found is not None and not self._has_room(str(found[1][0])):
+            found[0].close()
+            return None
+        return found
+
+    def _has_room(self, address: str) -> bool:
+        if str(read_address(address)) in self._spared:
+            return True
+        return self.held[one_guest(address)] < MOST_OF_ONE and len(self.active_channels) < MOST - RESERVE
+
+    def maintenance(self, now: float) -> None:
+        """Let go of who keeps a place and does nothing with it; called every few seconds."""
+        super().maintenance(now)
+        at = time.monotonic()
+        for channel in list(self.active_channels.values()):
+            if channel.is_overdue(at):
+                channel.handle_close()  # a socket that takes nothing never becomes writable
+
+
+def make_server(
+    app: Flask, listener: socket.socket, proxies: Collection[str] = (), half_s: float = HALF_S, **options: Any
+) -> Server:
+    """A server on a bound socket. `proxies`: addresses whose connections are many people's; `half_s`: so long a
+    request may take to come in; `options` are waitress's own, over those here."""
+    _room_for_files()
+    settings = Adjustments(sockets=[listener], **(OPTIONS | options))
+    threads = ThreadedTaskDispatcher()
+    threads.set_thread_count(settings.threads)
+    return Server(
+        app, {}, True, listener, dispatcher=threads, adj=settings, bind_socket=False, half_s=half_s, spared=proxies,
+        sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+    )  # fmt: skip
+
+
+def _room_for_files() -> None:
+    """As many open files as connections need: many systems give 1,024 unless asked."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

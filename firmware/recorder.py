@@ -24,7 +24,7 @@ from cribbage.errors import CribbageError
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
 from cribbage.log.observations import Holes, Observation
-from cribbage.shown.resuming import REFEREE, VERSION, Resumed, version_in
+from cribbage.replay.resuming import REFEREE, VERSION, Resumed, version_in
 from cribbage.sight.contract import SINCE, TABLE
 from cribbage.worlds.referee import Referee
 from firmware.box.errors import BoxError, DamagedRecord

@@ -17,7 +17,7 @@ from typing import Any, Final
 import click
 
 from cribbage.errors import CribbageError
-from cribbage.worlds.transcript import ReplayResult, replay
+from cribbage.replay.transcript import ReplayResult, replay
 
 GAMES: Final = Path("tests/games")
 _NAMES: Final = {"A": "Ann", "B": "Bob"}

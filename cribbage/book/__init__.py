@@ -2,8 +2,8 @@
 
 State: `game` all that is known, `deal` and `items` its parts, `seating` who sits where.
 Cards: `zones` from readings to acts, `playline` the play as it came, `laying` what a card does when it is laid,
-`leads`, `overplay`, `takeback`, `announced` counts, `show`, `countorder` whose hand before whose, `mixed`,
-`nextdeal`, `endings`.
+`leads`, `overplay`, `takeback`, `playedon`, `announced` counts, `show`, `countorder` whose hand before whose,
+`mixed`, `nextdeal`, `endings`.
 Pegs: `claims` pegged against earned, `playpegs`, `pegfaults`, `wrongtrack`, `muggins`.
 Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `remedies`.
 What one history cannot know: `lostorder`, `readagain`, `pegfirst`, `showdoubts`, `hidden`, `unfollowed`, `blame`.

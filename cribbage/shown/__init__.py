@@ -2,5 +2,5 @@
 
 `standing`, `seenboard` parts of the scoreboard · `policy` whose eyes there are · `plain` as data · `evidence` for
 judges · `broadcast` for streams · `shots` pictures · `sayings` what may be said · `averages` how a game went ·
-`because` why a verdict came.
+`moments`, `finished`, `grades` a deal as one thing, and how well it was played.
 """

@@ -1,5 +1,5 @@
 """The referee: every history that the sensors leave open is judged, and blame is what all of them hold.
 
-`referee` is the door; `history` one of them with its recent past, `likeness` when two are one; `transcript` a whole
-log judged, `audit` a log judged again and held against what was recorded.
+`referee` is the door; `history` one of them with its recent past, `twin` its copy, `likeness` when two are one;
+`acquittal` whether one acquits, `proof` what each of them says of a matter.
 """

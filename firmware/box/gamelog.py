@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from cribbage.replay.audit import VERDICTS_KEY
 from cribbage.shown.scoreboard import PICTURE_KEY
-from cribbage.worlds.audit import VERDICTS_KEY
 from firmware.box.journal import GAME_KIND, Stored
 
 TABLE_T0 = "table_t0"  # our own key in a game's first event: the table time at which it began

@@ -73,7 +73,7 @@ def _subsets(hand: list[Card]) -> int:
 
 def pegging_rules() -> Iterator[Figure]:
     """Observations a second through the referee, over games of the simulated players."""
-    from cribbage.worlds.transcript import replay
+    from cribbage.replay.transcript import replay
     from pegwatch.simulated.table import SimulatedTable
 
     table = SimulatedTable(1, 4)

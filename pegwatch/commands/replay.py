@@ -17,9 +17,9 @@ import click
 
 from cribbage.errors import CribbageError
 from cribbage.log.logreader import LogReader
-from cribbage.shown.because import because
-from cribbage.worlds.audit import audit
-from cribbage.worlds.transcript import steps, verdict_line
+from cribbage.replay.audit import audit
+from cribbage.replay.because import because
+from cribbage.replay.transcript import steps, verdict_line
 
 _WIDTH: Final = 100
 _LONG: Final = 1 << 22  # bytes: some two hundred games

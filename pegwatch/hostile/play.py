@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from cribbage.log.codec import observation_body
 from cribbage.log.observations import Cards, Fault, Observation, Unread
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.hostile.cases import Case
 from pegwatch.simulated.acts import Collect, Lay
 from pegwatch.simulated.plants import HONEST

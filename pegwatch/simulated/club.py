@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.simulated.plants import Plants
 from pegwatch.simulated.setting import PLAYERS
 from pegwatch.simulated.table import SimulatedTable

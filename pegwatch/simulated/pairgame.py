@@ -18,8 +18,8 @@ from typing import Any, Final
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.profiles import PROFILES
+from cribbage.replay.transcript import verdict_line
 from cribbage.worlds.referee import Referee
-from cribbage.worlds.transcript import verdict_line
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.blind import KINDS, blinded_by
 from pegwatch.simulated.crookedmany import CrookedMany

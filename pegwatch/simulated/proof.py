@@ -15,7 +15,7 @@ import click
 
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.profiles import PROFILES
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded
 from pegwatch.simulated.crooked import Crooked, Truth
 from pegwatch.simulated.crookedpegs import Due

@@ -22,10 +22,10 @@ from oracle import Answer, ask
 from oracle_evidence import NotThisDeal
 
 from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.replay.transcript import replay
 from cribbage.score.cards import DECK, Card
 from cribbage.score.counting import show_points
 from cribbage.score.pegging import LIMIT, rank_points
-from cribbage.worlds.transcript import replay
 from pegwatch.simulated.blind import (
     AFTER_PEG,
     BOARD,

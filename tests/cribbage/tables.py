@@ -28,7 +28,7 @@ import json
 import re
 from typing import Any
 
-from cribbage.worlds.transcript import ReplayResult, replay
+from cribbage.replay.transcript import ReplayResult, replay
 
 GAP_S = 2.0
 

@@ -12,10 +12,10 @@ from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.errors import BadLog
 from cribbage.log.events import Event
-from cribbage.shown.because import because, why_of
+from cribbage.replay.audit import VERDICTS_KEY, audit
+from cribbage.replay.because import because, why_of
+from cribbage.replay.transcript import replay
 from cribbage.shown.scoreboard import Scoreboard, Verdict
-from cribbage.worlds.audit import VERDICTS_KEY, audit
-from cribbage.worlds.transcript import replay
 from pegwatch.commands.replay import command
 
 GAME = f"{CUT} {PLAY} B+11 A!overpeg B-2 A+2 A+5 {CRIB} A+6 clear cut:3D"

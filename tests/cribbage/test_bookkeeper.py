@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_referee_any import live, ruled_tables, tables
 
+from cribbage.replay.transcript import ReplayResult, replay
 from cribbage.score.cards import parse_cards
-from cribbage.worlds.transcript import ReplayResult, replay
 
 pytestmark = pytest.mark.no_cover
 MANY = max(settings.default.max_examples // 100, 1)  # more of them with --hypothesis-profile=long

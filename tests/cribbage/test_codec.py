@@ -19,7 +19,7 @@ from cribbage.log.codec import (
 )
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Cards, Fault, Holes, Ruling, Said, Unread
-from cribbage.worlds.transcript import replay, steps, write_log
+from cribbage.replay.transcript import replay, steps, write_log
 
 HEADER = '{"log": "table/1", "profile": "acc-2025", "dealer": "A"}'
 

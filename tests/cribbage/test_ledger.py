@@ -16,7 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ledger import FORMS, LAWS, Form, Ledger
 
-from cribbage.worlds.transcript import ReplayResult, replay
+from cribbage.replay.transcript import ReplayResult, replay
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 MANY = max(settings.default.max_examples // 100, 1)

@@ -16,9 +16,9 @@ from cribbage.errors import BadLog
 from cribbage.log.codec import LATEST_S, LONGEST_LINE
 from cribbage.log.fields import LONGEST, MOST
 from cribbage.log.logreader import LogReader
-from cribbage.shown.because import because
-from cribbage.worlds.audit import audit
-from cribbage.worlds.transcript import steps, verdict_line
+from cribbage.replay.audit import audit
+from cribbage.replay.because import because
+from cribbage.replay.transcript import steps, verdict_line
 
 GAMES = [
     path.read_text().splitlines() for path in sorted((Path(__file__).parents[1] / "games").glob("*.jsonl"))

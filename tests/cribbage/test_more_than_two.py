@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cribbage.worlds.transcript import ReplayResult, replay
+from cribbage.replay.transcript import ReplayResult, replay
 from pegwatch.simulated.manyhanded import ManyHanded
 
 FORMS: list[tuple[str, str, dict[str, Any], int, int]] = [

@@ -10,7 +10,7 @@ import pytest
 from test_more_than_two import FORMS
 from test_referee_any import CARDS, live
 
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.simulated.manyhanded import ManyHanded
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them

@@ -12,14 +12,14 @@ from tables import Table
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Cards
-from cribbage.shown.because import because
+from cribbage.replay.because import because
+from cribbage.replay.transcript import replay
 from cribbage.shown.policy import Call, Viewer
 from cribbage.shown.reveal import review, view
 from cribbage.shown.scoreboard import Scoreboard
 from cribbage.worlds.likeness import likeness
 from cribbage.worlds.proof import MOST, Moved, gathered, heard, sentences_of
 from cribbage.worlds.referee import Referee
-from cribbage.worlds.transcript import replay
 from pegwatch.simulated import Plants, SimulatedTable
 from pegwatch.simulated.blind import AFTER_PEG, TOO_LATE, blinded
 

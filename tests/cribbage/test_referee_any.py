@@ -16,9 +16,9 @@ from cribbage.log.codec import header_from, observation_from
 from cribbage.log.events import Event
 from cribbage.log.verdicts import that_stand
 from cribbage.profiles import PROFILES
+from cribbage.replay.transcript import replay
 from cribbage.score.cards import DECK
 from cribbage.worlds.referee import Referee
-from cribbage.worlds.transcript import replay
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 CARDS = [str(card) for card in DECK]

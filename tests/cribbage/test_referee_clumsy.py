@@ -6,7 +6,7 @@ import pytest
 from clumsy import Clumsy
 
 from cribbage.log.verdicts import NEUTRAL
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 
 
 @pytest.mark.no_cover

@@ -7,7 +7,7 @@ from honest import Eyes, Game
 
 from cribbage.log.verdicts import NEUTRAL
 from cribbage.profiles import PROFILES
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 
 pytestmark = pytest.mark.no_cover  # rules are to be reached by tests that name them
 BAD_EYES = [Eyes(unread=0.1), Eyes(cover=0.05), Eyes(board=0.05), Eyes(0.05, 0.03, 0.03), Eyes(0.6, 0.2, 0.2)]

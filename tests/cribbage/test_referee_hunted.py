@@ -7,7 +7,7 @@ from honest import Eyes, Game
 from tables import CUT, Table
 
 from cribbage.log.verdicts import NEUTRAL
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 
 HARDLY, UNREAD, SOME = Eyes(0.6, 0.2, 0.2), Eyes(unread=0.6), Eyes(0.1, 0.05, 0.03)
 FOUND = [

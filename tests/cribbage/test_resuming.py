@@ -12,11 +12,11 @@ from tables import Table
 from cribbage.log.codec import header_from
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
-from cribbage.shown.because import because
-from cribbage.shown.resuming import JUDGED_AGAIN, REFEREE, VERSION, WHY, Resumed, version_in
+from cribbage.replay.audit import audit
+from cribbage.replay.because import because
+from cribbage.replay.resuming import JUDGED_AGAIN, REFEREE, VERSION, WHY, Resumed, version_in
 from cribbage.shown.scoreboard import Scoreboard
 from cribbage.sight.contract import read_by
-from cribbage.worlds.audit import audit
 from cribbage.worlds.referee import Referee
 
 HANDS = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S A+1"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from test_more_than_two import Doubles, codes
 
+from cribbage.replay.transcript import replay
 from cribbage.score.cards import DECK, parse_cards
 from cribbage.score.counting import show_points
-from cribbage.worlds.transcript import replay
 from pegwatch.simulated.manyhanded import ManyHanded
 
 # Dee deals. Ann (A) counts 5, Bob (B) 7, Cy (C) 6, Dee (D) 8 and her crib 4; Ann and Cy peg on A, Bob and Dee on B.

@@ -10,8 +10,8 @@ from tables import Table
 
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
+from cribbage.replay.transcript import replay
 from cribbage.worlds.referee import Referee
-from cribbage.worlds.transcript import replay
 from pegwatch.simulated import Plants, SimulatedTable
 from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, UNREAD, blinded
 

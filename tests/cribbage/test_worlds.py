@@ -14,10 +14,10 @@ from cribbage.log.codec import header_from
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Cards, Fault, Unread
 from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.replay.transcript import replay
 from cribbage.sight import contract
 from cribbage.sight.contract import late_s_of
 from cribbage.worlds.referee import BOUND, Referee
-from cribbage.worlds.transcript import replay
 from pegwatch.simulated import Plants, SimulatedTable, pairs
 from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, RESTING, SLOW, TOO_LATE, UNREAD, blinded
 from pegwatch.simulated.verify import compare

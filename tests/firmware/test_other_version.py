@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cribbage.log.events import Event
-from cribbage.shown.resuming import REFEREE, VERSION
+from cribbage.replay.resuming import REFEREE, VERSION
 from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.journal import InboxItem, MemoryJournal
 from firmware.recorder import NOT_FINITE, Recorder

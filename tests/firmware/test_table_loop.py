@@ -12,8 +12,8 @@ from rig import BEGIN_T, HEADER, Rig
 from cribbage.book.pegfirst import AHEAD_S
 from cribbage.book.zones import read_zone
 from cribbage.log.observations import Cards
+from cribbage.replay.transcript import replay
 from cribbage.score.cards import parse_cards
-from cribbage.worlds.transcript import replay
 from firmware.box.errors import JournalError
 from firmware.box.journal import MemoryJournal
 from firmware.recorder import Recorder

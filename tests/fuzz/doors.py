@@ -13,7 +13,7 @@ from club.lists import read_bytes, read_entries, read_results, read_schedule
 from cribbage.errors import BadLog
 from cribbage.log import wire
 from cribbage.log.logreader import LogReader
-from cribbage.worlds.transcript import steps
+from cribbage.replay.transcript import steps
 from firmware.boardmap import BoardMapError, load_board
 from firmware.box.dump import load as load_dump
 from firmware.box.errors import BoxError, JournalError

@@ -18,11 +18,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 from cribbage.log.codec import header_from, observation_from
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
+from cribbage.replay.transcript import steps
 from cribbage.shown.broadcast import broadcast
 from cribbage.shown.policy import House, Viewer
 from cribbage.shown.reveal import review, view
 from cribbage.shown.scoreboard import Scoreboard
-from cribbage.worlds.transcript import steps
 from firmware.box.journal import MemoryJournal
 from pegwatch.simulated.manyhanded import ManyHanded
 from webui.app import build_app, close_app

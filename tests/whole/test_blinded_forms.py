@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 from test_more_than_two import FORMS
 
 from cribbage.log.verdicts import NEUTRAL
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded
 from pegwatch.simulated.manyhanded import ManyHanded
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
 from pegwatch.simulated.blind import (
     AFTER_PEG,

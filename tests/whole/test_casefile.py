@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.casefile import main, make_case
 from pegwatch.simulated.plants import HONEST
 from pegwatch.simulated.table import SimulatedTable

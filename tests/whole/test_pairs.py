@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from cribbage.profiles import PROFILES
+from cribbage.replay.transcript import replay
 from cribbage.sight.contract import LATE_S
-from cribbage.worlds.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable, pairgame, pairs
 from pegwatch.simulated.blind import (
     AFTER_PEG,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 
 GAMES = Path(__file__).parents[1] / "games"
 

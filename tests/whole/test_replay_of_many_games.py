@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cribbage.log.logreader import LogReader
-from cribbage.worlds.transcript import steps
+from cribbage.replay.transcript import steps
 from pegwatch.commands import replay
 from pegwatch.simulated.crooked import Crooked
 

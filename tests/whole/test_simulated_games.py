@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from cribbage.worlds.transcript import replay
+from cribbage.replay.transcript import replay
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
 from pegwatch.simulated.club import main, play, report
 from pegwatch.simulated.plants import OFTEN

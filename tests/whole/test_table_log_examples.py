@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from cribbage.replay.transcript import replay
 from cribbage.score.cards import Card, parse_cards
 from cribbage.score.counting import show_points
-from cribbage.worlds.transcript import replay
 
 sys.path.insert(0, str(Path(__file__).parent))
 from tablelog import Table

@@ -16,10 +16,10 @@ from cribbage.log.logreader import LogReader
 from cribbage.log.observations import STARTER
 from cribbage.profiles import HOUSE, PROFILES
 from cribbage.profiles.explain import find, tell
+from cribbage.replay.transcript import steps
 from cribbage.shown.scoreboard import Item, Scoreboard, Verdict
 from cribbage.sight.contract import read_by
 from cribbage.worlds.proof import sentences_of
-from cribbage.worlds.transcript import steps
 
 CLOSED_BY: Final[Mapping[str, str]] = {
     "next-card": "the next card was laid",

@@ -15,8 +15,8 @@ from typing import Any, Final
 from cribbage.errors import BadLog
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
-from cribbage.shown.resuming import VERSION, version_in
-from cribbage.worlds.transcript import steps
+from cribbage.replay.resuming import VERSION, version_in
+from cribbage.replay.transcript import steps
 
 VERDICTS_KEY: Final = "verdicts"
 _FIXED: Final = ("t", "code", "player", "points")

@@ -115,6 +115,8 @@ class World:
 
     is_broken = False
     """Whether a sensor has told something later in it than it promises."""
+    challenger: Player | None = None
+    """Who challenged aloud in it, and did not tap it: what he pegs for that may be right."""
     moved: tuple[Moved, ...] = ()
     """What lay there in it earlier than it was told, the oldest first."""
 
@@ -205,6 +207,7 @@ class World:
             other = self._other(so_far.twin(), after, seen.t)
             other._recent = [*recent[:index], *after]
             other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
+            other.challenger = self.challenger
             other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             made.append(other)
         yield from reversed(made)
@@ -218,9 +221,10 @@ class World:
             index -= 1
         if not index:
             return None
-        history = [*recent[:index], Said(recent[index].t, by, "overpeg"), *recent[index:]]
-        other = self._other(self._behind.twin(), history, now)
-        other.is_broken = self.is_broken
+        said = Said(recent[index].t, by, "overpeg")
+        other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
+        other.is_broken, other.challenger = self.is_broken, by
+        other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
         return other
 
     def _new_of(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:

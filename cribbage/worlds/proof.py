@@ -7,7 +7,8 @@ in the verdict's event under `PROOF`, so that replay and page have the same. `se
 key       value
 ========  ==========================================================================================
 late      what lay there earlier in it than it was told: ``zone``, ``cards`` (none: what was known was read
-          again) or ``unread`` (how many), ``told`` and ``by`` (log time in s: told then, and there before this)
+          again), ``unread`` (how many) or ``said`` (a word); ``told`` and ``by`` (log time in s: told then, so by
+          this)
 says      ``right``: the move is right in it; ``open``: nothing is held against it; ``same``: so is it in it;
           ``other``: another fault of the same player; ``odd``: a card laid as nobody should have; ``more``: more
           is wrong in all
@@ -25,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cribbage.log.events import Event
-from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Observation, Said, Unread
 from cribbage.score.cards import Card
 from cribbage.sentences import Sentence, sentence
 
@@ -42,25 +43,30 @@ OTHER_KEYS: Final = ("code", "points", "earned", "pegged", "t")
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What lay at a place in one history before it was told: cards, or so many that could not be read."""
+    """What lay at a place in one history before it was told: cards, or so many that could not be read; or a word that
+    somebody there `said` before it was tapped."""
 
     zone: str
     cards: tuple[str, ...]
     unread: int | None
     told: float
     by: float
+    said: str = ""
 
     @classmethod
     def of(cls, seen: Observation, new: Sequence[Card], by: float) -> Moved:
         """What was told of a place, in a history in which it was so `by` then (s); `new`: cards not told before."""
         if isinstance(seen, Unread):
             return cls(seen.zone, (), seen.count, seen.t, by)
+        if isinstance(seen, Said):
+            return cls(seen.by, (), None, seen.t, by, seen.what)
         assert isinstance(seen, Cards), "nothing else is told late"
         return cls(seen.zone, tuple(map(str, new)), None, seen.t, by)
 
     def body(self) -> dict[str, Any]:
         """As data."""
-        what = {"cards": list(self.cards)} if self.unread is None else {"unread": self.unread}
+        what: dict[str, Any] = {"cards": list(self.cards)} if self.unread is None else {"unread": self.unread}
+        what = {"said": self.said} if self.said else what
         return {"zone": self.zone, **what, "told": self.told, "by": self.by}
 
 
@@ -161,18 +167,18 @@ def _case(one: Mapping[str, Any]) -> str:
 
 
 _SAYS: Final[Mapping[str, str]] = {
-    "right": "If {late} lay there {when}, {pegged} were right.",
-    "open": "If {late} lay there {when}, nothing is held against {name}.",
-    "same": "Had {late} lain there {when}: {name} is at fault all the same.",
-    "same-worth": "Had {late} lain there {when}: worth {earned}, {pegged} were pegged.",
-    "other": "Had {late} lain there {when}: then {name} did something else wrong.",
-    "other-worth": "Had {late} lain there {when}: then {name} pegged {pegged} for another score worth {earned}.",
-    "more": "Had {late} lain there {when}: then more would be wrong than as it was told.",
-    "turn": "Had {late} lain there {when}: then {name} laid {card} out of turn.",
-    "passed": "Had {late} lain there {when}: then {name} passed and held {card}, which fitted.",
-    "passed over": "Had {late} lain there {when}: then {name} was passed over.",
-    "renege": "Had {late} lain there {when}: then {name} said go and held {card}, which fitted.",
-    "lost": "Had {late} lain there {when}: then the cards make no order of play.",
+    "right": "If {late} came {when}, {pegged} were right.",
+    "open": "If {late} came {when}, nothing is held against {name}.",
+    "same": "Had {late} come {when}: {name} is at fault all the same.",
+    "same-worth": "Had {late} come {when}: worth {earned}, {pegged} were pegged.",
+    "other": "Had {late} come {when}: then {name} did something else wrong.",
+    "other-worth": "Had {late} come {when}: then {name} pegged {pegged} for another score worth {earned}.",
+    "more": "Had {late} come {when}: then more would be wrong than as it was told.",
+    "turn": "Had {late} come {when}: then {name} laid {card} out of turn.",
+    "passed": "Had {late} come {when}: then {name} passed and held {card}, which fitted.",
+    "passed over": "Had {late} come {when}: then {name} was passed over.",
+    "renege": "Had {late} come {when}: then {name} said go and held {card}, which fitted.",
+    "lost": "Had {late} come {when}: then the cards make no order of play.",
     "earlier": "What an earlier peg of {name} was for is not known: it may have been for this.",
     "bound": "There were too many histories to tell them apart.",
 }
@@ -189,6 +195,8 @@ def _all_late(late: Sequence[Mapping[str, Any]], name: Callable[[str], str]) -> 
 
 def _late(one: Mapping[str, Any], name: Callable[[str], str]) -> Sentence:
     whose = name(str(one["zone"]))
+    if "said" in one:
+        return sentence("a word of {name}", name=whose)
     if one.get("cards"):
         return sentence("the {cards} of {name}", cards=" ".join(one["cards"]), name=whose)
     if "unread" in one:

@@ -245,7 +245,7 @@ class Referee:
             one.heard.append(heard((), "open", odd="earlier"))
             self._acquit(one)  # it may be what the move was for of which nobody knows what it was for
             return
-        if any(world.is_broken and world.finds_right(one.matter) for world in self._others):
+        if any(_may_find_right(world, one) and world.finds_right(one.matter) for world in self._others):
             self._acquit(one)
             return
         alike = [self._hear(world, one).found for world in self._others if not world.is_broken]
@@ -323,7 +323,7 @@ class Referee:
         said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
         for one in said:
             is_open = one.deal in self._open and "move" in one.verdict.body
-            if not is_open and not any(world.finds_right(one.matter) for world in self._others):
+            if not is_open and not any(_finds_right_late(world, one) for world in self._others):
                 self._said.append(one)
                 continue
             body = one.verdict.body
@@ -386,6 +386,17 @@ class Referee:
         out, self._out, self._overdue = self._out, [], 0
         events = (one.said if isinstance(one, _Waiting) else one for one in out)
         return [event for event in events if event is not None]
+
+
+def _may_find_right(world: World, one: _Waiting) -> bool:
+    """Whether a move is acquitted by being right in a history alone: of what is told later than promised, or of who
+    challenged aloud in it."""
+    return world.is_broken or world.challenger == one.verdict.body["player"]
+
+
+def _finds_right_late(world: World, one: _Waiting) -> bool:
+    """Whether what was told later than a sensor promises leaves an honest history of what has been said already."""
+    return world.is_broken and world.finds_right(one.matter)
 
 
 def _deal_of(one: _Waiting) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 from honest import Game
 
@@ -263,6 +264,13 @@ def delivered_again(log: list[str], rng: random.Random) -> list[str]:
         if rng.random() < 0.2 and ('"holes"' in line or '"cards"' in line):
             lines.append(line)
     return lines
+
+
+def agrees(found: Counter[Any], expected: Counter[Any], result: ReplayResult) -> bool:
+    """Whether the verdicts are those of the books; where only the smallest that is certain is told, at most."""
+    least = {(v["code"], v["player"]) for v in result.verdicts if v.get("least")}
+    keys = found.keys() | (+expected).keys()
+    return all(found[key] <= expected[key] if key in least else found[key] == expected[key] for key in keys)
 
 
 def may_have_been_said_aloud(result: ReplayResult) -> bool:

@@ -54,13 +54,13 @@ class TestWhatEachHistoryFailsOn:
     def test_8_4_c_had_the_card_lain_there_it_was_worth_less_than_was_pegged(self) -> None:
         log = late(table(FIFTEEN.format(n=3)).log, "5H", 10.0)
         assert proved(log, "overpeg") == [
-            "Had the 5H of Ann lain there before the peg: worth 2, 3 were pegged.",
+            "Had the 5H of Ann come before the peg: worth 2, 3 were pegged.",
             "No honest history is left.",
         ]
 
     def test_of_what_is_not_verified_the_history_that_acquits(self) -> None:
         log = late(table(FIFTEEN.format(n=2)).log, "5H", 13.0)
-        acquitted = ["If the 5H of Ann lay there before the peg, 2 were right."]
+        acquitted = ["If the 5H of Ann came before the peg, 2 were right."]
         assert proved(log, "unverified") != acquitted, "Bob's, by the doubt that this left"
         told = [v for v in replay(log).verdicts if v["player"] == "A"]
         assert [v["code"] for v in told] == ["overpeg", "withdrawn", "unverified"]
@@ -78,7 +78,7 @@ class TestWhatEachHistoryFailsOn:
     def test_a_history_that_makes_no_order_of_play_acquits_nobody(self) -> None:
         words = "cut:KS B:TC A:TH B:TD holes:0|0 holes:2,0|0 holes:2,0|6,0 wait"
         assert proved(table(words).log, "underpeg") == [
-            "Had the TD of Bob lain there before it was told: then the cards make no order of play.",
+            "Had the TD of Bob come before it was told: then the cards make no order of play.",
             "No honest history is left.",
         ]
 
@@ -130,24 +130,24 @@ class TestWhatEachHistoryFailsOn:
     @pytest.mark.parametrize(
         ("history", "said"),
         [
-            ({"says": "open"}, "If the 8H of Ann lay there before the peg, nothing is held against Ann."),
-            ({"says": "right"}, "If the 8H of Ann lay there before the peg, nothing is held against Ann."),
-            ({"says": "same"}, "Had the 8H of Ann lain there before the peg: Ann is at fault all the same."),
+            ({"says": "open"}, "If the 8H of Ann came before the peg, nothing is held against Ann."),
+            ({"says": "right"}, "If the 8H of Ann came before the peg, nothing is held against Ann."),
+            ({"says": "same"}, "Had the 8H of Ann come before the peg: Ann is at fault all the same."),
             (
                 {"says": "other"},
-                "Had the 8H of Ann lain there before the peg: then Ann did something else wrong.",
+                "Had the 8H of Ann come before the peg: then Ann did something else wrong.",
             ),
             (
                 {"says": "other", "earned": 1, "pegged": 2},
-                "Had the 8H of Ann lain there before the peg: then Ann pegged 2 for another score worth 1.",
+                "Had the 8H of Ann come before the peg: then Ann pegged 2 for another score worth 1.",
             ),
             (
                 {"says": "more"},
-                "Had the 8H of Ann lain there before the peg: then more would be wrong than as it was told.",
+                "Had the 8H of Ann come before the peg: then more would be wrong than as it was told.",
             ),
             (
                 {"says": "odd", "odd": "turn", "player": "B", "card": "2C"},
-                "Had the 8H of Ann lain there before the peg: then Bob laid 2C out of turn.",
+                "Had the 8H of Ann come before the peg: then Bob laid 2C out of turn.",
             ),
         ],
     )
@@ -171,7 +171,7 @@ class TestWhatEachHistoryFailsOn:
         }
         assert str(sentences_of(body, lambda seat: NAMES[seat])[0]) == (
             "If the 8H of Ann and a card of Bob that was not read and what was read again before Bob "
-            "lay there before it was told, 2 were right."
+            "came before it was told, 2 were right."
         )
 
     @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ class TestWhatIsKept:
 def test_replay_explain_prints_the_proof_and_when_it_was_said() -> None:
     log = late(table(FIFTEEN.format(n=3)).log, "5H", 10.0)
     (told,) = because(log, 8.5)
-    assert "  Proof: Had the 5H of Ann lain there before the peg: worth 2, 3 were pegged." in told.lines
+    assert "  Proof: Had the 5H of Ann come before the peg: worth 2, 3 were pegged." in told.lines
     assert "  Said at 11.00 s." in told.lines
 
 

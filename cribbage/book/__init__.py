@@ -5,6 +5,6 @@ Cards: `zones` from readings to acts, `playline` the play as it came, `laying` w
 `leads`, `overplay`, `takeback`, `playedon`, `announced` counts, `show`, `countorder` whose hand before whose,
 `mixed`, `nextdeal`, `endings`.
 Pegs: `claims` pegged against earned, `playpegs`, `pegfaults`, `wrongtrack`, `muggins`.
-Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `remedies`.
+Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `remedies`, `rule44` wrong numbers of cards.
 What one history cannot know: `lostorder`, `readagain`, `pegfirst`, `showdoubts`, `hidden`, `unfollowed`, `blame`.
 """

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cribbage.book.rule44 import ACTIONS as ACTIONS_OF_44
+from cribbage.book.rule44 import CRIB as CRIB_SIZE
+from cribbage.book.rule44 import HAND, Action, action_for, situation
 from cribbage.book.seating import PAIRS
 from cribbage.judging import backs, facts
 from cribbage.judging.base import Asking, Fact, Json, Kind, Question, Ruled
-from cribbage.judging.rule44 import ACTIONS as ACTIONS_OF_44
-from cribbage.judging.rule44 import CRIB as CRIB_SIZE
-from cribbage.judging.rule44 import HAND, Action, action_for, situation
 from cribbage.log.observations import CRIB, Player
 from cribbage.sentences import sentence
 

@@ -9,7 +9,7 @@ import pytest
 from desk import asked, board_of, moves, ruled
 from tables import CUT, PLAY, Table
 
-from cribbage.judging.rule44 import TABLE, action_for
+from cribbage.book.rule44 import TABLE, action_for
 
 NUMBERS = {"c": 4, "m": 5, "f": 3}
 

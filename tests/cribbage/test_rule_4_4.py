@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, after_play, verdicts
 
-from cribbage.judging.rule44 import ACTIONS, DIFFERENCES, TABLE, action_for, situation
+from cribbage.book.rule44 import ACTIONS, DIFFERENCES, TABLE, action_for, situation
 
 ROWS = {  # pone's hand, dealer's hand, crib: column A, column B (after the rule book, read by another pair of eyes)
     "ccm": (1, 2), "ccf": (3, 3), "cmc": (1, 9), "cmm": (1, 9), "cmf": (5, 4), "cfc": (6, 7), "cfm": (8, 8),

@@ -25,8 +25,8 @@ from cribbage.book.remedies import (
     reneged,
     wrong_count_hidden,
 )
+from cribbage.book.rule44 import PLAY_ON, action_for
 from cribbage.book.windows import TABLES, Act, By, Part
-from cribbage.judging.rule44 import PLAY_ON, action_for
 from cribbage.profiles import PROFILES, Profile
 from cribbage.profiles.options import BadOption, Options, played
 from cribbage.profiles.results import FORFEIT_SPREAD, game_result, playoff

@@ -45,8 +45,8 @@ OPEN = {
     "many corporate-challenge/2 plain honest 95002: read late + dead holes + unread, then told late",
     "many acc-2025/2 plain crooked 95028: unread + read after its peg + told late + order lost",
 }
-"""Games of these samples in which somebody is still accused wrongly: docs/ten-thousand-games.md. Whoever mends one takes
-it out; no other is added."""
+"""Games of these samples in which somebody is still accused wrongly: docs/ten-thousand-games.md. Whoever mends one
+takes it out; no other is added."""
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ class Moved:
             return cls(seen.zone, (), seen.count, seen.t, by)
         if isinstance(seen, Said):
             return cls(seen.by, (), None, seen.t, by, seen.what)
-        assert isinstance(seen, Cards), "nothing else is told late"
+        assert isinstance(seen, Cards)  # nothing else is told late
         return cls(seen.zone, tuple(map(str, new)), None, seen.t, by)
 
     def body(self) -> dict[str, Any]:

@@ -80,7 +80,8 @@ def call_muggins(game: Game, said: Said) -> None:
     call = muggins_call(
         claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
     )
-    if points := call.caller:
+    unsure = (claimed > missed or not call.caller) and _not_seen(game, caller, scorer, claimed)
+    if (points := call.caller) and not unsure:
         game.say(
             Code.MUGGINS,
             caller,
@@ -92,7 +93,7 @@ def call_muggins(game: Game, said: Said) -> None:
             item=items[0].id,
         )
         award(game, scorer, points, "10.4.a", to=caller)
-    elif _not_seen(game, caller, scorer, claimed):
+    elif unsure:
         game.deal.credit.add(caller)
         game.remark(
             "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"

@@ -208,6 +208,8 @@ def _is_just_what_was_due(game: Game, move: Move) -> bool:
         return False
     if player in deal.unverified_by or uncertain(game.open_items(player)) or game.hold_of(player) is not None:
         return False
+    if any(item.missed for item in game.items if item.player == player and item.deal == deal.number):
+        return False  # it may be that which was pegged, in time and unseen
     if game.phase is Phase.SHOW:
         groups = groups_of(game, player)
         return bool(groups) and owed(groups[0]) == move.points and not pone_waits(game, player)

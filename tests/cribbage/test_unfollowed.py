@@ -85,6 +85,12 @@ class TestPickedUpAgain:
         table = unseen_leap(lose(after_the_play(), "B"), "B", 11)
         assert new(find(table, "B").do("A+5")) == ["unverified B 11", "scored A 5"]
 
+    def test_rule_6_3_c_of_heels_and_a_pair_nobody_knows_which_was_pegged_unseen(self) -> None:
+        """Two points each: the heels before his own card, which nobody saw, and the pair after it."""
+        table = lose(Table().do("cut:JD"), "A")
+        unseen_leap(table, "A", 2).do("B:6S A:6D")
+        assert find(table, "A").do("A+2").verdicts == ["unverified A 2", "unverified A 2"]
+
     def test_pegs_that_stand_as_before_did_nothing(self) -> None:
         assert new(find(lose(after_the_play(), "B"), "B").do("B+9 A+5")) == ["scored B 9", "scored A 5"]
 

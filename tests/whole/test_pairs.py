@@ -40,8 +40,6 @@ ONCE_WRONG = (
 
 OPEN = {
     "many acc-2025/4/canadian plain crooked 90015: bridged contacts + words not tapped",
-    "many acc-2020/2 muggins crooked 90036: unread + read after its peg",  # muggins is one point, two were called
-    "table acc-2020/2 muggins crooked 90059: read late + track stopped",  # heels and a pair, two each, one unseen
     "many corporate-challenge/2 plain honest 95002: read late + dead holes + unread, then told late",
     "many acc-2025/2 plain crooked 95028: unread + read after its peg + told late + order lost",
 }

@@ -28,6 +28,8 @@ Dress: TypeAlias = Callable[[dict[str, Any], str], dict[str, Any]]
 """Puts a view into words of a language: (view, language) -> view with sentences."""
 
 _log: Final = logging.getLogger(__name__)
+IDLE_EVERY_S: Final = 0.5
+"""Work that nobody waits for is done so often."""
 STUCK_S: Final = 15.0
 """So long one look at the journal may take; a card that is slow takes tenths of a second."""
 
@@ -174,17 +176,29 @@ class Hub:
                 self._thread.start()
 
     def _follow(self) -> None:
-        failing = False
+        failing, idle_from = False, 0.0
         while not self._ending.wait(self._poll_s):
             self._looked_at = time.monotonic()
             try:
                 self.refresh()
-                self.idle()
                 failing = False
             except (BoxError, OSError) as error:
                 if not failing:
                     _log.warning("the journal cannot be read just now: %s", error)
                 failing = True
+            if not failing and self._looked_at >= idle_from:
+                idle_from = self._looked_at + IDLE_EVERY_S
+                self._be_idle()
+
+    def _be_idle(self) -> None:
+        """What nobody waits for may fail: nobody follows the journal any less for it."""
+        try:
+            self.idle()
+        except (BoxError, OSError):
+            pass  # who asks for it is told
+        except Exception:
+            _log.exception("what is worked out ahead is given up")
+            self.idle = lambda: None
 
     def close(self) -> None:
         """Stop following and wake everybody who waits."""

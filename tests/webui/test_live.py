@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +36,28 @@ def test_a_change_comes_by_itself(client: FlaskClient, story: Any, watch: Any) -
     assert stream.view()["players"][1]["score"] == 0
     story.peg("B", 8)
     assert stream.until(lambda view: view["players"][1]["score"] == 8)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, OSError])
+def test_what_is_worked_out_ahead_may_fail_and_changes_still_come(
+    make_app: Callable[..., Flask], error: type[Exception]
+) -> None:
+    """The thread that follows the journal had ended by it, and the page showed the same for ever."""
+    tried: list[bool] = []
+
+    def fail() -> None:
+        tried.append(True)
+        raise error("the journal")
+
+    hub = site_of(make_app()).hub
+    hub.idle = fail
+    hub.start()
+    until = time.monotonic() + 30
+    while not tried:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    time.sleep(0.05)
+    assert not hub.is_stuck
 
 
 def test_the_id_of_a_view_is_its_content_not_a_number_that_counts_events(
@@ -146,6 +169,7 @@ def test_too_many_viewers_are_told_so_and_places_come_free(
 ) -> None:
     story.begin()
     client = make_app(streams=1).test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.168.7.66"  # the table's own screen always has a place
     first = watch(client)
     assert first.view()
     refused = client.get("/api/v1/live")

@@ -249,9 +249,23 @@ def _shape(kind: type) -> Json:
     return dict(found[kind.__name__])
 
 
+def _of_one_game() -> Json:
+    """What can be asked of a game that is, or was."""
+    game = (_GAME_NUMBER, _AS)
+    return {
+        "/games/{game}": _get("One game as far as it may be told", _ref("Game"), 404, parameters=(*game, _LANG)),
+        "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, 409, parameters=game),
+        "/games/{game}/deals": _get(
+            "The finished deals as far as they may be told: play, pegs and calls in order, and grades after the game",
+            _REVIEW, 404, parameters=(*game, _LANG),
+        ),
+        "/games/{game}/plays.csv": _file("Every card played that may be told", "text/csv", 404, 409, parameters=game),
+        "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
+    }  # fmt: skip
+
+
 def _paths(profiles: Sequence[str]) -> Json:
     say = _object({"say": _TEXT})
-    game = (_GAME_NUMBER, _AS)
     new_game = _object(
         {
             "players": _object({"A": _NAME, "B": _NAME}, {"C": _NAME, "D": _NAME}),
@@ -287,14 +301,7 @@ def _paths(profiles: Sequence[str]) -> Json:
             }))}),
             parameters=(_LANG,),
         ),
-        "/games/{game}": _get("One game as far as it may be told", _ref("Game"), 404, parameters=(*game, _LANG)),
-        "/games/{game}/counts.csv": _file("Every count that may be told", "text/csv", 404, 409, parameters=game),
-        "/games/{game}/deals": _get(
-            "The finished deals as far as they may be told: play, pegs and calls in order, and grades after the game",
-            _REVIEW, 404, parameters=(*game, _LANG),
-        ),
-        "/games/{game}/plays.csv": _file("Every card played that may be told", "text/csv", 404, 409, parameters=game),
-        "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
+        **_of_one_game(),
         "/players": _get(
             "Averages of the last games' players, and of the whole table",
             _object({"players": _list(_ref("Figures")), "table": _ref("Figures"), "left_out": _list(_NUMBER)}),

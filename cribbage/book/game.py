@@ -65,6 +65,7 @@ class Game(Seating):
         self.moved_over: dict[Player, int] = {}
         self.lost_pegs: set[Player] = set()
         self.lost_alone: set[Player] = set()
+        self.lost_at: dict[Player, tuple[int, int]] = {}  # in which deal, after how many cards of its play
         self.unseen_pegs: dict[Player, PegPair] = {}  # where a player's latest unverified move left them
         self.judged: dict[Player, Any] = {}  # the latest move of each player, see `blame.Judged`
         self.judged_astray: Any = None  # see `blame.JudgedAstray`

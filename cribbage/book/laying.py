@@ -71,8 +71,8 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     _earn(game, laid)
     replaced(game, laid)
     if line.complete:
-        play_is_over(game)
         _play_is_over(game, laid)
+        play_is_over(game)
     judge_ahead(game, ahead)
     if game.over:
         return

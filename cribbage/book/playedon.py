@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from cribbage.book.deal import PlayedOn
 from cribbage.book.game import Game
+from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT, play_points
@@ -65,9 +66,12 @@ def is_open(game: Game, go_t: float, how: str) -> bool:
 
 def play_is_over(game: Game) -> None:
     """No card shows any more which series it was."""
-    if game.deal.played_on is not None:
-        _prove_nothing(game, game.deal.played_on)
-        game.deal.played_on = None
+    on, game.deal.played_on = game.deal.played_on, None
+    if on is None:
+        return
+    _prove_nothing(game, on)
+    for item in game.open_items(on.player, What.PLAY):
+        item.earned, item.for_last = None, True  # thirty-one, or the last card: nobody knows
 
 
 def _laid(

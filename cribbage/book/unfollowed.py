@@ -55,10 +55,15 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
     game.unseen_tracks.add(player)
     game.deal.unseen_pegs = True
     if player not in game.lost_pegs:
-        game.lost_alone.add(player)
+        _lose_alone(game, player)
     game.lost_pegs.add(player)
     watch = game.watches[player]
     watch.rebase(watch.rest)
+
+
+def _lose_alone(game: Game, player: Player) -> None:
+    game.lost_alone.add(player)
+    game.lost_at[player] = game.deal.number, len(game.deal.line.laid)
 
 
 def may_be_down(game: Game, by: Collection[Player] = ()) -> None:
@@ -78,7 +83,7 @@ def is_down(game: Game, player: Player, holes: frozenset[int]) -> bool:
     if player not in game.acted_over or player in game.lost_pegs or watch.holes <= holes:
         return False
     game.lost_pegs.add(player)
-    game.lost_alone.add(player)
+    _lose_alone(game, player)
     game.deal.unseen_pegs = True
     for item, _, _ in game.late:
         item.doubtful = item.doubtful or item.player == player
@@ -145,7 +150,7 @@ def do_not_believe(game: Game, move: Move) -> None:
     """Such a move is taken for none: the score stays, and until the pegs move again it is asked where they stand."""
     player = move.player
     game.lost_pegs.add(player)
-    game.lost_alone.add(player)
+    _lose_alone(game, player)
     game.not_believed[player] = move.after.holes
     game.watches[player].rebase(move.before)
     why = "more than any count is worth"
@@ -208,8 +213,8 @@ def _is_just_what_was_due(game: Game, move: Move) -> bool:
         return False
     if player in deal.unverified_by or uncertain(game.open_items(player)) or game.hold_of(player) is not None:
         return False
-    if any(item.missed for item in game.items if item.player == player and item.deal == deal.number):
-        return False  # it may be that which was pegged, in time and unseen
+    if game.lost_at.get(player) != (deal.number, len(deal.line.laid)):
+        return False  # cards were laid since: it may have been pegged for what was due before them
     if game.phase is Phase.SHOW:
         groups = groups_of(game, player)
         return bool(groups) and owed(groups[0]) == move.points and not pone_waits(game, player)

@@ -163,6 +163,7 @@ class TestWhatEachHistoryFailsOn:
             {"zone": "A", "cards": ["8H"], "told": 9.0, "by": 7.0},
             {"zone": "B", "unread": 1, "told": 9.0, "by": 7.0},
             {"zone": "B", "cards": [], "told": 9.0, "by": 7.0},
+            {"zone": "A", "said": "overpeg", "told": 9.0, "by": 7.0},
         ]
         body = {
             "code": "unverified",
@@ -171,7 +172,7 @@ class TestWhatEachHistoryFailsOn:
         }
         assert str(sentences_of(body, lambda seat: NAMES[seat])[0]) == (
             "If the 8H of Ann and a card of Bob that was not read and what was read again before Bob "
-            "came before it was told, 2 were right."
+            "and a word of Ann came before it was told, 2 were right."
         )
 
     @pytest.mark.parametrize(

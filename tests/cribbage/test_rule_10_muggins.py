@@ -394,6 +394,12 @@ def test_10_4_b_what_was_missed_is_taken_aloud_where_a_go_might_be_pegged_as_wel
     assert found == ["underpeg A 2", "muggins B 2", "scored B 2"]
 
 
+def test_10_4_a_a_call_that_is_tapped_when_it_has_been_pegged_is_that_call() -> None:
+    table = Table(muggins=True).do(f"{GIVEN} B+2 B:4C wait B!muggins2 wait")
+    assert table.verdicts == ["underpeg A 2", "muggins B 2", "scored B 2"]
+    assert table.remarks == []
+
+
 def test_10_4_a_a_call_against_a_peg_that_was_taken_for_muggins_is_left_to_judges() -> None:
     """It may have been pegged for something else, of which the caller says that it was too little."""
     table = Table(muggins=True).do(f"{GIVEN} A!go B+2 wait A!muggins1 wait")

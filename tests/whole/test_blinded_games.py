@@ -15,16 +15,35 @@ from pegwatch.simulated.blind import (
     CAMERA,
     DEAD,
     HIDDEN,
-    KINDS,
     LATE,
+    LONG,
+    PLACE,
     RESTING,
     SLOW,
     STUCK,
+    TRACK,
     UNREAD,
     blinded,
 )
 from pegwatch.simulated.verify import Outcome, compare
 
+KINDS = (
+    UNREAD,
+    LATE,
+    HIDDEN,
+    CAMERA,
+    BOARD,
+    AFTER_PEG,
+    RESTING,
+    SLOW,
+    DEAD,
+    STUCK,
+    BRIDGED,
+    LONG,
+    PLACE,
+    TRACK,
+)
+"""Words and an order that is lost are played in test_pairs.py; what is still wrong there: docs/ten-thousand-games.md."""
 SEEDS = (*range(25), 139, 148, 157, 178, 206, 208, 240)
 """The first ones, and those in which somebody was once accused for what was not seen."""
 SEEDS_OF = dict.fromkeys((AFTER_PEG, RESTING, DEAD, STUCK, BRIDGED), SEEDS[:10])

@@ -401,5 +401,5 @@ def test_the_tables_code_stays_until_a_new_one_is_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [["code"], ["judge", "list"], ["keeper", "forget"], ["director", "list"]])
 def test_a_mistyped_folder_is_said_and_not_made(command: list[str], tmp_path: Path) -> None:
     wrong = tmp_path / "no-such-table"
-    fails(pegwatch(*command, "--data", str(wrong)), f"there is no folder {wrong}")
+    fails(pegwatch(*command, "--data", str(wrong)), f"there is no data folder {wrong}")
     assert not wrong.exists()

@@ -5,6 +5,7 @@ A grade is a function of the deal alone, so what is kept is found by the deal it
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 from collections import OrderedDict
@@ -14,8 +15,8 @@ from typing import Any, Final, TypeAlias
 from cribbage.shown.grades import graded
 
 Json: TypeAlias = dict[str, Any]
-KEPT: Final = 2_000
-"""So many deals are kept graded: some two hundred games, 3 kB each."""
+KEPT: Final = 240
+"""So many deals are kept graded: some twenty-five games, 3 kB each."""
 _PARTS: Final = ("dealer", "starter", "discards", "items", "play")
 
 
@@ -52,4 +53,5 @@ class Grades:
 
 
 def _key(deal: Mapping[str, Any]) -> str:
-    return json.dumps([deal.get(part) for part in _PARTS], sort_keys=True)
+    known = json.dumps([deal.get(part) for part in _PARTS], sort_keys=True)
+    return hashlib.sha256(known.encode()).hexdigest()

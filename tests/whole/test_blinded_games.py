@@ -43,7 +43,7 @@ KINDS = (
     PLACE,
     TRACK,
 )
-"""Words and an order that is lost are played in test_pairs.py; what is still wrong there: docs/ten-thousand-games.md."""
+"""Words and an order that is lost are played in test_pairs.py; what is wrong there: docs/ten-thousand-games.md."""
 SEEDS = (*range(25), 139, 148, 157, 178, 206, 208, 240)
 """The first ones, and those in which somebody was once accused for what was not seen."""
 SEEDS_OF = dict.fromkeys((AFTER_PEG, RESTING, DEAD, STUCK, BRIDGED), SEEDS[:10])

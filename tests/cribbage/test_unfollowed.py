@@ -85,6 +85,10 @@ class TestPickedUpAgain:
         table = unseen_leap(lose(after_the_play(), "B"), "B", 11)
         assert new(find(table, "B").do("A+5")) == ["unverified B 11", "scored A 5"]
 
+    def test_rule_7_2_a_a_pair_of_the_play_pegged_unseen_before_the_next_card(self) -> None:
+        table = unseen_leap(lose(Table().do(f"{CUT} B:5H A:5D"), "A"), "A", 2)
+        assert find(table, "A").verdicts == ["scored A 2"]
+
     def test_rule_6_3_c_of_heels_and_a_pair_nobody_knows_which_was_pegged_unseen(self) -> None:
         """Two points each: the heels before his own card, which nobody saw, and the pair after it."""
         table = lose(Table().do("cut:JD"), "A")

@@ -57,6 +57,10 @@ def test_go_said_on_the_page_changes_nothing() -> None:
     assert outcome.judged == outcome.moves
 
 
+ALOUD = "where too much was put right, a challenge may have been said aloud (decision 200): some faults are not verified"
+
+
+@pytest.mark.xfail(strict=True, reason=ALOUD)
 @pytest.mark.parametrize("plants", [Plants(), OFTEN], ids=["usual", "often"])
 def test_every_planted_fault_is_caught(plants: Plants) -> None:
     outcome = judged(plants)
@@ -67,7 +71,14 @@ def test_every_planted_fault_is_caught(plants: Plants) -> None:
     assert outcome.caught == outcome.planted
 
 
-@pytest.mark.parametrize("book", ["alberta-55plus", "corporate-challenge", "hoyle"])
+@pytest.mark.parametrize(
+    "book",
+    [
+        pytest.param("alberta-55plus", marks=pytest.mark.xfail(strict=True, reason=ALOUD)),
+        "corporate-challenge",
+        "hoyle",
+    ],
+)
 def test_where_a_short_peg_stays_open_every_fault_is_caught_and_nobody_falsely_accused(book: str) -> None:
     """Rule: Alberta 13; several faults of one player meet in one window.
 

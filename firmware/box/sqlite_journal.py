@@ -255,14 +255,17 @@ class SqliteJournal:
         return int(n)
 
     def games(self) -> list[GameInfo]:
-        """All games, oldest first."""
+        """All games, oldest first; what this costs grows with them and not with what was said in them."""
+        marks = self._marks("kind IN ('game', 'phase') AND (kind = 'game' OR instr(body, '\"over\"'))")
+        if any(
+            stored is None for stored in marks
+        ):  # a game that lost its mark is known by another of its own
+            marks = self._marks("kind IN ('game', 'phase')")
         found: dict[int, GameInfo] = {}
         over: set[int] = set()
         last = 0
-        for row in self._marks():
-            try:
-                stored = self._stored(row)
-            except DamagedRecord:
+        for stored in marks:
+            if stored is None:
                 continue
             last = max(last, stored.game)
             if stored.event.kind == GAME_KIND:
@@ -275,15 +278,20 @@ class SqliteJournal:
         infos = [*found.values(), *lost]
         return [replace(info, over=info.game in over) for info in sorted(infos, key=lambda info: info.game)]
 
-    def _marks(self) -> list[Any]:
-        """The events with which games begin and end, and the very last one."""
+    def _marks(self, which: str) -> list[Stored | None]:
+        """The events with which games begin and end, and the very last one; None for one that is damaged."""
         rows = f"SELECT {self._columns()} FROM event WHERE"
         try:
-            return self._read(
-                f"{rows} kind IN ('game', 'phase') UNION {rows} n = (SELECT max(n) FROM event) ORDER BY n"
-            )
+            found = self._read(f"{rows} {which} UNION {rows} n = (SELECT max(n) FROM event) ORDER BY n")
         except DamagedRecord:
-            return list(self._one_by_one())
+            found = list(self._one_by_one())
+        return [self._mark(row) for row in found]
+
+    def _mark(self, row: Any) -> Stored | None:
+        try:
+            return self._stored(row)
+        except DamagedRecord:
+            return None
 
     def _one_by_one(self) -> Iterator[Any]:
         """The rows that can be read where a page of the file cannot."""

@@ -4,6 +4,7 @@
 
 One JSON object for each game: table time, memory of this process, size of the journal and its log, bytes written to
 the disk. Whatever grows here grows on a table that is left on; what the eye holds `pegwatch.bench.longrun` looks at.
+The players sit in a process of their own: what they hold and let go of is not the board's.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
+from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +36,8 @@ _LOOK_EVERY = 20  # reports between two looks of the page
 
 def marathon(hours: float, folder: Path, seed: int = 11) -> Iterator[dict[str, Any]]:
     """Play games one after the other; what there is to say after each."""
-    simulated = SimulatedTable(seed=seed, games=None, mode="club")
     with (
+        ProcessPoolExecutor(1, get_context("spawn")) as players,
         closing(SqliteJournal(folder / "journal.sqlite")) as journal,
         closing(Table(SqliteJournal(folder / "journal.sqlite"), folder)) as table,
     ):
@@ -42,7 +46,7 @@ def marathon(hours: float, folder: Path, seed: int = 11) -> Iterator[dict[str, A
         t, game = 1.0, 0
         while t < hours * 3600:
             game += 1
-            t = _play(simulated.as_log(game), t, journal, recorder, hub)
+            t = _play(players.submit(_log, seed, game).result(), t, journal, recorder, hub)
             gc.collect()
             sizes = sizes_mb(folder)
             yield {
@@ -50,6 +54,16 @@ def marathon(hours: float, folder: Path, seed: int = 11) -> Iterator[dict[str, A
                 "memory_mb": resident_mb(os.getpid()), "written_mb": written_mb(os.getpid()),
                 "journal_mb": sizes["journal.sqlite"], "log_mb": sizes.get("journal.sqlite-wal", 0.0),
             }  # fmt: skip
+
+
+@cache
+def _players(seed: int) -> SimulatedTable:
+    return SimulatedTable(seed=seed, games=None, mode="club", with_scenes=False)
+
+
+def _log(seed: int, game: int) -> list[str]:
+    """One game of the players' evening, as a table log; played in their process."""
+    return _players(seed).as_log(game)
 
 
 def _play(lines: list[str], t0: float, journal: SqliteJournal, recorder: Recorder, hub: Hub) -> float:

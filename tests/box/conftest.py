@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,17 @@ def kill_after_lines() -> Callable[[subprocess.Popen[str], int], list[str]]:
         return lines
 
     return kill
+
+
+@pytest.fixture
+def reached_by_all() -> Iterator[Path]:
+    """An empty folder of root's that every user may pass through.
+
+    Not `tmp_path`: each run of pytest closes the folder over it to others when it begins, and two may run at once.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for parent in (folder, *folder.parents):
+            if not parent.stat().st_mode & 0o001:
+                parent.chmod(parent.stat().st_mode | 0o011)
+        yield folder

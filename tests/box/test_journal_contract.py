@@ -314,3 +314,21 @@ def test_bodies_are_stored_as_compact_json(tmp_path: Path) -> None:
     other.close()
     assert json.loads(body) == dict(SEEN.body)
     assert ": " not in body
+
+
+def test_a_list_of_games_decodes_no_more_for_what_was_said_in_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded = []
+    real = SqliteJournal._stored
+
+    def counted(journal: SqliteJournal, row: Any) -> Stored:
+        decoded.append(row)
+        return real(journal, row)
+
+    monkeypatch.setattr(SqliteJournal, "_stored", counted)
+    with contextlib.closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
+        for game in (1, 2, 3):
+            journal.append(game, [GAME, *[Event("phase", 1.0, {"phase": "play"})] * 50, OVER])
+        assert [info.over for info in journal.games()] == [True, True, True]
+    assert len(decoded) == 6

@@ -18,6 +18,7 @@ from math import inf
 from typing import Final
 
 from cribbage.book.game import Game, Phase
+from cribbage.book.items import What
 from cribbage.book.story import Story
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -76,12 +77,13 @@ class _Judged:
         self.story = story
         self.found: list[Found] = [] if found is None else found
         self.right: dict[Matter, Found] = {}  # moves that were found right, of this deal
+        self.moved: dict[Player, float] = {}  # when each side made the latest move that was judged
         self._deal = story.game.deal.number
 
     def twin(self) -> _Judged:
         game = self.story.game
         other = _Judged(twin(self.story, (game.header, game.profile)), list(self.found))
-        other.right = dict(self.right)
+        other.right, other.moved = dict(self.right), dict(self.moved)
         return other
 
     def receive(self, seen: Observation) -> list[Event]:
@@ -101,6 +103,8 @@ class _Judged:
             if event.kind != "verdict":
                 continue
             found = Found.of(event, deal)
+            if "move" in event.body:
+                self.moved[event.body["player"]] = event.t
             if found.code == Code.SCORED:
                 self.right[found.matter] = found
             if found.code not in NEUTRAL:
@@ -117,6 +121,7 @@ class World:
     """Whether a sensor has told something later in it than it promises."""
     challenger: Player | None = None
     """Who challenged aloud in it, and did not tap it: what he pegs for that may be right."""
+    _challenged_t: float | None = None  # since when what is awarded for it has not been pegged
     moved: tuple[Moved, ...] = ()
     """What lay there in it earlier than it was told, the oldest first."""
 
@@ -207,7 +212,7 @@ class World:
             other = self._other(so_far.twin(), after, seen.t)
             other._recent = [*recent[:index], *after]
             other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
-            other.challenger = self.challenger
+            other.challenger, other._challenged_t = self.challenger, self._challenged_t
             other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             made.append(other)
         yield from reversed(made)
@@ -223,9 +228,19 @@ class World:
             return None
         said = Said(recent[index].t, by, "overpeg")
         other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
-        other.is_broken, other.challenger = self.is_broken, by
+        other.is_broken, other.challenger, other._challenged_t = self.is_broken, by, back.t
         other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
         return other
+
+    def forgets_award(self) -> bool:
+        """Whether who challenged aloud in it has pegged something else since: nobody does who called for points."""
+        since, by = self._challenged_t, self.challenger
+        if since is None or by is None or self._now.moved.get(by, since) <= since:
+            return False
+        if any(item.owed for item in self.game.open_items(by, What.PENALTY)):
+            return True
+        self._challenged_t = None
+        return False
 
     def _new_of(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:
         """The cards that were told last of a place, and had not been told of it before."""

@@ -347,6 +347,12 @@ class Referee:
             if world.game.deal.number == deal and not world.odd <= odd:
                 self._note_proof(world, "odd")
                 continue  # it asks of somebody what nobody does, and the log as told does not
+            if world.forgets_award():
+                self._note_proof(world, "award")
+                continue  # who calls for points pegs them next
+            if world.game.over and not self._told.game.over and world.game.deal.number < deal:
+                self._note_proof(world, "over")
+                continue  # nobody plays on after it
             if faults(world, deal) > faults(self._told, deal) + 1:
                 self._note_proof(world, "more")
                 continue  # what it might acquit one of, it holds against others twice
@@ -374,9 +380,12 @@ class Referee:
     def _note_proof(self, world: World, fails: str = "") -> None:
         """A history is given up (`fails`: why, if by itself): what it says of what waits is kept."""
         for one in self._waiting:
-            proof = heard(world.moved, "more") if fails else self._hear(world, one).proof
             if fails == "odd":
                 proof = odd_proof(world, min(world.odd - self._told.odd, key=str))
+            elif fails in ("award", "over"):
+                proof = heard(world.moved, "odd", odd=fails, player=world.challenger)
+            else:
+                proof = heard(world.moved, "more") if fails else self._hear(world, one).proof
             one.heard = gathered(one.verdict, [*one.heard, proof])
 
     def _hear(self, world: World, one: _Waiting) -> Heard:

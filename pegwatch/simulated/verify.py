@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from cribbage.log.verdicts import that_stand
 from pegwatch.simulated.acts import Planted
-from pegwatch.simulated.truth import Truth
+from pegwatch.simulated.plants import CORRECTED, FALSE_CLAIM
+from pegwatch.simulated.truth import TimedPlant, Truth
 
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
@@ -35,6 +36,9 @@ class Outcome:
     caught: dict[str, int] = field(default_factory=dict)
     unsure: dict[str, int] = field(default_factory=dict)  # missed, but the move was said to be unverified
     missed: list[str] = field(default_factory=list)
+    awards: list[str] = field(
+        default_factory=list
+    )  # not said, and may have been for a challenge that nobody tapped
     false: list[str] = field(default_factory=list)
 
     def add(self, more: Outcome) -> None:
@@ -50,6 +54,7 @@ class Outcome:
             for code, number in theirs.items():
                 mine[code] = mine.get(code, 0) + number
         self.missed += more.missed
+        self.awards += more.awards
         self.false += more.false
 
 
@@ -62,6 +67,9 @@ def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "")
     for plant in truth.planted:
         done = plant.t - truth.log_begin
         asked = any(who == plant.fault.player and abs(t - done) < _ABOUT_S for who, t in unverified)
+        if asked and may_be_an_award(truth, plant):
+            outcome.awards.append(_text(plant.fault, done, plant.fault.kind, game))
+            continue
         _expect(plant.fault, done, blame, outcome, game, asked=asked)
     for plant in truth.planted:
         for code in plant.fault.may:
@@ -84,10 +92,33 @@ def _expect(
         else:
             if asked:
                 outcome.unsure[code] = outcome.unsure.get(code, 0) + 1
-            said = ", said to be unverified" if asked else ""
-            outcome.missed.append(
-                f"{game}t {done:.3f}: {code} {fault.player} {fault.points} ({fault.kind}, deal {fault.deal}{said})"
-            )
+            text = _text(fault, done, code, game)
+            outcome.missed.append(f"{text[:-1]}, said to be unverified)" if asked else text)
+
+
+def _text(fault: Planted, done: float, code: str, game: str) -> str:
+    return f"{game}t {done:.3f}: {code} {fault.player} {fault.points} ({fault.kind}, deal {fault.deal})"
+
+
+def may_be_an_award(truth: Truth, plant: TimedPlant) -> bool:
+    """Whether a wrong peg is by chance what a challenge said aloud would have brought (Rule: ACC 8.4.c(1)): an
+    opponent put just so many right by himself in this deal, and it is the player's next move since."""
+    player, deal = plant.fault.player, plant.fault.deal
+    mine = [move for move in truth.moves if move.player == player and move.t <= plant.t]
+    if not mine:
+        return False
+    since = mine[-2].t if len(mine) > 1 else -math.inf
+    wrong = mine[-1]
+    lacks = wrong.points - (wrong.earned or 0)
+    is_game = plant.fault.kind == FALSE_CLAIM  # nobody pegs beyond the game hole
+    return any(
+        put_right.fault.kind == CORRECTED
+        and put_right.fault.deal == deal
+        and put_right.fault.player != player
+        and since < put_right.t < wrong.t
+        and (put_right.fault.points in (wrong.points, lacks) or (is_game and put_right.fault.points > lacks))
+        for put_right in truth.planted
+    )
 
 
 def _take(blame: list[Mapping[str, Any]], code: str, fault: Planted, done: float) -> bool:

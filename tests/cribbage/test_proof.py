@@ -149,6 +149,14 @@ class TestWhatEachHistoryFailsOn:
                 {"says": "odd", "odd": "turn", "player": "B", "card": "2C"},
                 "Had the 8H of Ann come before the peg: then Bob laid 2C out of turn.",
             ),
+            (
+                {"says": "odd", "odd": "award", "player": "B"},
+                "Had the 8H of Ann come before the peg: then Bob pegged something else before the points called for.",
+            ),
+            (
+                {"says": "odd", "odd": "over"},
+                "Had the 8H of Ann come before the peg: then the game was over, and was played on.",
+            ),
         ],
     )
     def test_each_thing_that_a_history_may_say_has_its_sentence(

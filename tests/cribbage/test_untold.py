@@ -37,6 +37,18 @@ class TestAChallengeSaidAloud:
         found = verdicts(f"{self.WRONG} B+2 B!overpeg B:2C A:9D")
         assert blame(found) == ["overpeg A 2"]
 
+    def test_8_4_c_who_pegs_something_else_first_had_called_for_nothing(self) -> None:
+        found = verdicts("cut:KS B:TC A:8H A+3 A-3 B:8S B+2 A:2C B:3C B+5 A:9D")
+        assert found == ["overpeg A 3", "corrected A 3", "scored B 2", "overpeg B 3", "overpeg-stands B 3"]
+
+    def test_1_5_a_history_in_which_the_game_was_over_ends_where_it_is_played_on(self) -> None:
+        """Bob's twelve were game if he had challenged aloud, nine as told; they go back, and a deal follows."""
+        play = PLAY.replace("A:9S A+1", "A:9S A+4 A-3")
+        table = Table(b=(103, 100)).do(f"{CUT} {play} B+12 B-3 A+5 {CRIB} A+6 clear")
+        table.do("cut:KS A:TC B:8H B+2 A:2C B:3D wait")
+        assert "unverified B 12" in table.verdicts
+        assert table.verdicts[-2:] == ["overpeg B 2", "overpeg-stands B 2"]
+
     def test_8_4_c_what_was_put_right_long_ago_is_looked_for_no_more(self) -> None:
         table = Table().do("cut:KS B:TC A:8H A+2 board! board. A=0,-1")
         assert "corrected A 2" not in table.verdicts

@@ -57,10 +57,6 @@ def test_go_said_on_the_page_changes_nothing() -> None:
     assert outcome.judged == outcome.moves
 
 
-ALOUD = "a challenge may have been said aloud (decision 200): some faults are not verified"
-
-
-@pytest.mark.xfail(strict=True, reason=ALOUD)
 @pytest.mark.parametrize("plants", [Plants(), OFTEN], ids=["usual", "often"])
 def test_every_planted_fault_is_caught(plants: Plants) -> None:
     outcome = judged(plants)
@@ -69,16 +65,12 @@ def test_every_planted_fault_is_caught(plants: Plants) -> None:
     assert outcome.judged == outcome.moves
     assert {"overpeg", "overpeg-stands", "corrected", "underpeg", "false-claim"} <= outcome.planted.keys()
     assert outcome.caught == outcome.planted
+    assert len(outcome.awards) <= 3, (
+        "by chance just what a challenge that nobody tapped would have brought (8.4.c(1))"
+    )
 
 
-@pytest.mark.parametrize(
-    "book",
-    [
-        pytest.param("alberta-55plus", marks=pytest.mark.xfail(strict=True, reason=ALOUD)),
-        "corporate-challenge",
-        "hoyle",
-    ],
-)
+@pytest.mark.parametrize("book", ["alberta-55plus", "corporate-challenge", "hoyle"])
 def test_where_a_short_peg_stays_open_every_fault_is_caught_and_nobody_falsely_accused(book: str) -> None:
     """Rule: Alberta 13; several faults of one player meet in one window.
 

@@ -90,15 +90,14 @@ def enough(groups: Sequence[list[Item]], points: int) -> list[list[Item]]:
 def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     """The waiting moves that came too soon for certain: a hand that they waited for was pegged, or `move` is for it.
 
-    Where that may as well have been for another hand of its side, or the crib, a waiting move goes on waiting.
+    Where that may as well have been for another hand of its side, the crib or an error of the opponent's, a waiting
+    move goes on waiting.
     """
     if not _waiting(game):
         return []
-    mine = (
-        []
-        if move is None
-        else [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
-    )
+    mine = []
+    if move is not None and not game.may_be_award(move.player):
+        mine = [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
     meant = mine[0] if len(mine) == 1 and not _passed_over(game, mine[0]) else None
     return [
         hold

@@ -173,6 +173,10 @@ class Game(Seating):
         side = self.side(player)
         return side not in self.lost_pegs and not self.watches[side].in_air
 
+    def may_be_award(self, player: Player) -> bool:
+        """Whether too many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
+        return player in self.deal.credit or bool(self.lost_pegs - {player})
+
     # --- telling -------------------------------------------------------------------------------------------
 
     def tell(self, kind: str, body: dict[str, Any], t: float | None = None) -> None:

@@ -113,7 +113,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return
-    if move.player in game.deal.credit and exact(groups, move.points) is None:
+    if game.may_be_award(move.player) and exact(groups, move.points) is None:
         if _crib_may_come(game, move):
             game.unsure.add(move.player)  # it may have been for the crib, which is read only now
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")
@@ -159,7 +159,7 @@ def _may_be_own(game: Game, move: Move) -> bool:
     groups, player = groups_of(game, move.player), move.player
     if not _all_known(game) or any(map(uncertain, groups)) or _crib_may_be_hidden(game, move):
         return True
-    if player in game.deal.credit or uncertain(game.open_items(player)):
+    if game.may_be_award(player) or uncertain(game.open_items(player)):
         return True
     if reaches_game(game, move):
         return sum(map(owed, groups)) >= needed(game, move)

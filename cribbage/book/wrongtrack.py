@@ -59,7 +59,7 @@ def judge_astray(game: Game, astray: Astray) -> None:
     own, theirs = _due(game, owner, points), _due(game, other, astray.hole - game.score(other))
     if own and not theirs:
         _wrong_track(game, astray, own, points)
-    elif theirs and not own and game.profile.peg_faults:
+    elif theirs and not own and game.profile.peg_faults and not _has_own_to_peg(game, owner):
         game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
         award(game, other, 2, "8.7", claimed=False)
         game.pegged_astray = other
@@ -68,6 +68,12 @@ def judge_astray(game: Game, astray: Astray) -> None:
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why=why)
         doubt_all(game, owner)
         doubt_all(game, other)
+
+
+def _has_own_to_peg(game: Game, owner: Player) -> bool:
+    """Whether the owner of the peg was to peg for the play himself: it may have gone into a dead hole of his track,
+    and what shows in the other one may be a contact that a peg has left."""
+    return any(item.owed for item in game.open_items(owner) if item.what in (What.PLAY, What.HEELS))
 
 
 def _due(game: Game, player: Player, points: int) -> list[Item]:

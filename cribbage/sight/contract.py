@@ -6,7 +6,7 @@ in the rules knows how late an eye can be.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any, Final
 
@@ -65,6 +65,21 @@ def lay_since(seen: Observation, late_s: float) -> float:
         return seen.t - WORD_LATE_S
     since = _since(seen)
     return seen.t - late_s if since is None else since
+
+
+def unread_since(before: Sequence[Observation], seen: Cards, late_s: float) -> float:
+    """From when on cards may lie where it was told that none could be read, in a log that does not say it (s).
+
+    How many there were is of the first moment: what is laid under the same hand comes to light with them. `before`:
+    what was observed before, in its order. Infinite where the place was read.
+    """
+    began = inf
+    for one in reversed(before):
+        if isinstance(one, Cards | Unread) and one.zone == seen.zone:
+            if isinstance(one, Cards):
+                break
+            began = one.t
+    return max(began - late_s, seen.t - LONG_LATE_S)
 
 
 def waits_since(seen: Observation) -> float:

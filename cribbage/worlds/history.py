@@ -25,7 +25,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.score.cards import Card
-from cribbage.sight.contract import REACH_S, could_lie_since, lay_since
+from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.likeness import likeness
 from cribbage.worlds.proof import Moved
 from cribbage.worlds.twin import twin
@@ -203,6 +203,7 @@ class World:
         *recent, seen = self._recent
         new = self._new_of(recent, seen)
         so_far, judged, made = self._behind.twin(), 0, []
+        since = self._lay_since(recent, seen)
         for index in sorted(place - before for place in places if place >= before):
             for one in recent[judged:index]:
                 so_far.receive(one)
@@ -211,7 +212,7 @@ class World:
             after = [moved, *(one for one in recent[index:] if not _is_older_word(one, seen))]
             other = self._other(so_far.twin(), after, seen.t)
             other._recent = [*recent[:index], *after]
-            other.is_broken = self.is_broken or _landed(recent, index) <= lay_since(seen, self._late_s)
+            other.is_broken = self.is_broken or _landed(recent, index) <= since
             other.challenger, other._challenged_t = self.challenger, self._challenged_t
             other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             made.append(other)
@@ -221,8 +222,10 @@ class World:
         """The history in which `by` had said aloud that too much was pegged, before it was put right (`back`)."""
         recent = self._recent
         track = back.body["player"]
-        index = next((i for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back.t), 0)
-        while index and _in_air(recent[index - 1], track):
+        stood = ((i, one.holes) for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back.t)
+        index, holes = next(stood, (0, {}))
+        there = holes.get(track, frozenset())
+        while index and _goes_back(recent[index - 1], there, track):
             index -= 1
         if not index:
             return None
@@ -273,17 +276,26 @@ class World:
 
     def _places(self, recent: list[Observation], seen: Observation, blamed: bool) -> Iterator[int]:
         """Before which of the observations just before it this may have happened, the latest first."""
-        since = (could_lie_since if blamed else lay_since)(seen, self._late_s)
+        since = self._lay_since(recent, seen)
+        if blamed:
+            since = min(since, could_lie_since(seen, self._late_s))
         for index in range(len(recent) - 1, -1, -1):
             if _hinders(recent[index], seen) or _landed(recent, index) <= since:
                 return
             if _is_an_act(recent[index], recent[index - 1] if index else None):
                 yield index
 
+    def _lay_since(self, recent: list[Observation], seen: Observation) -> float:
+        """The same as of the contract; cards of a place that was told as unread may lie there as long as it was."""
+        since = lay_since(seen, self._late_s)
+        if not isinstance(seen, Cards) or SINCE in seen.extra:
+            return since
+        return min(since, unread_since(recent, seen, self._late_s))
 
-def _in_air(one: Observation, track: Player) -> bool:
-    """Whether one of the pegs of a track is in somebody's fingers."""
-    return isinstance(one, Holes) and len(one.holes.get(track, ())) == 1
+
+def _goes_back(one: Observation, back: frozenset[int], track: Player) -> bool:
+    """Whether a peg of the track is on its way `back`: in somebody's fingers, or there, and taken up once more."""
+    return isinstance(one, Holes) and (len(one.holes.get(track, ())) == 1 or one.holes.get(track) == back)
 
 
 def _landed(recent: list[Observation], index: int) -> float:

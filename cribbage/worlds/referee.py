@@ -70,6 +70,8 @@ class Referee:
         self._doubtful: set[tuple[Player | None, int]] = set()
         # by how much less than was judged too many was said to be, for which score
         self._not_sure: dict[object, int] = {}
+        # scores for which too much was pegged as it was told
+        self._too_many: set[object] = set()
         # scores of which it is not said that too much was pegged for them
         self._not_said: set[object] = set()
 
@@ -217,6 +219,8 @@ class Referee:
             ):
                 self._out.append(self._said_now(event))
                 continue
+            if event.body["code"] == Code.OVERPEG:
+                self._too_many.add(event.body.get("item"))
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
             due = event.t if sure else event.t + self._late_s
@@ -237,7 +241,7 @@ class Referee:
 
     def _weigh(self, one: _Waiting) -> None:
         verdict = one.verdict
-        if verdict.body["code"] in FOLLOWS and "item" in verdict.body:
+        if self._follows(one):
             self._follow(one, verdict.body["item"])
             return
         whose = verdict.body["player"], _deal_of(one)
@@ -258,6 +262,11 @@ class Referee:
             verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
         self._say(one, verdict)
         self._said.append(one)
+
+    def _follows(self, one: _Waiting) -> bool:
+        """Whether it only says what became of points that were too many; a go that is taken back never was (8.9)."""
+        body = one.verdict.body
+        return body["code"] in FOLLOWS and "item" in body and body["item"] in self._too_many
 
     def _follow(self, one: _Waiting, item: str) -> None:
         """What becomes of points too many is said where it was said that they were too many."""
@@ -294,7 +303,7 @@ class Referee:
 
     def _say(self, one: _Waiting, verdict: Event) -> None:
         """Say what became of something that waited: before what has come about since."""
-        follows = verdict.body["code"] in FOLLOWS
+        follows = self._follows(one)
         one.said = self._said_now(verdict, None if follows else self._proof(one))
         if one not in self._out:
             self._out.insert(self._overdue, one)
@@ -373,7 +382,7 @@ class Referee:
         if world.is_broken:
             return
         for one in self._waiting:
-            if one.verdict.body["code"] not in FOLLOWS or "item" not in one.verdict.body:
+            if not self._follows(one):
                 one.acquitted = one.acquitted or self._hear(world, one).found is None
         self._note_proof(world)
 

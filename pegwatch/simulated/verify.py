@@ -36,10 +36,10 @@ class Outcome:
     caught: dict[str, int] = field(default_factory=dict)
     unsure: dict[str, int] = field(default_factory=dict)  # missed, but the move was said to be unverified
     missed: list[str] = field(default_factory=list)
+    false: list[str] = field(default_factory=list)
     awards: list[str] = field(
         default_factory=list
     )  # not said, and may have been for a challenge that nobody tapped
-    false: list[str] = field(default_factory=list)
 
     def add(self, more: Outcome) -> None:
         """Add another game's outcome to this one."""

@@ -167,6 +167,9 @@ def test_the_referee_tells_in_how_many_deals_it_could_not_tell_the_histories_apa
         "many acc-2025/2 muggins crooked 5027: track stopped + words not tapped",
         "many acc-2020/2 muggins crooked 5100: board stopped + words not tapped",
         "many hoyle/3 plain crooked 5152: bridged contacts + words tapped late",
+        "many acc-2025/4/canadian plain crooked 90015: bridged contacts + words not tapped",
+        "many corporate-challenge/2 plain honest 95002: read late + dead holes + unread, then told late",
+        "many acc-2025/2 plain crooked 95028: unread + read after its peg + told late + order lost",
     ],
 )
 def test_games_in_which_somebody_was_once_accused(name: str) -> None:

@@ -11,10 +11,11 @@ place; the game of some seconds ago is brought up to date only then.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import permutations, takewhile
 from math import inf
+from types import MappingProxyType
 from typing import Final
 
 from cribbage.book.game import Game, Phase
@@ -35,6 +36,7 @@ Matter = tuple[object, ...]
 _DEALS_KEPT: Final = 2
 _KEPT: Final = 200  # observations at most before the game of some seconds ago takes in what is older
 _MOVED_KEPT: Final = 3  # of what a history has in another place than it was told, the latest
+_TOGETHER: Final = 3  # of so many cards that came into view together the order is tried
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
 """Words that players tap; what is called for is judged as it stands when it is called."""
 
@@ -121,6 +123,8 @@ class World:
     """Whether a sensor has told something later in it than it promises."""
     challenger: Player | None = None
     """Who challenged aloud in it, and did not tap it: what he pegs for that may be right."""
+    _order: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
+    """Places at which cards came into view together: in which order they were told, and laid in it."""
     _challenged_t: float | None = None  # since when what is awarded for it has not been pegged
     moved: tuple[Moved, ...] = ()
     """What lay there in it earlier than it was told, the oldest first."""
@@ -166,6 +170,7 @@ class World:
 
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation as it was told."""
+        seen = self._in_order(seen)
         self._recent.append(seen)
         if len(self._recent) > _KEPT:
             self._catch_up(seen.t - REACH_S)
@@ -214,9 +219,41 @@ class World:
             other._recent = [*recent[:index], *after]
             other.is_broken = self.is_broken or _landed(recent, index) <= since
             other.challenger, other._challenged_t = self.challenger, self._challenged_t
+            other._order = self._order
             other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             made.append(other)
         yield from reversed(made)
+
+    def reordered(self, seen: Observation) -> Iterator[World]:
+        """The histories in which the cards that came into view together just now were laid in another order.
+
+        `seen`: as it was told, and was received here last.
+        """
+        *recent, last = self._recent
+        new = self._new_of(recent, last)
+        if not (isinstance(seen, Cards) and isinstance(last, Cards)) or not 2 <= len(new) <= _TOGETHER:
+            return
+        known = tuple(card for card in last.seen if card not in new)
+        for cards in permutations(new):
+            if cards == new:
+                continue
+            laid = replace(last, seen=(*known, *cards))
+            other = self._other(self._behind.twin(), [*recent, laid], seen.t)
+            other._order = {**self._order, seen.zone: (seen.seen, laid.seen)}
+            other.is_broken = self.is_broken
+            other.challenger, other._challenged_t = self.challenger, self._challenged_t
+            other.moved = (*self.moved, Moved.of(laid, cards, by=seen.t, in_order=True))[-_MOVED_KEPT:]
+            yield other
+
+    def _in_order(self, seen: Observation) -> Observation:
+        """What is told of a place whose cards were laid in another order in it."""
+        if not isinstance(seen, Cards) or seen.zone not in self._order:
+            return seen
+        told, laid = self._order[seen.zone]
+        if seen.seen[: len(told)] != told:
+            self._order = {zone: order for zone, order in self._order.items() if zone != seen.zone}
+            return seen
+        return replace(seen, seen=(*laid, *seen.seen[len(told) :]))
 
     def challenged(self, by: Player, back: Event, now: float) -> World | None:
         """The history in which `by` had said aloud that too much was pegged, before it was put right (`back`)."""
@@ -232,6 +269,7 @@ class World:
         said = Said(recent[index].t, by, "overpeg")
         other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
         other.is_broken, other.challenger, other._challenged_t = self.is_broken, by, back.t
+        other._order = self._order
         other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
         return other
 

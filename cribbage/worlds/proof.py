@@ -7,7 +7,8 @@ in the verdict's event under `PROOF`, so that replay and page have the same. `se
 key       value
 ========  ==========================================================================================
 late      what lay there earlier in it than it was told: ``zone``, ``cards`` (none: what was known was read
-          again), ``unread`` (how many) or ``said`` (a word); ``told`` and ``by`` (log time in s: told then, so by
+          again), ``unread`` (how many) or ``said`` (a word); ``order``: the cards were laid so, one after the
+          other; ``told`` and ``by`` (log time in s: told then, so by
           this)
 says      ``right``: the move is right in it; ``open``: nothing is held against it; ``same``: so is it in it;
           ``other``: another fault of the same player; ``odd``: a card laid as nobody should have; ``more``: more
@@ -52,21 +53,26 @@ class Moved:
     told: float
     by: float
     said: str = ""
+    in_order: bool = False
 
     @classmethod
-    def of(cls, seen: Observation, new: Sequence[Card], by: float) -> Moved:
-        """What was told of a place, in a history in which it was so `by` then (s); `new`: cards not told before."""
+    def of(cls, seen: Observation, new: Sequence[Card], by: float, *, in_order: bool = False) -> Moved:
+        """What was told of a place, in a history in which it was so `by` then (s); `new`: cards not told before.
+
+        `in_order`: they were told together, and were laid one after the other in it.
+        """
         if isinstance(seen, Unread):
             return cls(seen.zone, (), seen.count, seen.t, by)
         if isinstance(seen, Said):
             return cls(seen.by, (), None, seen.t, by, seen.what)
         assert isinstance(seen, Cards)  # nothing else is told late
-        return cls(seen.zone, tuple(map(str, new)), None, seen.t, by)
+        return cls(seen.zone, tuple(map(str, new)), None, seen.t, by, in_order=in_order)
 
     def body(self) -> dict[str, Any]:
         """As data."""
         what: dict[str, Any] = {"cards": list(self.cards)} if self.unread is None else {"unread": self.unread}
         what = {"said": self.said} if self.said else what
+        what |= {"order": True} if self.in_order else {}
         return {"zone": self.zone, **what, "told": self.told, "by": self.by}
 
 
@@ -197,6 +203,8 @@ def _all_late(late: Sequence[Mapping[str, Any]], name: Callable[[str], str]) -> 
 
 def _late(one: Mapping[str, Any], name: Callable[[str], str]) -> Sentence:
     whose = name(str(one["zone"]))
+    if "order" in one:
+        return sentence("the {cards} of {name} in this order", cards=" ".join(one["cards"]), name=whose)
     if "said" in one:
         return sentence("a word of {name}", name=whose)
     if one.get("cards"):

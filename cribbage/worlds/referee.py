@@ -19,7 +19,7 @@ from typing import Any, Final
 from cribbage.book.game import Phase
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Observation, Player, Said, Unread
+from cribbage.log.observations import Cards, Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
@@ -122,6 +122,8 @@ class Referee:
         for world in self._others:
             world.receive(seen)
         self._try_challenges()
+        if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
+            late += self._try_orders(worlds, seen) if late else []
         if late and self._matters(seen) and self._told.game.deal.number not in self._open:
             doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             tried = (other for world in late for other in world.earlier(doubted, blamed))
@@ -203,6 +205,15 @@ class Referee:
             if self._told.game.deal.number not in self._open:
                 tried = (self._told.challenged(by, event, self._now) for by in others)
                 self._others += [world for world in tried if world is not None]
+
+    def _try_orders(self, worlds: Iterable[World], seen: Observation) -> list[World]:
+        """Cards that came into view together may have been laid in another order than they were told."""
+        if self._told.game.deal.number in self._open:
+            return []
+        tried = (other for world in worlds if not world.is_broken for other in world.reordered(seen))
+        others = list(islice(tried, BOUND + 1))
+        self._others += others
+        return others
 
     # --- what is said ------------------------------------------------------------------------------------------
 

@@ -183,6 +183,17 @@ class TestWhatEachHistoryFailsOn:
             "and a word of Ann came before it was told, 2 were right."
         )
 
+    def test_cards_that_came_into_view_together_are_named_in_the_order_in_which_they_may_have_been_laid(
+        self,
+    ) -> None:
+        place = {"zone": "B", "cards": ["6D", "4H"], "order": True, "told": 9.0, "by": 9.0}
+        body = {"code": "unverified", "player": "B", "proof": [{"late": [place], "says": "open"}]}
+        (said,) = sentences_of(body, lambda seat: NAMES[seat])
+        assert (
+            str(said)
+            == "If the 6D 4H of Bob in this order came before it was told, nothing is held against Bob."
+        )
+
     @pytest.mark.parametrize(
         ("odd", "said"),
         [

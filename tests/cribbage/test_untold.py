@@ -68,6 +68,23 @@ def test_8_2_a_word_tapped_late_by_another_does_not_let_go_of_a_peg() -> None:
     assert blame(found) == []
 
 
+class TestCardsThatCameIntoViewTogether:
+    """Two cards of Bob, told at once: which of them was laid first nobody saw."""
+
+    def test_7_2_they_may_have_been_laid_in_another_order(self) -> None:
+        """Bob's six, Ann's four, his four for the pair; told are his four and his six."""
+        assert verdicts("cut:KS B?1 A:4D B:4H,6D B+2 A:JC B:3S A:2C") == ["unverified B 2"]
+
+    def test_what_is_read_otherwise_afterwards_counts_as_it_is_read(self) -> None:
+        assert verdicts("cut:KS B?1 A:4D B:4H,6D B+2 A:JC B<2 B:6D,4H A:2C") == ["unverified B 2"]
+
+    def test_where_nobody_can_tell_the_histories_apart_none_is_added(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
+        assert blame(verdicts("cut:KS A?1 B?1 A:4D B:4H,6D B+2 A:JC,3D")) == []
+
+
 class TestAPlaceThatNobodySees:
     def test_it_is_hidden_in_the_next_deal_as_well(self) -> None:
         """A card may lie there by now, and what is pegged may be for it."""
@@ -167,6 +184,10 @@ def test_the_referee_tells_in_how_many_deals_it_could_not_tell_the_histories_apa
         "many acc-2025/2 muggins crooked 5027: track stopped + words not tapped",
         "many acc-2020/2 muggins crooked 5100: board stopped + words not tapped",
         "many hoyle/3 plain crooked 5152: bridged contacts + words tapped late",
+        "table acc-2025/2 muggins honest 30020: dead holes + sticking contacts",
+        "many alberta-55plus/4 plain crooked 30248: camera covered + words not tapped",
+        "table acc-2020/2 muggins crooked 9121: unread + bridged contacts",
+        "many acc-2025/2 plain crooked 9240: unread, then told late + place hidden + order lost",
         "many acc-2025/4/canadian plain crooked 90015: bridged contacts + words not tapped",
         "many corporate-challenge/2 plain honest 95002: read late + dead holes + unread, then told late",
         "many acc-2025/2 plain crooked 95028: unread + read after its peg + told late + order lost",

@@ -16,7 +16,7 @@ from pegwatch.cli import group
 from pegwatch.manual import commands_page
 
 ROOT = Path(__file__).parents[2]
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
 WRITTEN = ("commands.md", "rules.md")
 PAGES = [page for page in DOCS if page.name not in WRITTEN] + sorted(ROOT.glob("*.md"))
 _EXAMPLE = re.compile(r"```console\n(.*?)```", re.DOTALL)

@@ -1,7 +1,7 @@
-"""Keeps the index at the top of DECISIONS.md: number, title, what became of it. `python docs/decisions.py` writes it.
+"""Keeps the index at the top of DECISIONS.md: number, title, what became of it (`python docs/decisions.py`).
 
-A decision begins `**N (DATE) Title.**`; what became of it stands behind the date: `**29 (2026-11-21, narrowed by 75) ...`,
-`replaced by 188`, several numbers with commas. Without a word it stands.
+A decision begins `**N (DATE) Title.**`; what became of it stands behind the date:
+`**29 (2026-11-21, narrowed by 75) ...`, `replaced by 188`, several numbers with commas. Without a word it stands.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ DECISIONS = Path(__file__).parents[1] / "DECISIONS.md"
 BEGINS: Final = "<!-- index: written by docs/decisions.py -->\n"
 ENDS: Final = "<!-- /index -->\n"
 _HEAD = re.compile(r"^\*\*(\d+) \((\d{4}-\d\d-\d\d)(?:, ([^)]*))?\) (.+?)\*\*", re.MULTILINE | re.DOTALL)
-_STATUS = re.compile(r"(?:(?:replaced|narrowed) by \d+(?:, \d+)*)(?:; (?:replaced|narrowed) by \d+(?:, \d+)*)*")
+_STATUS = re.compile(
+    r"(?:(?:replaced|narrowed) by \d+(?:, \d+)*)(?:; (?:replaced|narrowed) by \d+(?:, \d+)*)*"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,16 @@ from webui.club.site import ClubSite
 PICTURES = Path(__file__).parent / "pictures"
 ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
 PIN = "739205"
-NAMES = ["Ann Reed", "Bob Marsh", "Cy Tanner", "Dee Wells", "Éloïse Roy", "Fay Brook", "Gus Holt", "Ida Stone"]
+NAMES = [
+    "Ann Reed",
+    "Bob Marsh",
+    "Cy Tanner",
+    "Dee Wells",
+    "Éloïse Roy",
+    "Fay Brook",
+    "Gus Holt",
+    "Ida Stone",
+]
 FILL = """rows => rows.forEach(row => Object.entries(row).forEach(([name, value]) => {
   const all = [...document.getElementsByName(name)];
   if (all[0].type === "radio") all.find(one => one.value === value).checked = true; else all[0].value = value;

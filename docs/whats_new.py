@@ -1,4 +1,4 @@
-"""Makes a page for each release from CHANGELOG.md, for people: `python docs/whats_new.py`; `make indexes` does it too.
+"""Makes a page for each release from CHANGELOG.md, for people: `python docs/whats_new.py`.
 
 A release is a heading `## VERSION ...`, a group `### Who it matters to`, an entry a bullet that begins with a bold
 sentence. The pages have those sentences by group; the changelog keeps the rest. Bullets above the first group are

@@ -39,7 +39,10 @@ def test_a_file_that_a_decision_names_is_there() -> None:
 
 def test_a_status_is_read_and_nonsense_refused() -> None:
     head = f"# D\n\n{decisions.BEGINS}{decisions.ENDS}\n"
-    text = head + "**1 (2026-01-01, narrowed by 2; replaced by 3) One\nand a half.** x\n\n**2 (2026-01-02) Two:** y\n"
+    text = (
+        head
+        + "**1 (2026-01-01, narrowed by 2; replaced by 3) One\nand a half.** x\n\n**2 (2026-01-02) Two:** y\n"
+    )
     assert [(one.number, one.title, one.status) for one in decisions.decisions(text)] == [
         (1, "One and a half", "narrowed by 2; replaced by 3"),
         (2, "Two", "stands"),

@@ -30,7 +30,9 @@ def test_a_release_is_sorted_by_whom_it_matters_to(release: whats_new.Release) -
 
 def test_the_version_of_the_program_has_its_page() -> None:
     version = next(
-        line.split('"')[1] for line in (ROOT / "pyproject.toml").read_text().splitlines() if line[:7] == "version"
+        line.split('"')[1]
+        for line in (ROOT / "pyproject.toml").read_text().splitlines()
+        if line[:7] == "version"
     )
     assert version in [release.version for release in whats_new.releases(TEXT)]
 

@@ -1,5 +1,5 @@
-"""The parts of the rigs that need no privileges: scripts that can be read, and steps of the page for a Pi that still are
-there."""
+"""The parts of the rigs that need no privileges: scripts that can be read, and steps of the page for a Pi that
+still are there."""
 
 from __future__ import annotations
 

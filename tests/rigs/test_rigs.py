@@ -3,7 +3,8 @@ skipped by name.
 
 A: picamera2 over libcamera's virtual camera. B: each process in its unit, in a booted container
 (`install/try-install.sh`).
-C: lgpio and gpiozero on the kernel's simulated pins. D: the steps of docs/on-a-raspberry-pi.md literally, and the installer, on bare Debians.
+C: lgpio and gpiozero on the kernel's simulated pins. D: the steps of the page
+for a Pi literally, and the installer, on bare Debians.
 `make test` runs only what needs no privileges: see `test_readme_steps.py`.
 """
 

@@ -100,11 +100,11 @@ truth: setup  ## whole games with known truth through everything (an hour); the 
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
 .PHONY: bench-pegs
-bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS=200: some minutes); the table goes to docs/pegs-measured.md
+bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS=200: some minutes); the table goes to vision/notes/pegs-measured.md
 	@$(BIN)/python -m vision.train.pegbench $(or $(BOARDS),200)
 
 .PHONY: hostile
-hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to docs/hostile.md
+hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to vision/notes/hostile.md
 	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)
 
 thrown: setup  ## 1,000 pairs of cards thrown squarely on each other under the real eye (a quarter of an hour)

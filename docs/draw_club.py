@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
+from small_pictures import small
 
 from club.desk import Desk
 from club.store import open_store
@@ -130,20 +131,12 @@ def pressed(page: Page, name: str) -> None:
 
 
 def shown(page: Page, name: str) -> None:
-    """What the page shows now, with 128 colours: a page of text needs no more, and the file stays small."""
+    """What the page shows now, as a small picture."""
     page.evaluate("document.activeElement?.blur(); window.scrollTo(0, 0)")
     path = PICTURES / f"{name}.png"
     page.screenshot(path=str(path), animations="disabled")
     small(path)
     print(path)
-
-
-def small(path: Path) -> None:
-    """The same picture in a palette."""
-    from PIL import Image
-
-    with Image.open(path) as picture:
-        picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":

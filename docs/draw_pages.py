@@ -1,4 +1,4 @@
-"""Makes the README's pictures of the page from a table that is running: `python docs/draw_pages.py URL DATA`.
+"""Makes the pictures of the table's pages from one that is running: `python docs/draw_pages.py URL DATA`.
 
 It wants a demo with a finished game (`pegwatch demo --data DATA`), gives it two judges, opens a call about the hand
 that lies there, looks at the pages as people do, and writes docs/pictures. Chromium and Playwright are needed.
@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
+from small_pictures import small
 
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
@@ -54,6 +55,7 @@ def opened(browser: Browser, width: int, height: int, scale: float = 0.75) -> Pa
 def shown(page: Page, name: str) -> None:
     """What the page shows now, as a picture."""
     page.screenshot(path=str(PICTURES / name), animations="disabled")
+    small(PICTURES / name)
     print(PICTURES / name)
 
 
@@ -88,6 +90,7 @@ def steps(browser: Browser, url: str) -> None:
         found.append(cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR))
     rim = np.full((found[0].shape[0], 24, 3), 255, np.uint8)
     cv2.imwrite(str(PICTURES / "steps.png"), np.hstack([found[0], rim, found[1], rim, found[2]]))
+    small(PICTURES / "steps.png")
     print(PICTURES / "steps.png")
 
 

@@ -21,7 +21,8 @@ STATIC = ROOT / "webui" / "static"
 ROOMS = ("cribbage", "firmware", "vision", "webui", "club", "pegwatch")
 PAGES = sorted(
     page
-    for page in [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / "hardware").glob("*.md")]
+    for folder, files in (("docs", "**/*.md"), (".", "*.md"), ("hardware", "*.md"), ("vision", "*/*.md"))
+    for page in (ROOT / folder).glob(files)
     if page.name not in ("DECISIONS.md", "commands.md", "rules.md")
 )
 BETTER: Final = {

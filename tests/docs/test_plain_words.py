@@ -67,6 +67,14 @@ BETTER: Final = {
 """Words that translated themselves into the texts, and the plain one for each."""
 BETTER_FRENCH: Final = {
     r"(?<!à la )\bmain (reste|passe|couvre)\b|\bsous (la|une|sa) main\b": "un bras (une main, ce sont des cartes)",
+    r"\bc’est ainsi\b|^inscrire tout\b": "enregistrer",
+    r"\bcorriger (quelque chose|ce qui a été mal écrit)\b": "corriger une erreur, cette inscription",
+    r"^lire( une liste)?$": "importer",
+    r"^inscrire quelqu’un$": "ajouter un joueur",
+    r"\bcommencer l’épreuve\b": "créer l’épreuve",
+    r"^n’est pas là$|^est de retour$": "absent, de retour",
+    r"^ANCIEN\b|\bPÉRIMÉ\b|\bsigne de vie\b": "ne répond pas",
+    r"\babandonné ; rien\b": "annulé ; rien n’a été enregistré",
     r"\bjuge, s’il vous plaît\b": "appeler un juge",
     r"\bque jeter\b|\bjeter (dans|au)\b": "écarter",
     r"\bpiquets?\b|\bplanches?\b": "cheville, plateau",

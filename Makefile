@@ -45,7 +45,7 @@ release:  ## the archive of this commit with its sum, in build/: what `pegwatch 
 rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mirror; ten minutes; RIGS="camera pins plain")
 	@tests/rigs/make.sh $(RIGS)
 
-test-rigs: setup  ## real picamera2, real lgpio, README literally, installed and booted (root; after make rigs; half an hour)
+test-rigs: setup  ## real picamera2, real lgpio, the page for a Pi literally, installed and booted (root; after make rigs; half an hour)
 	@PEGWATCH_RIGS="$${PEGWATCH_RIGS:-$(CURDIR)/build/rigs}" $(BIN)/pytest tests/rigs -s $(RIGS_ARGS)
 
 torture: setup  ## thousands of power cuts, kills and torn pages, failing contacts, junk at every door (TIMES=20: an hour; more is longer)
@@ -100,11 +100,11 @@ truth: setup  ## whole games with known truth through everything (an hour); the 
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
 .PHONY: bench-pegs
-bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS=200: some minutes); the table goes to docs/pegs-measured.md
+bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS=200: some minutes); the table goes to vision/notes/pegs-measured.md
 	@$(BIN)/python -m vision.train.pegbench $(or $(BOARDS),200)
 
 .PHONY: hostile
-hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to docs/hostile.md
+hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to vision/notes/hostile.md
 	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)
 
 thrown: setup  ## 1,000 pairs of cards thrown squarely on each other under the real eye (a quarter of an hour)
@@ -116,6 +116,11 @@ case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..
 
 sight: setup  ## a recording of a camera as a test: FILE=recording NAME=what-it-shows WHY="..."
 	@$(BIN)/python -m pegwatch.sight "$(FILE)" --name "$(NAME)" --why "$(WHY)"
+
+.PHONY: indexes
+indexes: setup  ## the index of DECISIONS.md, and the pages of what's new from CHANGELOG.md
+	@$(BIN)/python docs/decisions.py
+	@$(BIN)/python docs/whats_new.py
 
 docs: setup  ## the documentation as web pages, in build/docs
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"

@@ -82,7 +82,7 @@ class Book:
 
     def may_correct(self, evening: Evening, who: str, owner: str) -> None:
         if evening.entry_of(owner).is_owner(who):
-            raise ClubError("club.error.own", "nobody corrects a card of his own: another director must")
+            raise ClubError("club.error.own", "nobody corrects a card of their own: another director must")
 
     def known(self, evening: Evening, owner: str) -> None:
         if owner not in evening.owners:

@@ -93,7 +93,7 @@ class Editing(Results, TakeBack):
             for owner in (one, other):
                 self.known(evening, owner)
             if one == other:
-                raise ClubError("club.error.same", "nobody plays against himself: choose two players")
+                raise ClubError("club.error.same", "nobody plays against themselves: choose two players")
             if evening.format.chart in _NO_EXTRA or not evening.chart:
                 raise ClubError(
                     "club.error.no-extra", "this format takes no make-up games, or no seats are drawn"

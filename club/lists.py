@@ -218,7 +218,7 @@ def _line(by: Mapping[str, str]) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRow:
-    """One game of a schedule as it is read; `other` is "" for whoever sits out."""
+    """One game of a schedule as it is read; `other` is "" for the player who sits out."""
 
     game: int
     one: str

@@ -94,7 +94,7 @@ class People(Results):
             self.add(event, who, ("substitute", {"entry": entry, "name": name, "game": max(1, game)}))
 
     def float_in(self, event: int, who: str, entry: str, game: int) -> None:
-        """Whoever sits out plays in this place from a game on (Rule: ACC 2025 11.4, the floating sit-out)."""
+        """The player who sits out plays in this place from a game on (Rule: ACC 2025 11.4, the floating sit-out)."""
         with self._lock:
             evening = self.evening(event)
             self.entry(evening, entry)

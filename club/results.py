@@ -142,7 +142,7 @@ class Results(Book):
             for owner in (one, other):
                 self.known(evening, owner)
             if one == other:
-                raise ClubError("club.error.same", "nobody plays against himself: choose two players")
+                raise ClubError("club.error.same", "nobody plays against themselves: choose two players")
             if not 1 <= abs(net) <= 121:
                 raise ClubError("club.error.spread", "a spread lies between 1 and 121")
             game = max((meeting.game for meeting in evening.free_games), default=0) + 1

@@ -1,7 +1,8 @@
-"""Makes the README's pictures of the page from a table that is running: `python docs/draw_pages.py URL DATA`.
+"""Makes the pictures of the table's pages from one that is running: `python docs/draw_pages.py URL DATA`.
 
-It wants a demo with a finished game (`pegwatch demo --data DATA`), gives it two judges, opens a call about the hand
-that lies there, looks at the pages as people do, and writes docs/pictures. Chromium and Playwright are needed.
+It wants a demo with a finished game (`pegwatch demo --players often --data DATA`), gives it two
+judges, opens a call about the hand that lies there, looks at the pages as people do, and writes docs/pictures.
+Chromium and Playwright are needed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
+from small_pictures import small
 
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
@@ -23,10 +25,12 @@ from webui.door.roles import ACCOUNTS_FILE
 PICTURES = Path(__file__).parent / "pictures"
 JUDGES = {"Ruth Lee": "271828", "Jo Hart": "314159"}
 ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-PATIENCE_MS = 120_000
+PATIENCE_MS = 300_000
 COUNTED = """async () => {
   const view = await (await fetch("/api/v1/view")).json();
-  return view.state === "show" && view.hands.filter((hand) => hand.earned && hand.cards.length === 4).length >= 2;
+  const found = view.verdicts.some((one) => one.code === "overpeg");
+  const counted = view.hands.filter((hand) => hand.earned && hand.cards.length === 4);
+  return found && view.state === "show" && counted.length >= 2;
 }"""
 
 
@@ -54,15 +58,19 @@ def opened(browser: Browser, width: int, height: int, scale: float = 0.75) -> Pa
 def shown(page: Page, name: str) -> None:
     """What the page shows now, as a picture."""
     page.screenshot(path=str(PICTURES / name), animations="disabled")
+    small(PICTURES / name)
     print(PICTURES / name)
 
 
 def table(page: Page, url: str) -> None:
-    """The table in a show, with two hands settled; and what the camera saw of it."""
+    """The table in a show, with two hands settled and an overpeg found; and what the camera saw of it."""
     page.goto(url, wait_until="domcontentloaded")
-    page.wait_for_function(COUNTED, polling=500)
+    while not page.evaluate(
+        COUNTED
+    ):  # what wait_for_function is given must not be a promise: that is always true
+        page.wait_for_timeout(300)
     page.locator("#picture").wait_for()
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(400)
     shown(page, "table.png")
     with urllib.request.urlopen(f"{url.rstrip('/')}/camera.jpg") as answer:
         (PICTURES / "eye.jpg").write_bytes(answer.read())
@@ -88,6 +96,7 @@ def steps(browser: Browser, url: str) -> None:
         found.append(cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR))
     rim = np.full((found[0].shape[0], 24, 3), 255, np.uint8)
     cv2.imwrite(str(PICTURES / "steps.png"), np.hstack([found[0], rim, found[1], rim, found[2]]))
+    small(PICTURES / "steps.png")
     print(PICTURES / "steps.png")
 
 

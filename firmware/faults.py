@@ -1,5 +1,5 @@
 """Every fault by its code, of the board and of the machine under it: what it means in one plain sentence, how to
-mend it, how grave it is.
+fix it, how grave it is.
 
 The codes are stable: they stand in the journal, on the page and in `pegwatch doctor`.
 """
@@ -86,10 +86,10 @@ FAULTS: Final[dict[str, FaultText]] = {
     ),
     "setup-gpiozero": FaultText("alarm", "gpiozero is too old.", "Run: pip install 'gpiozero>=2.0.1.post3'."),
     "setup-pins": FaultText(
-        "alarm", "The board's pins cannot be used.", "Stop the other program, or mend the board file."
+        "alarm", "The board's pins cannot be used.", "Stop the other program, or fix the board file."
     ),
     "setup-map": FaultText(
-        "alarm", "The board file is wrong.", "Mend the row that the message names, or use a shipped board."
+        "alarm", "The board file is wrong.", "Fix the row that the message names, or use a shipped board."
     ),
     # --- pegs and holes
     "peg-missing": FaultText(
@@ -131,7 +131,7 @@ FAULTS: Final[dict[str, FaultText]] = {
         "info", "A hole's contact chatters.", "Clean the hole and the peg; bend the contact a little inward."
     ),
     "hole-masked": FaultText(
-        "warning", "A hole is ignored.", "Mend its contact, then watch it again on the workshop page."
+        "warning", "A hole is ignored.", "Fix its contact, then watch it again on the workshop page."
     ),
     "panel-missing": FaultText(
         "info",

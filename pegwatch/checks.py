@@ -127,7 +127,7 @@ def check_settings() -> Iterator[Finding]:
     try:
         loaded = load()
     except SettingsError as error:
-        yield Finding("alarm", f"The settings are wrong: {error}", f"Mend {path}, or move it away.")
+        yield Finding("alarm", f"The settings are wrong: {error}", f"Fix {path}, or move it away.")
         return
     where = f"{path}" if path.is_file() else "there is no file, so everything is as it comes"
     yield Finding("ok", f"Settings: {where}; changed: {len(loaded.sources)}.")

@@ -110,7 +110,7 @@ class SetupDesk:
                 "info",
             ))  # fmt: skip
         if self._deck_trouble:
-            found.append(_note("deck", self._deck_trouble, "Enrol the deck anew, or choose another."))
+            found.append(_note("deck", self._deck_trouble, "Enrol the deck again, or choose another."))
         return found
 
     def follow_deck(self) -> None:

@@ -100,7 +100,7 @@ class House:
             elif self._is_silent(child):
                 process.kill()
                 process.wait()
-                self._revive(child, f"gave no sign of life for {_SILENT_S:.0f} s")
+                self._revive(child, f"did not respond for {_SILENT_S:.0f} s")
 
     def _is_silent(self, child: _Child) -> bool:
         beat = self._pulse.of(child.name)

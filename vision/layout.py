@@ -184,7 +184,7 @@ def load_layout(file: str) -> TableLayout:
         _fit_to_play_on(layout)
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
-        raise BadLayout(f"cannot read the table's layout {file}: {why}; mend layout under [eye]") from error
+        raise BadLayout(f"cannot read the table's layout {file}: {why}; fix layout under [eye]") from error
     except BadLayout as error:
         raise BadLayout(f"{file}: {error}") from error
     return layout

@@ -332,7 +332,7 @@ def check_sum(file: Path) -> None:
     if not is_it:
         raise ReaderError(
             f"{file} is not the file that {SUMS_FILE} beside it means: it is damaged or of another version; "
-            "install Pegwatch again, or train anew"
+            "install Pegwatch again, or train again"
         )
 
 

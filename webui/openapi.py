@@ -69,7 +69,7 @@ _VIEW: Final = _object(
         "target": {"type": "integer", "description": "The game hole: 121, or 61."},
         "seats": {
             "type": "object",
-            "description": "Whoever holds cards, and the side that pegs for them: two players of a pair peg as one.",
+            "description": "The seats that hold cards, and the side that pegs for them: a pair pegs as one.",
             "additionalProperties": _object({"name": _TEXT, "side": _SEAT}),
         },
         "may": {

@@ -146,7 +146,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
         _by(ACC, "heels"),
         "6.3.c",
         (M.TURNED, M.LED),
-        "the dealer's own card; in doubles his partner's first",
+        "the dealer's own card; in doubles their partner's first",
         "heels",
     ),
     Window(
@@ -179,7 +179,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
         "renege",
         "opponent",
         "a reneged card is played",
-        "the opponent plays his next card or announces his hand",
+        "the opponent plays their next card or announces their hand",
         "7.3.a",
         (M.NEXT_CARD, M.PONE_PEGGED),
         "double and triple: any of the cards, that hand",
@@ -196,7 +196,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
         "wrong count, challenged",
         "opponent",
         "the announcement",
-        "he himself plays or calls go",
+        "that player plays or calls go",
         "7.4.b",
         (M.LED, M.NEXT_CARD),
     ),
@@ -220,7 +220,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
     ),
     Window("pegged too few", "nobody", "-", "the fingers are off the peg", "8.3", (M.LED, M.LED)),
     Window(
-        "pegged too many in the play",
+        "overpegged in the play",
         "opponent, or oneself",
         "the peg is let go of",
         _by(ACC, "play"),
@@ -230,7 +230,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
         "play",
     ),
     Window(
-        "pegged too many for pone's hand",
+        "overpegged for pone's hand",
         "dealer, or oneself",
         "the peg is let go of",
         _by(ACC, "pone-hand"),
@@ -240,7 +240,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
         "pone-hand",
     ),
     Window(
-        "pegged too many for dealer's hand",
+        "overpegged for dealer's hand",
         "pone, or oneself",
         "the peg is let go of",
         _by(ACC, "dealer-hand"),
@@ -250,7 +250,7 @@ CLAIMS: Final[tuple[Window, ...]] = (
         "dealer-hand",
     ),
     Window(
-        "pegged too many for the crib",
+        "overpegged for the crib",
         "pone; dealer the announcement",
         "the peg is let go of",
         _by(ACC, "crib"),

@@ -41,7 +41,7 @@ class Doubt(Enum):
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
     HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
-    AHEAD = "its player may have laid a card under his hand, and pegged for that"
+    AHEAD = "its player may have laid a card under an arm, and pegged for that"
 
 
 @dataclass(slots=True)

@@ -55,7 +55,7 @@ ACTIONS: Final[Mapping[int, Action]] = {
         Action(1, "ends: the same player deals again", "none were pegged", "dead", "dead", "dead"),
         Action(
             2, "goes on", "stand", "counted", "counted", "counted, once it is put right",
-            "Each player by himself: which two cards did you throw?",
+            "Each player alone: which two cards did you throw?",
         ),
         Action(3, "pauses", "stand", "counted", "counted", "filled from the top of the pack, unseen"),
         Action(4, "goes on", "the dealer's never count", "counted", "dead", "counted unless it has too many"),

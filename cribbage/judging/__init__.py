@@ -80,7 +80,7 @@ MATTERS: Final[Mapping[str, Matter]] = {
         Matter("canadian", "Hands set or passed wrong", "App. B", misdeals.canadian, ACC, "canadian"),
         Matter("crib-side", "The crib lies on the wrong side", "5.1.c", dealing.crib_side, ACC),
         Matter("crib-seen", "The crib was looked at", "5.2", dealing.crib_seen, ACC),
-        Matter("crib-as-hand", "The dealer took the crib for his hand", "5.2.c", dealing.hand_and_crib, ACC),
+        Matter("crib-as-hand", "The dealer took the crib for the hand", "5.2.c", dealing.hand_and_crib, ACC),
         Matter("starter-early", "The starter was turned too soon", "6.1.a", dealing.starter_early, ACC),
         Matter("looked", "A card of the pack was seen", "2.1, 3.3, 6.1", dealing.looked, (*ACC, *CORPORATE)),
         Matter("wrong-lead", "The wrong player led", "7.1.b", playing.wrong_lead, ACC),

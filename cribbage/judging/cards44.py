@@ -88,7 +88,7 @@ def _of_pairs(ask: Asking) -> Ruled:
     action = ACTIONS_OF_44[9 if state.turned else 1] if sum(counted) > DEALT_TO_PAIRS else _action(ask, state)
     if action.number in (0, 1, 9):
         return ACTIONS[action.number](ask, state, action)
-    says = ["The action is for whoever has the wrong number; the judges say which pegs go back."]
+    says = ["The action is for the one who has the wrong number; the judges say which pegs go back."]
     sizes = {str(seat): held[seat] for seat in ask.seats}
     return _ruled(state, action, says, hands=sizes)
 
@@ -140,7 +140,7 @@ def _redeal(ask: Asking, state: State, action: Action) -> Ruled:
 
 
 def _crib_from_discards(ask: Asking, state: State, action: Action) -> Ruled:
-    text = "Ask each player by himself what he threw. How many of the discards were verified?"
+    text = "Ask each player alone what they discarded. How many of the discards were verified?"
     verified = ask.number("verified", text, high=CRIB_SIZE)
     if verified == CRIB_SIZE:
         crib = "The four verified discards are the crib."
@@ -177,7 +177,7 @@ def _dealer_dead(ask: Asking, state: State, action: Action) -> Ruled:
         return Ruled("6.1.a", (again,), deal={"starter_back": True})
     points = backs.points_back(ask, backs.PLAY, (ask.dealer,))
     crib = state.crib > CRIB_SIZE
-    says = [ask.say("{name}'s hand is dead, and no points of his in the play count.", ask.dealer),
+    says = [ask.say("{name}'s hand is dead, and none of their points in the play count.", ask.dealer),
             *backs.said(ask, points), "The crib is dead." if crib else "The crib counts. Play goes on."]  # fmt: skip
     return _ruled(state, action, says, backs.moves(ask, points), hands=_sizes(ask, state),
                   dead=[ask.dealer, *([CRIB] if crib else [])], no_points=[ask.dealer])  # fmt: skip
@@ -187,7 +187,7 @@ def _excess_to_crib(ask: Asking, state: State, action: Action) -> Ruled:
     """Excess cards go to the crib; if it is still wrong, the new state is looked up again."""
     pone, dealer = max(state.pone - HAND, 0), max(state.dealer - HAND, 0)
     after = State(state.pone - pone, state.dealer - dealer, state.crib + pone + dealer, state.turned)
-    gives = [ask.say("{name} puts {n} of his cards into the crib.", who, n=n) for who, n in
+    gives = [ask.say("{name} puts {n} of their cards into the crib.", who, n=n) for who, n in
              ((ask.pone, pone), (ask.dealer, dealer)) if n]  # fmt: skip
     if after.row == "ccc":
         return _ruled(
@@ -275,7 +275,7 @@ def _dead_if_too_many(ask: Asking, state: State, action: Action) -> Ruled:
 
 def _pone_plays_on_for_nothing(ask: Asking, state: State, action: Action) -> Ruled:
     points = backs.points_back(ask, backs.PLAY, (ask.pone,))
-    says = [ask.say("Play goes on until {name}'s last card. {other}'s hand is dead, and none of his points in the "
+    says = [ask.say("Play goes on until {name}'s last card. {other}'s hand is dead, and none of their points in the "
                     "play count.", ask.dealer, ask.pone), *backs.said(ask, points),
             ask.say("A judge mixes all of {name}'s cards; {other} draws {n} blind into the crib.",
                     ask.pone, ask.dealer, n=CRIB_SIZE - state.crib)]  # fmt: skip

@@ -37,7 +37,7 @@ def conduct(ask: Asking) -> Ruled:
 
 def _elsewhere(ask: Asking) -> Ruled:
     corporate = ask.profile.name == "corporate-challenge"
-    says = "Whoever runs the event decides before play goes on."
+    says = "The one who runs the event decides before play goes on."
     return Ruled("Corporate 6" if corporate else "", (says,), house=None if corporate else SILENT)
 
 

@@ -123,21 +123,21 @@ def crib_seen(ask: Asking) -> Ruled:
     friend = ask.other(who)
     says = [ask.say("{name} pegs 2 points and may see the cards of the crib.", friend)]
     if not ask.yes("thrown", ask.say("Had {name} thrown to it before?", who)):
-        says.append(ask.say("{name} draws two cards blind from {other}'s hand, looks at them, and throws them as "
-                            "his discard.", friend, who))  # fmt: skip
+        says.append(ask.say("{name} draws two cards blind from {other}'s hand, looks at them, and discards them.",
+                            friend, who))  # fmt: skip
         return Ruled("5.2.b", tuple(says), (pegs(friend, 2),))
     return Ruled("5.2.a", tuple(says), (pegs(friend, 2),))
 
 
 def hand_and_crib(ask: Asking) -> Ruled:
-    """The dealer took the crib for his hand (Rule: ACC 5.2.c)."""
+    """The dealer took the crib for the hand (Rule: ACC 5.2.c)."""
     dealer, pone = ask.dealer, ask.pone
     says: list[str] = [ask.say("{name} pegs 2 points and may see the crib that was meant.", pone)]
     if not ask.yes("begun", "Had the play begun?", bool(facts.plays(ask)), _played(ask)):
         says.append(ask.say("{name} plays the right hand.", dealer))
         return Ruled("5.2.c", tuple(says), (pegs(ask.side(pone), 2),))
     points = backs.points_back(ask, backs.PLAY, (dealer,))
-    says += [ask.say("{name} goes on with the crib; none of his points in the play count.", dealer),
+    says += [ask.say("{name} goes on with the crib; none of their points in the play count.", dealer),
              *backs.said(ask, points), "Hand and crib are counted after the play."]  # fmt: skip
     house = (
         None
@@ -166,7 +166,7 @@ def looked(ask: Asking) -> Ruled:
         ("3.3.a", "A player looked at the bottom card of the cut before the deal"),
         ("3.3.b", "The dealer looked at the bottom card after the cut"),
         ("6.1.b", "The pone looked at the bottom card of the packet when cutting for the starter"),
-        ("6.1.c", "The dealer put the starter into his hand before the pone had seen it"),
+        ("6.1.c", "The dealer put the starter into the hand before the pone had seen it"),
     ))  # fmt: skip
     fixed = {"3.3.b": ask.dealer, "6.1.b": ask.pone, "6.1.c": ask.dealer}
     who = fixed.get(case) or ask.player("offender", "Who looked?")

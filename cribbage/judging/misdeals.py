@@ -117,29 +117,29 @@ def bad_pack(ask: Asking) -> Ruled:
 def discards(ask: Asking) -> Ruled:
     """Somebody wants back what he threw to the crib (Rule: ACC 5.1.b, 5.3; 2020 5.1.c)."""
     side = ask.choice("case", "Why are the cards wanted back?", (
-        ("side", "They alone lie on the wrong side of the board"), ("mind", "He would like to throw others"),
+        ("side", "They alone lie on the wrong side of the board"), ("mind", "Other discards are wanted"),
     )) == "side"  # fmt: skip
     if side and not ask.yes(
         "turned", "Had the starter been turned?", bool(_turned(ask)) or None, _turned(ask)
     ):
         rule = "5.1.c" if ask.profile.edition == "2020" else "5.1.b"
-        return Ruled(rule, ("He may take them back and choose again. No penalty.",))
+        return Ruled(rule, ("They may be taken back and chosen again. No penalty.",))
     if side:
         return Ruled("5.3.a", ("It is too late: nothing comes back from the crib.",))
     if ask.profile.retrieve_points:
         return _struck_rule(ask)
-    if ask.yes("thrown", "Had the opponent thrown his?", bool(_turned(ask)) or None, _turned(ask)):
+    if ask.yes("thrown", "Had the opponent discarded?", bool(_turned(ask)) or None, _turned(ask)):
         return Ruled("5.3.a", ("It is too late: nothing comes back from the crib.",))
-    return Ruled("5.3", ("He may take them back and choose again. No penalty.",))
+    return Ruled("5.3", ("They may be taken back and chosen again. No penalty.",))
 
 
 def _struck_rule(ask: Asking) -> Ruled:
     """The rule that is struck out in the edition of 2020, where it was put in force (Rule: ACC 2020 5.1.b)."""
-    if not ask.yes("taken-back", "Has he taken them back already?"):
+    if not ask.yes("taken-back", "Have they been taken back already?"):
         return Ruled("5.1.b", ("Cards that were thrown and let go of stay in the crib.",))
     who = ask.player("offender", "Who took them back?")
     friend, points = ask.other(who), ask.profile.retrieve_points
-    mixed = ask.yes("mixed", "Are they mixed with his hand?")
+    mixed = ask.yes("mixed", "Are they mixed with the hand?")
     then = "What follows is found under rule 5.2." if mixed else "The two cards go back to the crib."
     says = ask.say("{name} pegs {points}.", friend, points=points_said(points))
     return Ruled("5.1.b", (says, then), (pegs(friend, points),))
@@ -170,7 +170,7 @@ def another_pack(ask: Asking) -> Ruled:
 def canadian(ask: Asking) -> Ruled:
     """Hands set or passed wrong in the Canadian form of doubles (Rule: ACC 2025 appendix B)."""
     case = ask.choice("case", "What happened?", (
-        ("back", "A setter wants back what he threw, and both setters have thrown"),
+        ("back", "A setter wants a discard back, and both setters have discarded"),
         ("swap", "A setter wants to exchange the two hands"),
         ("kept", "A setter forgot to pass a hand, and the starter was cut"),
         ("five", "Two hands of five were set, and one of them was passed"),
@@ -179,7 +179,7 @@ def canadian(ask: Asking) -> Ruled:
         return _appendix("Nothing comes back from the crib.")
     if case == "kept":
         return _appendix("Both hands are laid face down; the opponents point at who gets which.")
-    looked = ask.yes("looked", "Had the partner looked at his hand?")
+    looked = ask.yes("looked", "Had the partner looked at the hand?")
     turned = ask.yes("turned", "Had the starter been turned?", bool(_turned(ask)) or None, _turned(ask))
     if case == "swap":
         if looked or turned:

@@ -25,7 +25,7 @@ ACCEPTED: Final = (
 )
 
 
-OWN_CARD: Final = "Has he played his next card since, or has the next deal been cut?"
+OWN_CARD: Final = "Has that player played another card since, or has the next deal been cut?"
 NEXT_CUT: Final = "Has the next deal been cut since?"
 """What accepts a score where a short peg stays open (Rule: Alberta 13, Corporate 4; Hoyle: a house default)."""
 UNTIL_CUT: Final = "the book is silent: it is put right, without points, until the next deal is cut"
@@ -130,7 +130,7 @@ def _too_few(ask: Asking, who: Player, missing: int) -> Ruled:
         return Ruled(
             "8.3", ("Too few were pegged: nothing is put right once the fingers have left the peg.",)
         )
-    if ask.profile.missed_final and not ask.yes("announced", "Had he announced more than he pegged?"):
+    if ask.profile.missed_final and not ask.yes("announced", "Was more announced than pegged?"):
         return _own_rule(ask, "8.3", ("Points that were overlooked are lost once the peg has been moved.",))
     if ask.yes("late", OWN_CARD):
         return _own_rule(ask, "8.3", ("The score stands as pegged.",))
@@ -260,7 +260,7 @@ def opponents_peg(ask: Asking) -> Ruled:
     if not ask.yes("to-peg", text, bool(seen) or None, facts.of_verdicts(ask, seen)):
         return Ruled("8.6", ("Touched by accident: no penalty. The peg stands where it stood.",))
     says = (ask.say("{name}'s peg goes back; {name} pegs 2 points.", friend),
-            ask.say("{name} then pegs with his own back peg.", who))  # fmt: skip
+            ask.say("{name} then pegs with their own back peg.", who))  # fmt: skip
     return Ruled("8.7", says, (pegs(friend, 2),))
 
 
@@ -268,7 +268,7 @@ def wrong_track(ask: Asking) -> Ruled:
     """The right score in the wrong track (Rule: ACC 8.8)."""
     who = _offender(ask, "wrong-track", "Whose peg stands in the wrong track?")
     return Ruled(
-        "8.8", (ask.say("{name}'s peg is moved to the same hole of his own track. No penalty.", who),)
+        "8.8", (ask.say("{name}'s peg is moved to the same hole of their own track. No penalty.", who),)
     )
 
 
@@ -294,7 +294,7 @@ def out_of_order(ask: Asking) -> Ruled:
     first = ask.pone if case == "9.2.c" else dealer
     order = "{name} counts first, then the rest in order."
     if case != "9.2.c":
-        order = "{name} counts his hand, then the rest in order."
+        order = "{name} counts their hand, then the rest in order."
     says = (ask.say("{name}'s front peg goes back {n} to hole {hole}. No penalty.", dealer, n=points, hole=target),
             ask.say(order, first))  # fmt: skip
     return Ruled(case, says, (stand(dealer, target),))
@@ -311,7 +311,7 @@ def peg_out(ask: Asking) -> Ruled:
     match = ask.yes("match", "Is it a match, not a qualifying round?")
     if match and ask.yes("conceded", ask.say("Has {name} conceded?", ask.other(who))):
         return Ruled("8.10.b", (ask.say("{name} has won.", who),), deal={"won": {"player": who}})
-    if ask.yes("refuses", "Does he refuse to peg out though he was reminded?"):
+    if ask.yes("refuses", "Does the player refuse to peg out after a reminder?"):
         says = (
             ask.say(
                 "The game is not over: {name} forfeits these {points}, and play goes on.",

@@ -32,7 +32,7 @@ def renege(ask: Asking) -> Ruled:
     if count < NO_GO_BELOW:
         return Ruled("7.3", ("At 21 or lower every card fits: this is a slip of the tongue, and no renege.",),
                      house="a go at 21 or lower is put right without points")  # fmt: skip
-    text = "Which cards of those he held then could have been played, each by itself?"
+    text = "Which of the cards held then could have been played, each by itself?"
     fitting = _reneged_cards(found)
     cards = ask.cards("cards", text, found=fitting or None, facts=facts.of_verdicts(ask, found))
     wrong = [card for card in cards if card not in reneged(count, cards)]
@@ -49,7 +49,9 @@ def renege(ask: Asking) -> Ruled:
         return Ruled("7.3", ("No card fitted: the go was right.",))
     if not ask.is_acc:
         return _renege_elsewhere(ask, who, cards)
-    text = ask.say("Was it claimed before {name} played his next card or announced his hand?", ask.other(who))
+    text = ask.say(
+        "Was it claimed before {name} played their next card or announced their hand?", ask.other(who)
+    )
     if not ask.yes("in-time", text):
         return Ruled("7.3.a", ("It was claimed too late: everything stands.",))
     return _renege_remedy(ask, who, cards, played)
@@ -166,7 +168,7 @@ def over_31(ask: Asking) -> Ruled:
     pegged = ask.number("pegged", ask.say("How many points did {name} peg for it?", who), high=ask.score(who))
     replace = False
     if ask.profile.edition == "2025":
-        replace = ask.yes("match", "Does he hold a card that makes the count he announced?")
+        replace = ask.yes("match", "Does the player hold a card that makes the count announced?")
     says = ["The card is taken back and replaced by the one that makes the announced count." if replace
             else "The card is taken back."]  # fmt: skip
     if not pegged:

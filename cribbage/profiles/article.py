@@ -15,7 +15,7 @@ from cribbage.words import in_words
 
 BOOKS: Final = ("acc-2025", "acc-2020", "alberta-55plus", "corporate-challenge", "hoyle")
 SILENT: Final = "The book says nothing of it."
-RECORD: Final = "Whoever settles disputes decides; the device only keeps the record."
+RECORD: Final = "The one who settles disputes decides; the device only keeps the record."
 _NO: Final[Mapping[Any, str]] = {}
 
 

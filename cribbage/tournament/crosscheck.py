@@ -75,7 +75,7 @@ def settle(one: Line, other: Line, one_qualifies: bool, other_qualifies: bool) -
 
 
 def _spreads(one: Line, other: Line, q_one: bool, q_other: bool, steps: list[str]) -> Settlement:
-    """Each apparent qualifier takes what is worse for him (Rule: ACC 12.2 a, b, h)."""
+    """Each apparent qualifier takes the worse of the two (Rule: ACC 12.2 a, b, h)."""
     if one.spread == other.spread:
         return Settlement(one, other, tuple(steps))
     if not (q_one or q_other):

@@ -163,5 +163,5 @@ class LogSettings:
     """What the processes write down about themselves."""
 
     level: str = key("info", "From which gravity on.", choices=("debug", "info", "warning", "error"))
-    kb: int = key(512, "A log file is begun anew when it has grown to so many kB.", low=16, high=100_000)
+    kb: int = key(512, "A log file is begun again when it has grown to so many kB.", low=16, high=100_000)
     keep: int = key(3, "Keep so many older ones of each process.", low=0, high=100)

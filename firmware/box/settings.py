@@ -96,7 +96,7 @@ def load(env: Mapping[str, str] = os.environ) -> Loaded:
     path = settings_file(env)
     if not _is_there(path):
         if env.get(f"{ENV}CONFIG"):
-            raise SettingsError(f"there is no settings file {path}: mend PEGWATCH_CONFIG, or write the file")
+            raise SettingsError(f"there is no settings file {path}: fix PEGWATCH_CONFIG, or write the file")
         return _combine({}, env)
     try:
         with path.open(encoding="utf-8") as file:
@@ -105,7 +105,7 @@ def load(env: Mapping[str, str] = os.environ) -> Loaded:
         raise SettingsError(f"cannot read the settings {path}: {error}") from error
     if len(text) > _MOST_BYTES:
         raise SettingsError(
-            f"{path}: longer than {_MOST_BYTES} characters: no settings are; mend PEGWATCH_CONFIG"
+            f"{path}: longer than {_MOST_BYTES} characters: no settings are; fix PEGWATCH_CONFIG"
         )
     return _combine(_from_text(text, path), env)
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def command() -> None:
     """Record what the board's wires say, and look at such a record on any machine; learn a board of your own.
 
-    A record is for a board that does what nobody understands: the file holds every scan, and whoever helps sees what
-    you saw.
+    A record is for a board that does what nobody understands: the file holds every scan, and anyone who helps sees
+    what you saw.
     """
 
 

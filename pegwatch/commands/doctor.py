@@ -63,7 +63,7 @@ _SILENT_S: Final = 5.0
 @click.option("--simulated", is_flag=True, help="Leave out the real board and camera: check for the demo.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each finding.")
 def command(data: str | None, board: str, port: int, simulated: bool, as_json: bool) -> None:
-    """Check everything and say how to mend what is wrong.
+    """Check everything and say how to fix what is wrong.
 
     Exit status: 0 nothing is wrong, 1 something is not as it should be but play can go on, 2 the table cannot run.
     """
@@ -220,7 +220,7 @@ def _eye() -> Finding:
     try:
         load_layout(settings_or_defaults().eye.layout)
     except BadLayout as error:
-        return Finding("alarm", f"The table's layout: {error}.", "Mend that file, or leave layout empty.")
+        return Finding("alarm", f"The table's layout: {error}.", "Fix that file, or leave layout empty.")
     try:
         Reader()
     except Exception as error:

@@ -32,7 +32,7 @@ def check(data: str | None) -> None:
     """Look whether the journal is whole, and whether somebody changed a game in it; exit status 1 if it is not as it
     was written. Nothing is changed.
 
-    Seals are looked at by whoever may read the key beside the journal: the user the table runs as.
+    Seals are looked at by anyone who may read the key beside the journal: the user the table runs as.
     """
     path = find_places(data).journal
     with closing(SqliteJournal(path, read_only=True)) as journal:

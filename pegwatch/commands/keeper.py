@@ -10,7 +10,7 @@ from webui.door.accounts import KEEPER
 
 @click.group("keeper")
 def command() -> None:
-    """The PIN of whoever sets the table up.
+    """The PIN of the one who sets the table up.
 
     Without one the table's own screen may do it. With one, only the keeper uses the workshop and the settings,
     and logs in on the page with the name "keeper".

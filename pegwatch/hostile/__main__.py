@@ -29,7 +29,9 @@ from pegwatch.version import commit
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same deals.")
 @click.option("--only", metavar="TEXT", help="Only the disturbances whose name holds this text.")
 @click.option("--jobs", default=1, show_default=True, help="Deals at the same time.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/hostile.md"), show_default=True)
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("vision/notes/hostile.md"), show_default=True
+)
 def main(deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, out: Path) -> None:
     """Play deals under everything that disturbs a camera, and write down what was read, said and missed.
 

@@ -208,7 +208,7 @@ def test_row_32_jp_g_ones_own_card_is_refused_in_plain_words(
     site.desk.draw(event, "Max")
     site.desk.write_game(event, "Max", 1, "4", 9)
     page = dora.do(event, "line", owner="4", game="1", result="W", spread="12", column="+", why="12.2.a")
-    assert said(page).startswith("alert: Nobody corrects a card of his own.")
+    assert said(page).startswith("alert: Nobody corrects a card of their own.")
 
 
 @pytest.mark.parametrize(

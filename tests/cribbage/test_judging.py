@@ -266,7 +266,7 @@ def test_9_2_c_and_e_points_are_retracted() -> None:
     assert found.says[1] == "Bob counts first, then the rest in order."
     assert (
         ruled(early, "order", case="9.2.e", points=5).says[1]
-        == "Ann counts his hand, then the rest in order."
+        == "Ann counts their hand, then the rest in order."
     )
 
 

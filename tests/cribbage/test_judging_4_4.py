@@ -97,7 +97,7 @@ def test_4_4_d_4_in_2020_the_crib_may_be_dead_as_well() -> None:
 
 def test_4_4_d_5_the_new_state_is_looked_up_again() -> None:
     play_on = found("mcf", False)
-    assert play_on.says[1] == "Bob puts 1 of his cards into the crib."
+    assert play_on.says[1] == "Bob puts 1 of their cards into the crib."
     assert play_on.rule == "4.4.c, action 5"
     again = found("mmf", False)
     assert again.rule == "4.4.c, action 5; 4.4.c, action 1"

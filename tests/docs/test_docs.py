@@ -16,9 +16,10 @@ from pegwatch.cli import group
 from pegwatch.manual import commands_page
 
 ROOT = Path(__file__).parents[2]
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
 WRITTEN = ("commands.md", "rules.md")
-PAGES = [page for page in DOCS if page.name not in WRITTEN] + sorted(ROOT.glob("*.md"))
+NOTES = sorted((ROOT / "vision" / "notes").glob("*.md"))
+PAGES = [page for page in DOCS if page.name not in WRITTEN] + sorted(ROOT.glob("*.md")) + NOTES
 _EXAMPLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 
@@ -77,6 +78,41 @@ def test_every_command_and_option_stands_in_the_reference() -> None:
                     look(found, f"{name} {inner}")
 
     look(group, "pegwatch")
+
+
+def _commands_named(page: Path) -> list[tuple[str, list[str]]]:
+    """(command with its options, its words) of every `pegwatch ...` in code on a page."""
+    text = page.read_text(encoding="utf-8")
+    code = re.findall(r"`([^`\n]+)`", text) + re.findall(r"^(?:    |\$ )(.*)$", text, re.M)
+    found = []
+    for line in code:
+        for call in re.findall(
+            r"(?<![-/\w])pegwatch ((?:[a-z][a-z-]*)(?:[^\S\n].*)?)$", line.split("   #")[0]
+        ):
+            words = re.split(r"\s+", re.split(r"[|>;]| {2,}", call)[0].strip())
+            found.append((call, words))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_and_option_that_a_page_names_is_there(page: Path) -> None:
+    for call, words in _commands_named(page):
+        command: click.Command = group
+        context = click.Context(group)
+        rest = list(words)
+        while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+            inner = command.get_command(context, rest.pop(0))
+            if inner is None:
+                assert command is not group, f"{page.name}: pegwatch {call}"
+                break
+            command = inner
+        known = {opt for one in command.params for opt in (*one.opts, *one.secondary_opts)} | {
+            "--help",
+            "--version",
+        }
+        for word in rest:
+            option = re.match(r"--[a-z][a-z0-9-]*", word)
+            assert option is None or option[0] in known, f"{page.name}: pegwatch {call}"
 
 
 @pytest.mark.parametrize("code", Code)

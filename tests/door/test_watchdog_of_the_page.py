@@ -124,7 +124,7 @@ def test_the_supervisor_starts_a_page_that_hangs_again(
             (tmp_path / "hangs" / "loop").touch()
             until(watched(lambda: house.pid("web") != first), "another page", 120.0)
             until(watched(lambda: pulse.of("web").at > 0.0), "which gives signs of life")
-            assert set(said) == {"web: gave no sign of life for 8 s; started again"}
+            assert set(said) == {"web: did not respond for 8 s; started again"}
         finally:
             house.end()
 

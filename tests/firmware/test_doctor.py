@@ -69,7 +69,7 @@ def test_stuck_and_masked_holes(longboard):
         "ok: 37 chips answer; 2 holes are occupied.",
         "warning: A hole reads as occupied without a peg (A57). Clean its contact; until then mask it in the hole"
         " walk.",
-        "warning: A hole is ignored (B3). Mend its contact, then watch it again on the workshop page.",
+        "warning: A hole is ignored (B3). Fix its contact, then watch it again on the workshop page.",
     ]
 
 
@@ -157,7 +157,7 @@ def test_power_now_and_past():
 
 def test_masks_and_poor_contacts():
     assert [str(finding) for finding in check_masks({"A57"})] == [
-        "warning: A hole is ignored (A57). Mend its contact, then watch it again on the workshop page."
+        "warning: A hole is ignored (A57). Fix its contact, then watch it again on the workshop page."
     ]
     found = check_contacts({"A1": 4, "A30": 9, "B3": 40})
     assert [finding.what for finding in found] == [

@@ -1,5 +1,5 @@
-"""The parts of the rigs that need no privileges: scripts that can be read, and steps in README that still are
-there."""
+"""The parts of the rigs that need no privileges: scripts that can be read, and steps of the page for a Pi that
+still are there."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_scripts_can_be_read_by_their_shell(script: Path) -> None:
     assert RIGS not in script.parents or os.access(script, os.X_OK)
 
 
-def test_readme_s_section_has_the_two_ways_that_rig_d_walks() -> None:
-    with_make, by_hand = steps(ROOT / "README.md")
+def test_the_page_for_a_pi_has_the_two_ways_that_rig_d_walks() -> None:
+    with_make, by_hand = steps()
     assert with_make[-1] == "make run"
     assert any(line.startswith("sudo apt install") for line in with_make)
     assert by_hand[-1] == ".venv/bin/pegwatch run"

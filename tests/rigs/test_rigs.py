@@ -3,7 +3,8 @@ skipped by name.
 
 A: picamera2 over libcamera's virtual camera. B: each process in its unit, in a booted container
 (`install/try-install.sh`).
-C: lgpio and gpiozero on the kernel's simulated pins. D: README's steps literally, and the installer, on bare Debians.
+C: lgpio and gpiozero on the kernel's simulated pins. D: the steps of the page
+for a Pi literally, and the installer, on bare Debians.
 `make test` runs only what needs no privileges: see `test_readme_steps.py`.
 """
 
@@ -129,13 +130,13 @@ def test_c_pins() -> None:
 
 @pytest.mark.parametrize("suite", ["bookworm", "trixie"])
 @pytest.mark.parametrize("block", [0, 1], ids=["make-run", "by-hand"])
-def test_d_readme_literally(suite: str, block: int, tmp_path: Path) -> None:
-    """What README's section on the Pi says, line by line; the last line, which runs the table, asks the doctor
+def test_d_the_page_for_a_pi_literally(suite: str, block: int, tmp_path: Path) -> None:
+    """What the page for a Pi says, line by line; the last line, which runs the table, asks the doctor
     instead."""
     base = rig(f"plain-{suite}")
     root = tmp_path / "root"
     subprocess.run(["cp", "-a", str(base), str(root)], check=True)
-    lines = steps(ROOT / "README.md")
+    lines = steps()
     assert lines[block][-1] in ("make run", ".venv/bin/pegwatch run")
     script = [*(lines[0][:-1] if block else []), *lines[block][:-1]]  # apt's packages are wanted either way
     last = {"make run": "make run-setup", ".venv/bin/pegwatch run": "true"}[lines[block][-1]]

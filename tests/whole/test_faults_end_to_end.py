@@ -335,7 +335,7 @@ def test_no_score_that_was_shown_goes_back(played: Played) -> None:
 def test_a_camera_stuck_in_its_driver_is_killed_and_the_board_never_notices(played: Played) -> None:
     """The eye is started again by the supervisor; the board goes on in the same process."""
     stuck = next(row for row in ROWS if row.fault == "camera-stuck")
-    assert re.search(r"eye: gave no sign of life for \d+ s; started again", played.output)
+    assert re.search(r"eye: did not respond for \d+ s; started again", played.output)
     before = played.between(FIRST_S, stuck.began)[-1].pids
     after = [one.pids for one in played.between(stuck.began, THE_CUT.began)]
     assert any(pids["eye"] not in (0, before["eye"]) for pids in after), "another eye"

@@ -109,7 +109,7 @@ class DeckFolder:
             return _deck_of(name, about, corners, faces)
         except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError) as error:
             raise DeckError(
-                f"the deck {name!r} cannot be read ({path} is broken): enrol it anew, or remove it"
+                f"the deck {name!r} cannot be read ({path} is broken): enrol it again, or remove it"
             ) from error
 
     def remove(self, name: str) -> None:

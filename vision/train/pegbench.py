@@ -3,7 +3,7 @@
 Each session is one board, one finish, one kind of peg, one light, one camera; its reader knows the mean of eight
 pictures of the empty board. A third of the looks has neighbouring pegs, a third pegs anywhere, a third a hand over
 the board or a peg lying on it. A covered track may be *not seen*; told wrongly it never may be. Writes the table to
-docs/pegs-measured.md.
+vision/notes/pegs-measured.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _HEAD: Final = (
     "# Pegs read by the camera, measured\n\n"
     "Written by `make bench-pegs`: drawn boards, pegs and lights that nothing was chosen by.\n"
 )
-OUT: Final = Path("docs/pegs-measured.md")
+OUT: Final = Path("vision/notes/pegs-measured.md")
 
 
 @dataclass(slots=True)

@@ -21,9 +21,9 @@ CRIB: Final[tuple[Article, ...]] = (
         "5.1.b",
         "Thrown to the wrong side",
         words="discard side",
-        text="Found before the starter is turned: it may be taken back and chosen anew.",
+        text="Found before the starter is turned: it may be taken back and chosen again.",
         acc="5.1.b",
-        acc20=("5.1.c", "Found before the starter is turned: it may be taken back and chosen anew."),
+        acc20=("5.1.c", "Found before the starter is turned: it may be taken back and chosen again."),
     ),
     article(
         "5.1.c",
@@ -54,8 +54,7 @@ CRIB: Final[tuple[Article, ...]] = (
         "Looking into the crib before throwing",
         words="crib peek blind",
         text=(
-            "Two points, and the other draws two cards blind from the offender's hand: they are "
-            "what he throws."
+            "Two points, and the other draws two cards blind from the offender's hand: they are the discard."
         ),
         acc="5.2.b",
     ),
@@ -67,12 +66,12 @@ CRIB: Final[tuple[Article, ...]] = (
         by={
             True: (
                 "Found before play: the right hand is played. Later the dealer plays on with "
-                "the crib and his points of the play "
+                "the crib and the dealer's points of the play "
                 "are taken back. Two points either way; hand and crib are both counted."
             ),
             False: (
                 "Found before play: the right hand is played. Later the dealer plays on with "
-                "the crib and his points of the play "
+                "the crib and the dealer's points of the play "
                 "are taken back. Two points either way."
             ),
         },
@@ -122,8 +121,7 @@ CRIB: Final[tuple[Article, ...]] = (
         fields="flash_back",
         acc=(
             "6.1.b",
-            "The pone who looks at the bottom card of what he lifted: two points, and the "
-            "dealer sees it too.",
+            "The pone who looks at the bottom card of the cut: two points, and the dealer sees it too.",
         ),
         alberta=("7.a", "The bottom card is not shown. No penalty is stated."),
         corporate=(
@@ -180,11 +178,11 @@ CRIB: Final[tuple[Article, ...]] = (
         acc=(
             "6.3",
             "{heels} to the dealer, and they may win the game. They are lost when the dealer "
-            "plays a card before he has pegged them.",
+            "plays a card before pegging them.",
         ),
         alberta=(
             "7.b, 7.c",
-            "{heels} to the dealer at once, unless his peg is past hole {heels_max_before}: "
+            "{heels} to the dealer at once, unless the dealer's peg is past hole {heels_max_before}: "
             "so they never win. When they lapse is "
             "not said (house default: they are missed like any other score).",
             "heels_lapse",
@@ -208,7 +206,7 @@ CRIB: Final[tuple[Article, ...]] = (
         "6.3.doubles",
         "Heels in doubles",
         words="team teammate",
-        acc=("App. B", "The dealing team may take them until the dealer's partner plays his first card."),
+        acc=("App. B", "The dealing team may take them until the dealer's partner plays a first card."),
         acc20=None,
     ),
     article(

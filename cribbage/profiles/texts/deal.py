@@ -98,7 +98,7 @@ DEAL: Final[tuple[Article, ...]] = (
         "A forgotten cut",
         words="uncut",
         text=(
-            "The pone may claim it until one of his cards has been picked up: shuffle, cut and "
+            "The pone may claim it until one of the pone's cards has been picked up: shuffle, cut and "
             "deal again. Later nothing."
         ),
         acc="3.3.c",
@@ -198,7 +198,7 @@ DEAL: Final[tuple[Article, ...]] = (
             "One threw wrongly and the other has not thrown: put right. Both short alike, or "
             "only the dealer by one: dealt on. "
             "Anything else: the same player deals again; who does not let the count be verified goes back "
-            "{hidden_count_back}, as far as he has points, and the opponent scores the rest of them.",
+            "{hidden_count_back}, as far as there are points, and the opponent scores the rest of them.",
         ),
         alberta=(
             "12.b",

@@ -114,7 +114,7 @@ GAME: Final[tuple[Article, ...]] = (
         text="The pone; with four players the one on the dealer's left.",
         acc=(
             "1.3, App. B",
-            "The pone; in doubles the player on the dealer's left, and before the deal the one on his right.",
+            "The pone; in doubles the player on the dealer's left, and before the deal the one on the right.",
         ),
         acc20=("1.3", "The pone."),
         alberta="7.a, four-handed play",

@@ -52,7 +52,7 @@ PEGS: Final[tuple[Article, ...]] = (
         by={
             "acc": (
                 "Points of the play at the next card, hand or crib; the pone's hand when the "
-                "dealer counts his own; the dealer's "
+                "dealer counts the dealer's own; the dealer's "
                 "hand and crib when the pone accepts or mixes them. Then an overpeg stands."
             ),
             "until-cut": "Short pegs at one's own next card; everything else at the cut for the next deal.",
@@ -86,12 +86,12 @@ PEGS: Final[tuple[Article, ...]] = (
     ),
     article(
         "8.4.c",
-        "Pegged too many",
+        "Overpegged",
         words="overpeg challenge error correct",
         fields="overpeg_award overpeg_of_announced",
         acc=(
             "8.4.c",
-            "Found by the opponent: back to the right hole, and he scores the error. Found "
+            "Found by the opponent: back to the right hole, and the opponent scores the error. Found "
             "by oneself: one says so and goes back, "
             "no penalty. Until the window closes.",
         ),
@@ -256,7 +256,7 @@ PEGS: Final[tuple[Article, ...]] = (
         text=(
             "In the play, until its player pegs again or the pone's hand is pegged. The "
             "pone's hand, until it is mixed or the "
-            "dealer announces his own. The dealer's hand and the crib, until the pone mixes "
+            "dealer announces the dealer's own. The dealer's hand and the crib, until the pone mixes "
             "them. Nothing may be added after the word."
         ),
         acc="10.4.b-d",

@@ -66,7 +66,7 @@ PLAY: Final[tuple[Article, ...]] = (
         words="turned-over face-up overlap visible",
         fields="turns_cards",
         by={
-            True: "Each makes a pile of his own, and turns it over after each series.",
+            True: "Each makes a pile of their own, and turns it over after each series.",
             False: (
                 "They overlap so that all can be seen, and stay face up until all is played, "
                 "counted and pegged."
@@ -192,8 +192,8 @@ PLAY: Final[tuple[Article, ...]] = (
         text=(
             "One's own go may be put right before a card is played or a point pegged. A "
             "renege may be claimed from the moment "
-            "a reneged card is played until the opponent plays his next card or announces "
-            "his hand; double and triple ones "
+            "a reneged card is played until the opponent plays their next card or announces "
+            "their hand; double and triple ones "
             "stay double and triple."
         ),
         acc="7.3.a",

@@ -21,7 +21,7 @@ SHOW: Final[tuple[Article, ...]] = (
         "9.2.a",
         "The pone's hand",
         words="hand accept",
-        text="Counted, announced, pegged; it stays face up until the dealer accepts it by counting his own.",
+        text="Counted, announced, pegged; it stays face up until the dealer accepts it by counting the dealer's own.",
         acc="9.2.a",
         alberta=("10", "Counted first."),
         corporate=("4", "Counted first, from the dealer's left."),
@@ -42,7 +42,7 @@ SHOW: Final[tuple[Article, ...]] = (
         acc=(
             "9.2.c",
             "No penalty: the points are taken back, the pone pegs, then the dealer. If they "
-            "took him into the game hole, that "
+            "led into the game hole, that "
             "is no false claim.",
         ),
         acc20=(
@@ -58,7 +58,7 @@ SHOW: Final[tuple[Article, ...]] = (
         "9.2.d",
         "The crib",
         words="crib last correct",
-        text="Last. The dealer may correct what he announced until the pone mixes the cards.",
+        text="Last. The dealer may correct what was announced until the pone mixes the cards.",
         acc="9.2.d",
     ),
     article(
@@ -93,7 +93,7 @@ SHOW: Final[tuple[Article, ...]] = (
         "9.3.b",
         "The pone takes the pack",
         words="starter pack",
-        text="Between the two hands he may, leaving the starter where it is.",
+        text="Between the two hands it may be done, leaving the starter where it is.",
         acc="9.3.b",
     ),
     article(
@@ -182,7 +182,7 @@ SHOW: Final[tuple[Article, ...]] = (
             "The head judge is final. For conduct not covered up to {discretionary_points} "
             "points, sparingly.",
         ),
-        acc20=("14.1", "The head judge is final. No points at his discretion."),
+        acc20=("14.1", "The head judge is final. No points at discretion."),
         alberta=house("The event official decides."),
         corporate=("6", "The Cribbage Coordinator decides before play goes on."),
         hoyle=house("The players agree."),
@@ -201,10 +201,10 @@ SHOW: Final[tuple[Article, ...]] = (
         fields="own_card_barred",
         by={
             True: (
-                "Two judges hear both sides and look it up; none judges his own dispute or "
-                "corrects his own scorecard."
+                "Two judges hear both sides and look it up; none judges their own dispute or "
+                "corrects their own scorecard."
             ),
-            False: "Two judges hear both sides and look it up; none judges his own dispute.",
+            False: "Two judges hear both sides and look it up; none judges their own dispute.",
         },
         acc="judge protocols a-j",
         acc20="judge protocols a-i",
@@ -266,7 +266,7 @@ SHOW: Final[tuple[Article, ...]] = (
         "Late for a playoff",
         words="no-show absent",
         text=(
-            "After five minutes the first game is lost, and another every fifteen; he keeps the "
+            "After five minutes the first game is lost, and another every fifteen; the absent keep the "
             "prize of a loser of that round."
         ),
         acc="13.1",
@@ -307,7 +307,7 @@ SHOW: Final[tuple[Article, ...]] = (
         acc=(
             "App. A",
             "In private, two checkers for up to 24 players, three for more, none at a table "
-            "he played; red ink. Spreads of "
+            "where they played; red ink. Spreads of "
             "probable qualifiers are read aloud and compared; the low qualifying score is "
             "announced before the bracket.",
         ),

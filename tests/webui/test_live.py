@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from cribbage.shown.policy import Viewer
-from webui.api import stream
+from webui.audience import stream
 from webui.app import close_app, site_of
 from webui.live import Eyes
 

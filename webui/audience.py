@@ -1,8 +1,8 @@
 """Live viewers without a thread each: one thread tells all of them what is new.
 
 A thread for every viewer meant that three hundred who never read had every thread there was, and nobody else got a
-page. Here a viewer costs a socket and a few hundred bytes. Anyone who has not taken the last frame gets no other behind
-it: as soon as they have, they get the view of then.
+page. Here a viewer costs a socket and a few hundred bytes. Anyone who has not taken the last frame gets no other
+behind it: as soon as they have, they get the view of then.
 """
 
 from __future__ import annotations

@@ -77,7 +77,8 @@ class Handed:
     def end(self) -> None:
         """Hang up, once what waits is taken."""
         self._channel.close_when_flushed = True
-        self._channel.server.pull_trigger()
+        with suppress(OSError):  # a server that has ended is woken no more
+            self._channel.server.pull_trigger()
 
 
 class Task(WSGITask):  # type: ignore[misc]
@@ -247,7 +248,9 @@ def make_server(
     """A server on a bound socket. `proxies`: addresses whose connections are many people's; `half_s`: so long a
     request may take to come in; `options` are waitress's own, over those here."""
     _room_for_files()
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a line for every request that waits for a worker
+    logging.getLogger("waitress.queue").setLevel(
+        logging.ERROR
+    )  # a line for every request that waits for a worker
     settings = Adjustments(sockets=[listener], **(OPTIONS | options))
     threads = ThreadedTaskDispatcher()
     threads.set_thread_count(settings.threads)

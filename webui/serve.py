@@ -32,8 +32,8 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
     try:
         server.run()
     finally:
-        server.close()
         close_app(app)
+        server.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -195,7 +195,7 @@ async def _watch(port: int, setting: Setting, folder: str, tick: tuple[float, fl
     asked: list[float] = []
     asking = asyncio.create_task(ask(port, asked))
     board = await asyncio.create_subprocess_exec(
-        *_COMMAND, "board", folder, str(setting.seconds), stdout=asyncio.subprocess.PIPE
+        *_COMMAND, "board", folder, str(setting.seconds), setting.mode, stdout=asyncio.subprocess.PIPE
     )
     out, _ = await board.communicate()
     await asyncio.sleep(_LAST_S + (tick[1] if tick else 0.0))
@@ -229,7 +229,7 @@ def page(folder: Path, port: int) -> None:
     from webui.serve import serve
 
     os.nice(_NICER)
-    app = create_app(folder / "journal.sqlite", folder, WebConfig(poll_s=POLL_S))
+    app = create_app(folder / "journal.sqlite", folder, WebConfig(poll_s=POLL_S, trust_loopback=False))
     click.echo(f"{site_of(app).hub.ticks_from} {site_of(app).config.tick_s}")
     serve(app, "127.0.0.1", port)
 
@@ -257,7 +257,8 @@ def company(port: int, half: int, deaf: int) -> None:
 @main.command("board", hidden=True)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("seconds", type=int)
-def board(folder: Path, seconds: int) -> None:
+@click.argument("mode")
+def board(folder: Path, seconds: int, mode: str) -> None:
     """A hundred scans a second and an event a second; prints when each event was about to be written."""
     from firmware.boardmap import load_board
     from firmware.box.precedence import take_precedence
@@ -285,11 +286,17 @@ def board(folder: Path, seconds: int) -> None:
                 if time.monotonic() - began >= (len(events) + 1) * EVENT_S:
                     n = len(events) + 1
                     events.append(time.monotonic())
-                    journal.append(
-                        1, [Event("pegs", float(n), {"A": [n, n - 1], "B": [0, -1], "certain": True})]
-                    )
+                    journal.append(1, _news(n, mode))
     journal.close()
     click.echo(json.dumps({"events": events, "scans": scans, "lost": scanner.missed, "first": first}))
+
+
+def _news(n: int, mode: str) -> list[Event]:
+    """Event `n`, which shows the first player's score as `n`: in sanctioned play a score is shown once it is closed,
+    at the latest when the next deal begins."""
+    pegs = Event("pegs", float(n), {"A": [n, n - 1], "B": [0, -1], "certain": True})
+    deal = Event("deal", float(n), {"deal": n, "dealer": "AB"[n % 2]})
+    return [pegs, deal] if mode == "sanctioned" else [pegs]
 
 
 if __name__ == "__main__":

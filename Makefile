@@ -68,8 +68,8 @@ mutants: setup  ## change one thing at a time in the rules and see which change 
 bench: setup  ## speed and memory, as ratios within one run
 	@$(BIN)/python -m pegwatch.bench
 
-bench-web: setup  ## 300 live viewers while the board scans at 100 Hz: delay, memory, lost scans
-	@$(BIN)/python -m pegwatch.bench.web run
+bench-web: setup  ## 300 live viewers while the board scans at 100 Hz, alone and beside 2,000 half requests and 300 who never read: delay, memory, lost scans (three minutes)
+	@$(BIN)/python -m pegwatch.bench.web run $(WEB_ARGS)
 
 bench-disk: setup  ## the board's scans while each sync of the disk takes up to 400 ms longer (needs strace)
 	@$(BIN)/python -m pegwatch.bench.slowdisk run

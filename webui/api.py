@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
+from werkzeug.wsgi import ClosingIterator
 
 from cribbage.shown.broadcast import broadcast
 from cribbage.shown.policy import is_settled
 from cribbage.shown.sayings import refusal
+from firmware.box.addresses import one_guest
 from webui import posted, seated
+from webui.audience import HAND_OVER, Opening, Watching, stream
 from webui.gameview import as_csv, summary
 from webui.history import DAMAGED
-from webui.live import Eyes, Hub
+from webui.live import Eyes
 from webui.openapi import describe
 from webui.pages import show_page
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
-
-_LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
-_BEAT_S: Final = 5.0
-_RETRY_MS: Final = 1000
-_BEAT: Final = b"event: beat\ndata: {}\n\n"
 
 
 def api(site: Site) -> Blueprint:
@@ -81,30 +78,21 @@ def _watching(bp: Blueprint, site: Site) -> None:
             return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.full")
         site.freshen()
         site.hub.start()
-        gone = request.environ.get("waitress.client_disconnected", _stays)
-        body = stream(site.hub, eyes_of(site, request), request.headers.get("Last-Event-ID"), gone)
-        response = Response(body, mimetype="text/event-stream")
-        response.call_on_close(lambda: site.seats.leave(address))
+        eyes, known = eyes_of(site, request), request.headers.get("Last-Event-ID")
+        response = Response(_live_body(site, address, eyes, known), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
 
-def _stays() -> bool:
-    return False
+def _live_body(site: Site, address: str, eyes: Eyes, known: str | None) -> Iterable[bytes]:
+    def leave() -> None:
+        site.seats.leave(address)
 
-
-def stream(hub: Hub, eyes: Eyes, known: str | None, gone: Callable[[], bool]) -> Iterator[bytes]:
-    """The frames of one viewer: ``event: view`` with the whole view on change, ``event: beat`` in between."""
-    yield f"retry: {_RETRY_MS}\n\n".encode() + _BEAT
-    beat_at = time.monotonic() + _BEAT_S
-    while not gone() and not hub.is_closed:
-        snapshot = hub.wait(eyes, known, _LOOK_S)
-        if snapshot is not None:
-            known = snapshot.id
-            yield b"event: view\nid: " + known.encode() + b"\ndata: " + snapshot.data + b"\n\n"
-        elif time.monotonic() >= beat_at:
-            beat_at = time.monotonic() + _BEAT_S
-            yield _BEAT
+    hand_over = request.environ.get(HAND_OVER)
+    if hand_over is not None:
+        return Opening(one_guest(address), Watching(site.hub, eyes, known), site.audience, hand_over, leave)
+    body = stream(site.hub, eyes, known, lambda: False)
+    return ClosingIterator(body, [leave])
 
 
 # --- games ----------------------------------------------------------------------------------------

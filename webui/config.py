@@ -36,7 +36,7 @@ class WebConfig:
     holes: Mapping[str, Holes] = field(default_factory=dict)
     poll_s: float = 0.1
     tick_s: float = 5.0
-    streams: int = 300
+    streams: int = 800
     streams_each: int = 60
     posts_each_minute: int = 60
     trust_loopback: bool = True

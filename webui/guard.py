@@ -13,7 +13,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from hashlib import sha256
 from ipaddress import ip_address
@@ -149,17 +149,32 @@ class Rate:
 
 class Seats:
     """So many live viewers at a time, and so many of them from one address; a few places more for the table's own
-    screen."""
+    screen.
 
-    def __init__(self, total: int, each: int) -> None:
+    Where all places are taken, the address that holds most of them gives one up to one that would still hold fewer.
+    """
+
+    def __init__(self, total: int, each: int, send_away: Callable[[str], bool] = lambda _: False) -> None:
+        """`send_away` lets a viewer of an address go, who then leaves; False where it cannot."""
         self._total = total
         self._each = each
+        self._send_away = send_away
         self._taken: dict[str, int] = {}
         self._lock = threading.Lock()
 
     def enter(self, address: str, screen: bool = False) -> bool:
         """Take a place; False if there is none. `screen`: for the table's own screen."""
         address = one_guest(address)
+        return self._enter(address, screen) or (self._make_room(address) and self._enter(address, screen))
+
+    def _make_room(self, address: str) -> bool:
+        with self._lock:
+            mine = self._taken.get(address, 0)
+            most = max(self._taken, key=self._taken.__getitem__, default=address)
+            is_fairer = mine < self._each and self._taken.get(most, 0) > mine + 1
+        return is_fairer and self._send_away(most)
+
+    def _enter(self, address: str, screen: bool) -> bool:
         with self._lock:
             mine, all_ = self._taken.get(address, 0), sum(self._taken.values())
             if screen:

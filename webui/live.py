@@ -80,6 +80,7 @@ class Hub:
         self._last_n = 0
         self._shown = Shown(0, self._board, ())
         self._ready: dict[Eyes, Snapshot] = {}
+        self._version = 0
         self._tick = -1
         self._thread: threading.Thread | None = None
         self._looked_at = self._began
@@ -121,6 +122,7 @@ class Hub:
             if latest != self._shown and not waits:
                 self._shown = latest
                 self._ready.clear()
+                self._version += 1
                 self._changed.notify_all()
 
     # --- looking ----------------------------------------------------------------------------------
@@ -148,6 +150,13 @@ class Hub:
             snapshot = self._look(eyes)
             return None if snapshot.id == known else snapshot
 
+    def wait_for_news(self, known: int, longest_s: float) -> int:
+        """Wait until what is shown differs from what it was at `known`, or the time is over; the number of now."""
+        with self._changed:
+            if self._version == known and not self.is_closed:
+                self._changed.wait(longest_s)
+            return self._version
+
     @property
     def shown(self) -> Shown:
         """What is being shown. Only `cribbage.shown.reveal` may decide what leaves of it."""
@@ -161,6 +170,11 @@ class Hub:
             return self._game, self._board
 
     # --- the thread -------------------------------------------------------------------------------
+
+    @property
+    def ticks_from(self) -> float:
+        """When the fixed ticks of sanctioned mode began, monotonic s."""
+        return self._began
 
     @property
     def follows(self) -> bool:

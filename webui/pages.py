@@ -168,7 +168,7 @@ def _pictures(bp: Blueprint, site: Site) -> None:
         ``alive`` is for the watchdog: whether the page itself works. A journal that cannot be read gets no better by
         another page, and this one can still say so.
         """
-        if site.hub.is_stuck:
+        if site.hub.is_stuck or site.audience.is_stuck:
             return told_health(HTTPStatus.SERVICE_UNAVAILABLE, alive=False, page="stuck")
         try:
             site.table.games()

@@ -1,4 +1,4 @@
-"""Serving the page with waitress: a thread for every live viewer, nothing else to install."""
+"""Serving the page with waitress: a few threads for requests, one for all live viewers, nothing else to install."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from webui.connections import make_server
 from webui.errors import WebError
 from webui.guard import MAX_HEADER_BYTES, MAX_POST_BYTES
 
-# Measured with 300 event-stream viewers beside ordinary requests: the default four threads starve.
 OPTIONS: Final = {
-    "threads": 320,
+    "threads": 24,  # live viewers need none: `webui.audience`
     "channel_timeout": 300,
     # What is too long is refused while it comes in: waitress would put up to a gigabyte on the disk first.
     "max_request_body_size": MAX_POST_BYTES,
@@ -33,8 +32,8 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
     try:
         server.run()
     finally:
-        server.close()
         close_app(app)
+        server.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

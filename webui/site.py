@@ -12,6 +12,7 @@ from cribbage.shown.policy import House, Viewer, is_settled
 from firmware.box.errors import BoxError
 from firmware.box.journal import is_finite
 from webui.album import Album
+from webui.audience import Audience
 from webui.config import WebConfig
 from webui.desk.desk import Desk
 from webui.door.accounts import JUDGE, KEEPER
@@ -45,6 +46,7 @@ class Site:
     history: History = field(init=False)
     album: Album = field(init=False)
     seats: Seats = field(init=False)
+    audience: Audience = field(init=False)
     posts: Rate = field(init=False)
     heavy: Rate = field(init=False)
 
@@ -55,7 +57,8 @@ class Site:
         self.history = History(self.table, self.hub, house)
         self.hub.idle = self.history.look_ahead
         self.album = Album(self.table, self.history, house)
-        self.seats = Seats(config.streams, config.streams_each)
+        self.audience = Audience(self.hub)
+        self.seats = Seats(config.streams, config.streams_each, self.audience.send_away)
         self.posts = Rate(config.posts_each_minute)
         self.heavy = Rate(_HEAVY_EACH_MINUTE)
 
@@ -72,6 +75,7 @@ class Site:
     def close(self) -> None:
         """Stop the live views and let go of the table."""
         self.hub.close()
+        self.audience.close()
         self.table.close()
 
     def in_sanctioned_game(self) -> bool:

@@ -1,38 +1,96 @@
 """Many live viewers while the board scans: from an event to each of them, memory, lost scans, lost views.
 
-Three processes on one machine, as on a table: the page (waitress), the board (a simulated chain scanned a
-hundred times a second, a peg moved once a second and written to the journal), and the viewers (this one). A
-scan is lost when it ends so late that the one after the next is already due. What else the machine does counts too:
-look at the load.
+Processes on one machine, as on a table: the page (waitress), the board (a simulated chain scanned a hundred times a
+second, a peg moved once a second and written to the journal), the viewers (this one), and where there is any the
+hostile company: half requests that are held open and viewers that never read (`pegwatch.bench.crowd`). A
+scan is lost when it ends so late that the one after the next is already due. In sanctioned mode views change on the
+page's tick: there what is measured begins at the tick. What else the machine does counts too: look at the load.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
+import select
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import click
 
 from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.bench.crowd import Company, Viewers, ask, room_for_files
 from pegwatch.bench.measures import peak_mb
 from pegwatch.ports import free_port
 
 EVENT_S: Final = 1.0
+HALF: Final = 2000
+DEAF: Final = 300
 _HEADER: Final = {
-    "log": "table/1", "profile": "acc-2025", "mode": "teaching", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
+    "log": "table/1", "profile": "acc-2025", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
     "pegs": {"A": [0, -1], "B": [0, -1]},
 }  # fmt: skip
 _NICER: Final = 10  # the units give the board precedence over the page; the viewers are other machines there
-_START_S: Final = 30.0
 _LAST_S: Final = 3.0  # so long the last view may take to be called late rather than lost
+_COMMAND: Final = (sys.executable, "-m", "pegwatch.bench.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is measured: `half` requests held open and `deaf` viewers beside the honest ones."""
+
+    mode: str
+    viewers: int
+    seconds: int
+    half: int = 0
+    deaf: int = 0
+
+
+@dataclass(slots=True)
+class Found:
+    """What was measured; times are monotonic s."""
+
+    seen: list[dict[int, float]]
+    """For each viewer, when each score was first seen."""
+    events: list[float]
+    """When event n + 1 was about to be written."""
+    scans: int
+    lost: int
+    comes_first: bool
+    """Whether the system let the board come before everything else."""
+    memory_mb: float
+    tick: tuple[float, float] | None = None
+    """In sanctioned mode: when ticks began and how far they are apart."""
+    asked: list[float] = field(default_factory=list)
+    again: int = 0
+    opened: int = 0
+
+    def shown_from(self, n: int) -> float:
+        """When event n may be shown first."""
+        at = self.events[n - 1]
+        if self.tick is None:
+            return at
+        began, apart = self.tick
+        return began + math.ceil((at - began) / apart) * apart
+
+    def delays(self) -> list[float]:
+        """From each event to each viewer that saw it, s, sorted."""
+        numbers = range(1, len(self.events) + 1)
+        return sorted(seen[n] - self.shown_from(n) for seen in self.seen for n in numbers if n in seen)
+
+    @property
+    def late(self) -> int:
+        """How many viewers do not show the last event."""
+        return sum(len(self.events) not in seen for seen in self.seen)
 
 
 @click.group("bench-web")
@@ -43,52 +101,45 @@ def main() -> None:
 @main.command("run")
 @click.option("--viewers", default=300, show_default=True, type=click.IntRange(1, 1000))
 @click.option("--seconds", default=20, show_default=True, type=click.IntRange(3, 100))
-def run(viewers: int, seconds: int) -> None:
-    """Start page and board, watch with many viewers, and print what was measured."""
-    with tempfile.TemporaryDirectory() as folder:
-        data, port = Path(folder), free_port()
-        journal = SqliteJournal(data / "journal.sqlite")
-        journal.append(1, [Event("game", 0.0, _HEADER)])
-        journal.close()
-        command = [sys.executable, "-m", "pegwatch.bench.web"]
-        page = subprocess.Popen([*command, "page", folder, str(port)])
-        try:
-            arrivals, asked, board = asyncio.run(
-                _watch(port, viewers, [*command, "board", folder, str(seconds)])
-            )
-            memory_mb = peak_mb(page.pid)
-        finally:
-            page.kill()
-            page.wait()
-    _report(viewers, arrivals, asked, board, memory_mb)
-
-
-def _report(
-    viewers: int,
-    arrivals: list[dict[int, float]],
-    asked: list[float],
-    board: dict[str, list[float]],
-    memory_mb: float,
-) -> None:
-    at = dict(enumerate(board["events"], start=1))
-    delays = sorted(seen[n] - t for seen in arrivals for n, t in at.items() if n in seen)
-    late = sum(len(at) not in seen for seen in arrivals)
-    lost, scans = (int(value) for value in board["scans"])
-    load = os.getloadavg()[0]
-    click.echo(
-        f"{viewers} viewers, {len(at)} events, {len(delays):,} views seen; load {load:.1f} on {os.cpu_count()} cores"
-    )
-    click.echo(
-        f"  event to viewer: p50 {_ms(delays, 0.5)}, p99 {_ms(delays, 0.99)}, slowest {_ms(delays, 1.0)}"
-    )
-    click.echo(
-        f"  ordinary requests beside them: p50 {_ms(sorted(asked), 0.5)}, slowest {_ms(sorted(asked), 1.0)}"
-    )
-    click.echo(f"  viewers that do not show the last event: {late}")
-    click.echo(f"  peak memory of the page: {memory_mb:.0f} MB")
-    how = "before everything else" if board["first"][0] else "as any other process: no right to more here"
-    click.echo(f"  board: {scans} scans, {lost} lost ({how})")
+@click.option("--half", type=click.IntRange(0, 5000), help="Half requests held open; with it one run only.")
+@click.option("--deaf", type=click.IntRange(0, 1000), help="Viewers that never read; with it one run only.")
+@click.option("--mode", type=click.Choice(["teaching", "sanctioned"]), help="This mode only.")
+def run(viewers: int, seconds: int, half: int | None, deaf: int | None, mode: str | None) -> None:
+    """Watch with many viewers, alone and beside hostile company, in both rhythms, and print what was measured."""
+    companies = [(0, 0), (HALF, DEAF)] if half is None and deaf is None else [(half or 0, deaf or 0)]
+    late = 0
+    for chosen in [mode] if mode else ["teaching", "sanctioned"]:
+        for some_half, some_deaf in companies:
+            setting = Setting(chosen, viewers, seconds, some_half, some_deaf)
+            found = measure(setting)
+            _report(setting, found)
+            late += found.late
     sys.exit(1 if late else 0)
+
+
+def _report(setting: Setting, found: Found) -> None:
+    delays, asked = found.delays(), sorted(found.asked)
+    load = os.getloadavg()[0]
+    company = (
+        f"{setting.half:,} half requests and {setting.deaf} deaf" if setting.half + setting.deaf else "alone"
+    )
+    click.echo(
+        f"{setting.mode}, {setting.viewers} viewers, {company}: {len(found.events)} events, {len(delays):,} views "
+        f"seen; load {load:.1f} on {os.cpu_count()} cores"
+    )
+    since = "tick" if found.tick else "event"
+    click.echo(
+        f"  {since} to viewer: p50 {_ms(delays, 0.5)}, p99 {_ms(delays, 0.99)}, slowest {_ms(delays, 1.0)}"
+    )
+    click.echo(f"  ordinary requests beside them: p50 {_ms(asked, 0.5)}, slowest {_ms(asked, 1.0)}")
+    click.echo(
+        f"  viewers that do not show the last event: {found.late}; streams asked for again: {found.again}"
+    )
+    if found.opened:
+        click.echo(f"  connections that the company made: {found.opened:,}")
+    click.echo(f"  peak memory of the page: {found.memory_mb:.0f} MB")
+    how = "before everything else" if found.comes_first else "as any other process: no right to more here"
+    click.echo(f"  board: {found.scans} scans, {found.lost} lost ({how})")
 
 
 def _ms(values: list[float], share: float) -> str:
@@ -97,89 +148,117 @@ def _ms(values: list[float], share: float) -> str:
     return f"{values[min(len(values) - 1, int(len(values) * share))] * 1e3:.0f} ms"
 
 
-# --- the viewers
+# --- one run
 
 
-async def _watch(
-    port: int, viewers: int, board: list[str]
-) -> tuple[list[dict[int, float]], list[float], dict[str, list[float]]]:
-    arrivals: list[dict[int, float]] = [{} for _ in range(viewers)]
-    first = await _open(port, "/api/v1/live", _START_S)
-    connections = [first] + [await _open(port, "/api/v1/live", 10.0) for _ in range(viewers - 1)]
-    readers = [
-        asyncio.create_task(_read(reader, seen))
-        for (reader, _), seen in zip(connections, arrivals, strict=True)
-    ]
-    end = time.monotonic() + _START_S
-    while not all(arrivals) and time.monotonic() < end:
-        await asyncio.sleep(0.1)  # everybody sees the table before anything happens on it
-    asked: list[float] = []
-    asking = asyncio.create_task(_ask(port, asked))
-    process = await asyncio.create_subprocess_exec(*board, stdout=asyncio.subprocess.PIPE)
-    out, _ = await process.communicate()
-    await asyncio.sleep(_LAST_S)
-    for task in (asking, *readers):
-        task.cancel()
-    for _, writer in connections:
-        writer.close()
-    return arrivals, asked, json.loads(out)
+def measure(setting: Setting) -> Found:
+    """Start page, company and board, and watch."""
+    room_for_files()
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        journal = SqliteJournal(Path(folder) / "journal.sqlite")
+        journal.append(1, [Event("game", 0.0, _HEADER | {"mode": setting.mode})])
+        journal.close()
+        with _process("page", folder, str(port)) as page:
+            began, apart = _told(page)
+            tick = (began, apart) if setting.mode == "sanctioned" else None
+            with _process("company", str(port), str(setting.half), str(setting.deaf)) as company:
+                _told(company)
+                found = asyncio.run(_watch(port, setting, folder, tick))
+                assert company.stdin is not None
+                company.stdin.close()
+                (found.opened,) = (int(count) for count in _told(company))
+            found.memory_mb = peak_mb(page.pid)
+    return found
 
 
-async def _open(port: int, path: str, patience_s: float) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    end = time.monotonic() + patience_s
-    while True:
+@contextmanager
+def _process(*words: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen([*_COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with process:
         try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            break
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            await asyncio.sleep(0.1)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    await writer.drain()
-    return reader, writer
+            yield process
+        finally:
+            process.kill()
 
 
-async def _read(reader: asyncio.StreamReader, seen: dict[int, float]) -> None:
-    """Note when each score of the first player was first seen."""
-    while line := await reader.readline():
-        if line.startswith(b"data: {") and b'"players"' in line:
-            seen.setdefault(int(json.loads(line[6:])["players"][0]["score"]), time.monotonic())
+def _told(process: subprocess.Popen[str]) -> list[float]:
+    """The numbers of the next line that it prints."""
+    out: IO[str] | None = process.stdout
+    assert out is not None
+    return [float(word) for word in out.readline().split()]
 
 
-async def _ask(port: int, asked: list[float]) -> None:
-    """Somebody opens a page now and then."""
-    while True:
-        began = time.monotonic()
-        reader, writer = await _open(port, "/games", 5.0)
-        await reader.readline()
-        asked.append(time.monotonic() - began)
-        writer.close()
-        await asyncio.sleep(0.2)
+async def _watch(port: int, setting: Setting, folder: str, tick: tuple[float, float] | None) -> Found:
+    viewers = Viewers(port, setting.viewers)
+    await viewers.come()
+    asked: list[float] = []
+    asking = asyncio.create_task(ask(port, asked))
+    board = await asyncio.create_subprocess_exec(
+        *_COMMAND, "board", folder, str(setting.seconds), setting.mode, stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await board.communicate()
+    await asyncio.sleep(_LAST_S + (tick[1] if tick else 0.0))
+    asking.cancel()
+    await viewers.leave()
+    told = json.loads(out)
+    return Found(
+        viewers.seen,
+        told["events"],
+        told["scans"],
+        told["lost"],
+        told["first"],
+        0.0,
+        tick,
+        asked,
+        viewers.again,
+    )
 
 
-# --- the other two processes
+# --- the other processes
 
 
 @main.command("page", hidden=True)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("port", type=int)
 def page(folder: Path, port: int) -> None:
-    """The page, as the web process serves it."""
+    """The page, as the web process serves it; says when its ticks began and how far they are apart."""
     from pegwatch.web_process import POLL_S
-    from webui.app import create_app
+    from webui.app import create_app, site_of
     from webui.config import WebConfig
     from webui.serve import serve
 
     os.nice(_NICER)
-    config = WebConfig(poll_s=POLL_S, streams=1000, streams_each=1000)
-    serve(create_app(folder / "journal.sqlite", folder, config), "127.0.0.1", port)
+    app = create_app(folder / "journal.sqlite", folder, WebConfig(poll_s=POLL_S, trust_loopback=False))
+    click.echo(f"{site_of(app).hub.ticks_from} {site_of(app).config.tick_s}")
+    serve(app, "127.0.0.1", port)
+
+
+@main.command("company", hidden=True)
+@click.argument("port", type=int)
+@click.argument("half", type=int)
+@click.argument("deaf", type=int)
+def company(port: int, half: int, deaf: int) -> None:
+    """Hostile company until its input ends; prints a line once it is there, and how many connections it made."""
+    room_for_files()
+    os.nice(_NICER)
+    end = select.poll()
+    end.register(sys.stdin, select.POLLIN | select.POLLHUP)
+    crowd = Company(port, half, deaf)
+    while not crowd.is_there and not end.poll(100):
+        crowd.look()
+        crowd.come()
+    click.echo("0")
+    crowd.stay(end)
+    crowd.close()
+    click.echo(str(crowd.opened))
 
 
 @main.command("board", hidden=True)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("seconds", type=int)
-def board(folder: Path, seconds: int) -> None:
+@click.argument("mode")
+def board(folder: Path, seconds: int, mode: str) -> None:
     """A hundred scans a second and an event a second; prints when each event was about to be written."""
     from firmware.boardmap import load_board
     from firmware.box.precedence import take_precedence
@@ -207,11 +286,17 @@ def board(folder: Path, seconds: int) -> None:
                 if time.monotonic() - began >= (len(events) + 1) * EVENT_S:
                     n = len(events) + 1
                     events.append(time.monotonic())
-                    journal.append(
-                        1, [Event("pegs", float(n), {"A": [n, n - 1], "B": [0, -1], "certain": True})]
-                    )
+                    journal.append(1, _news(n, mode))
     journal.close()
-    click.echo(json.dumps({"events": events, "scans": [scanner.missed, scans], "first": [first]}))
+    click.echo(json.dumps({"events": events, "scans": scans, "lost": scanner.missed, "first": first}))
+
+
+def _news(n: int, mode: str) -> list[Event]:
+    """Event `n`, which shows the first player's score as `n`: in sanctioned play a score is shown once it is closed,
+    at the latest when the next deal begins."""
+    pegs = Event("pegs", float(n), {"A": [n, n - 1], "B": [0, -1], "certain": True})
+    deal = Event("deal", float(n), {"deal": n, "dealer": "AB"[n % 2]})
+    return [pegs, deal] if mode == "sanctioned" else [pegs]
 
 
 if __name__ == "__main__":

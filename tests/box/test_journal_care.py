@@ -285,6 +285,28 @@ def test_a_corrupt_page_is_found_or_harmless_and_the_way_back_keeps_what_it_can(
         assert journal.check() == []
 
 
+def test_a_hash_that_the_card_damaged_is_no_reason_to_restore_nothing(path: Path, tmp_path: Path) -> None:
+    """The event says what was said, and the next one proves which hash it had; `restore` had refused everything."""
+    with closing(SqliteJournal(path)) as journal:
+        fill(journal, 10)
+        back_up(path, tmp_path / "backups", 5)
+        fill(journal, 10, 10)
+    with closing(sqlite3.connect(path)) as db:
+        (right,) = db.execute("SELECT hash FROM event WHERE n = 30").fetchone()
+    raw = path.read_bytes()
+    assert raw.count(right) == 1
+    path.write_bytes(raw.replace(right, b"worn" + right[4:]))
+    with closing(SqliteJournal(path)) as journal:
+        assert any("the hash of event 30 is not what was written" in wrong for wrong in journal.check())
+    with the_pen(path):
+        done = restore(path, tmp_path / "backups")
+    assert (done.saved.events, done.saved.stopped, done.last) == (20, "", 40)
+    with closing(SqliteJournal(path)) as journal:
+        assert journal.check() == []
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT hash FROM event WHERE n = 30").fetchone() == (right,)
+
+
 def test_nothing_is_lost_where_only_the_end_of_the_log_is_torn(tmp_path: Path) -> None:
     path, folder = tmp_path / "journal.sqlite", tmp_path / "backups"
     with closing(SqliteJournal(path)) as journal:

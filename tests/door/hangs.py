@@ -57,7 +57,7 @@ before(waitress.server.BaseWSGIServer, "handle_accept", lambda *_: wait("loop"))
 {more}
 """
 OF_THE_TABLE = """
-import webui.app, webui.live, webui.serve, webui.table
+import webui.app, webui.audience, webui.live, webui.serve, webui.table
 webui.serve.OPTIONS["threads"] = 4
 webui.live.STUCK_S = 1.0
 plain = webui.app.build_app
@@ -71,6 +71,9 @@ before(webui.table.Table, "games", lambda *_: wait("journal"))
 before(webui.table.Table, "games", lambda *_: fail("error"))
 before(webui.live.Hub, "refresh", lambda *_: wait("follower"))
 before(webui.live.Hub, "refresh", lambda *_: fail("dead"))
+webui.audience.STUCK_S = 4.0
+before(webui.live.Hub, "wait_for_news", lambda *_: wait("audience"))
+before(webui.live.Hub, "wait_for_news", lambda *_: fail("audience-dead"))
 """
 OF_THE_HUB = """
 import club.receive, pegwatch.hublink, webui.club.serve
@@ -95,6 +98,25 @@ before(firmware.uplink.Uplink, "_heard", lambda *_: wait("line"))
 before(firmware.uplink.Uplink, "_heard", lambda *_: fail("poison"))
 before(paho.mqtt.client.Client, "_handle_on_message", lambda *_: fail("thread"))
 after(firmware.uplink.Uplink, "step", lambda *_: notify("ASKED=1"))
+"""
+OF_THE_BOARD = """
+import firmware.drivers.spi_chain, firmware.reader, firmware.table
+from firmware.drivers.sim import open_simulated
+def holes():
+    return {"A22", "A10", "B0", "B-1"} - ({"A10"} if (HANGS / "moved").exists() else set())
+firmware.drivers.spi_chain.open_board = lambda board_map, *_: open_simulated(board_map, holes)
+before(firmware.reader.BoardReader, "look", lambda *_: wait("bus"))
+before(firmware.reader.BoardReader, "look", lambda *_: fail("scanner"))
+before(firmware.table, "report", lambda *_: wait("disk"))
+"""
+OF_THE_EYE = """
+import pegwatch.eye_process
+from vision.cameras.sim import SimCamera
+from vision.scene.model import Scene
+pegwatch.eye_process.real_camera = lambda now, _settings: SimCamera(lambda _t: Scene(), now, (1152, 648))
+before(SimCamera, "lores", lambda *_: wait("camera"))
+before(SimCamera, "lores", lambda *_: fail("thread"))
+before(pegwatch.eye_process, "report", lambda *_: wait("disk"))
 """
 FOREVER_S = 60.0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -129,6 +130,31 @@ def test_the_hub_whose_page_does_not_answer_is_not_alive(how: str, hasty: Hub) -
     hasty.systemd.misses()
     (hasty.folder / "hangs" / how).unlink()
     hasty.systemd.comes(BEAT)
+
+
+def test_a_stopped_hub_answers_nobody_and_gives_no_beats_until_it_goes_on(hasty: Hub) -> None:
+    (pid,) = (
+        int(path.parent.name) for path in Path("/proc").glob("[0-9]*/cmdline") if listens(path, hasty.port)
+    )
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        state = Path(f"/proc/{pid}/stat")
+        until(lambda: state.read_text().rpartition(")")[2].split()[0] == "T", "it has stopped")
+        heard = len(hasty.systemd.heard)
+        assert hasty.line() == "", "who asks its page learns of it"
+        assert len(hasty.systemd.heard) == heard
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    hasty.systemd.comes(BEAT)
+
+
+def listens(cmdline: Path, port: int) -> bool:
+    """Whether this is the hub's process on this port."""
+    try:
+        words = cmdline.read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return b"hub" in words and str(port).encode() in words
 
 
 @pytest.mark.parametrize("how", ["gone", "frozen"])

@@ -95,6 +95,23 @@ def test_a_page_whose_view_of_the_journal_has_died_is_not_alive(running: Running
     running.systemd.misses()
 
 
+@pytest.mark.parametrize("how", ["audience", "audience-dead"])
+def test_a_page_that_tells_its_viewers_nothing_is_not_alive(
+    how: str, running: Running, tmp_path: Path
+) -> None:
+    """Every page opens and every live view stands still: the thread that tells them hangs, or has died."""
+    with closing(socket.create_connection(("127.0.0.1", running.port), 30)) as viewer:
+        viewer.sendall(b"GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        with viewer.makefile("rb") as told:
+            assert any(line.startswith(b"event: view") for line in told)
+        (tmp_path / "hangs" / how).touch()
+        running.systemd.misses()
+        assert ask_page("127.0.0.1", running.port)[0] == 503
+        if how == "audience":
+            (tmp_path / "hangs" / how).unlink()
+            running.systemd.comes(BEAT)
+
+
 def test_the_supervisor_starts_a_page_that_hangs_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

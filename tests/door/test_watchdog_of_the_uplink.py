@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from brokers import Broker, broker_in
 from proxies import until
 from running import BEAT, Running, process
 from test_watchdog_of_the_hub import publish
+
+from firmware.box.pulse import Pulse
 
 pytestmark = pytest.mark.slow
 
@@ -52,6 +55,17 @@ def test_an_uplink_whose_line_has_died_is_not_alive(broker: Broker, running: Run
     (tmp_path / "hangs" / "thread").touch()
     word_of_the_hub(broker)
     running.systemd.misses()
+
+
+def test_a_stopped_uplink_gives_no_beats_and_goes_on_when_it_may(running: Running) -> None:
+    with Pulse.open(running.places.run) as pulse:
+        running.process.send_signal(signal.SIGSTOP)
+        try:
+            age = pulse.of("uplink").age_s()
+            until(lambda: pulse.of("uplink").age_s() > age + 2.0, "the supervisor sees it grow silent")
+        finally:
+            running.process.send_signal(signal.SIGCONT)
+        running.systemd.comes(BEAT)
 
 
 def test_a_message_that_cannot_be_taken_in_ends_with_itself(

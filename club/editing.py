@@ -83,6 +83,12 @@ class Editing(Results, TakeBack):
             if evening.put_away != where:
                 self.add(event, who, ("away", {"where": where}))
 
+    def say_next(self, event: int, who: str, at: float) -> None:
+        """Tell the room when play goes on: wall time in s, 0 for nothing more to say."""
+        with self._lock:
+            if self.evening(event).next_at != at:
+                self.add(event, who, ("next", {"at": at}))
+
     # --- make-up games ----------------------------------------------------------------------------------
 
     def make_up(self, event: int, who: str, one: str, other: str) -> int:

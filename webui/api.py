@@ -13,6 +13,7 @@ from cribbage.shown.broadcast import broadcast
 from cribbage.shown.policy import is_settled
 from cribbage.shown.sayings import refusal
 from webui import posted, seated
+from webui.crossorigin import is_foreign, is_listed
 from webui.gameview import as_csv, summary
 from webui.history import DAMAGED
 from webui.live import Eyes, Hub
@@ -20,6 +21,10 @@ from webui.openapi import describe
 from webui.pages import show_page
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
 
+NAMELESS: Final = frozenset({"api.description", "api.overlay"})
+READABLE: Final = NAMELESS | {"api.view", "api.live", "api.games", "api.game", "api.counts", "api.players"}
+"""What pages of other origins may read where the settings name them; of `NAMELESS` those of any origin, where they
+say so. Table logs and pictures are for this page only."""
 _LOOK_S: Final = 1.0  # how often a stream looks whether its viewer is still there
 _BEAT_S: Final = 5.0
 _RETRY_MS: Final = 1000
@@ -69,9 +74,13 @@ def _watching(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/overlay")
     def overlay() -> Response:
-        """The score for streams and big boards, at least one deal late (row 34 of the reveal policy)."""
+        """The score for streams and big boards, at least one deal late (row 34 of the reveal policy); without names
+        for pages of origins that the settings do not name."""
         site.freshen()
-        return jsonify(broadcast(site.hub.shown.board))
+        told = broadcast(site.hub.shown.board)
+        if is_foreign(request) and not is_listed(request, site.config.readers):
+            told["players"] = [player | {"name": ""} for player in told["players"]]
+        return jsonify(told)
 
     @bp.get("/live")
     def live() -> Response:

@@ -80,8 +80,8 @@ class Desk:
         return self._step(game, what, checked, by=judge)
 
     def drop(self, board: Scoreboard, game: int, judge: str) -> Call:
-        """A player's call was a mistake: one judge alone drops it, as long as nobody has signed anything. The log gets
-        it as the caller's word (``no-judge``), and with it who dropped it."""
+        """A player's call was a mistake: one judge alone drops it, as long as nobody has signed anything. The log
+        gets it as the caller's word (``no-judge``), and with it who dropped it."""
         _may_judge(board, judge)
         caller = board.judge_called_by
         if caller is None:

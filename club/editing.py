@@ -71,17 +71,25 @@ class Editing(Results, TakeBack):
                 )
             self.add(event, who, ("edit", body))
 
-    def put_away(self, event: int, who: str, where: str, sure: bool = False) -> None:
+    def put_away(self, event: int, who: str, where: str) -> None:
         """Into the archive, deleted, or back again (""). Tables' games do not land in an event that is put away. An
-        event with results is deleted only by somebody who is `sure`."""
+        event in which something was played goes into the archive only. All of it stays in the record."""
         with self._lock:
             if where not in _PLACES:
                 raise ClubError("club.error.order", f"{where!r} is no place for an event")
             evening = self.evening(event)
-            if where == DELETED and (evening.lines or evening.scores) and not sure:
-                raise ClubError("club.error.delete-sure", "results are in this event: say that you are sure")
+            if where == DELETED and evening.is_begun:
+                raise ClubError(
+                    "club.error.delete-begun", "something was played in this event: put it into the archive"
+                )
             if evening.put_away != where:
                 self.add(event, who, ("away", {"where": where}))
+
+    def say_next(self, event: int, who: str, at: float) -> None:
+        """Tell the room when play goes on: wall time in s, 0 for nothing more to say."""
+        with self._lock:
+            if self.evening(event).next_at != at:
+                self.add(event, who, ("next", {"at": at}))
 
     # --- make-up games ----------------------------------------------------------------------------------
 

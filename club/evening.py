@@ -285,6 +285,11 @@ class Evening(Folded):
         return agree and written[0].line != Line.of(net)
 
     @property
+    def is_begun(self) -> bool:
+        """Whether any result is in."""
+        return bool(self.lines or self.scores or self.free_games or self.match_games)
+
+    @property
     def is_going_on(self) -> bool:
         """Whether games may be played in it: its seats are drawn, or free play has entries."""
         may = self.is_drawn or (self.format.chart == "free" and bool(self.entries))

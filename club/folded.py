@@ -77,6 +77,7 @@ class Folded(FoldedMoney):
     claims: dict[Game, Claim] = field(default_factory=dict)
     seating: Seating = field(default_factory=Seating)
     had_tables: set[str] = field(default_factory=set)
+    next_at: float = 0.0
     created: float = 0.0
     drawn: dict[str, Act] = field(default_factory=dict)
     printed: dict[str, float] = field(default_factory=dict)
@@ -139,6 +140,10 @@ class Folded(FoldedMoney):
         """Which tables the hub seats for this event."""
         self.seating = Seating(tuple(record.body["tables"]), str(record.body["mode"]))
         self.had_tables |= set(self.seating.tables)
+
+    def _on_next(self, record: Record) -> None:
+        """When play goes on, wall time in s; 0: nothing is said."""
+        self.next_at = float(record.body["at"])
 
     def _on_claim(self, record: Record) -> None:
         """A result as one player has it, or that the other side has denied."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
-from firmware.box.addresses import addresses
+from firmware.box.addresses import addresses, origins
 from firmware.box.network.door import find_wifi
 from firmware.box.network.dry import DryWifi
 from firmware.box.notify import notify
@@ -57,6 +57,7 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
         poll_s=POLL_S,
         trust_loopback=settings.page.has_own_screen,
         proxies=addresses(settings.page.proxies),
+        readers=origins(settings.page.readers),
     )
     wifi = DryWifi() if plan.simulated else find_wifi()
     app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config, wifi)

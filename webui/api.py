@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.wsgi import ClosingIterator
@@ -15,12 +15,18 @@ from cribbage.shown.sayings import refusal
 from firmware.box.addresses import one_guest
 from webui import posted, seated
 from webui.audience import HAND_OVER, Opening, Watching, stream
+from webui.crossorigin import is_foreign, is_listed
 from webui.gameview import as_csv, summary
 from webui.history import DAMAGED
 from webui.live import Eyes
 from webui.openapi import describe
 from webui.pages import show_page
 from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
+
+NAMELESS: Final = frozenset({"api.description", "api.overlay"})
+READABLE: Final = NAMELESS | {"api.view", "api.live", "api.games", "api.game", "api.counts", "api.players"}
+"""What pages of other origins may read where the settings name them; of `NAMELESS` those of any origin, where they
+say so. Table logs and pictures are for this page only."""
 
 
 def api(site: Site) -> Blueprint:
@@ -66,9 +72,13 @@ def _watching(bp: Blueprint, site: Site) -> None:
 
     @bp.get("/overlay")
     def overlay() -> Response:
-        """The score for streams and big boards, at least one deal late (row 34 of the reveal policy)."""
+        """The score for streams and big boards, at least one deal late (row 34 of the reveal policy); without names
+        for pages of origins that the settings do not name."""
         site.freshen()
-        return jsonify(broadcast(site.hub.shown.board))
+        told = broadcast(site.hub.shown.board)
+        if is_foreign(request) and not is_listed(request, site.config.readers):
+            told["players"] = [player | {"name": ""} for player in told["players"]]
+        return jsonify(told)
 
     @bp.get("/live")
     def live() -> Response:

@@ -19,11 +19,12 @@ from firmware.box.network.door import NoWifi
 from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from webui.api import about, api
+from webui.api import NAMELESS, READABLE, about, api
 from webui.backup import backup
 from webui.camera import camera
 from webui.clubjoin import club_joining, club_there
 from webui.config import WebConfig
+from webui.crossorigin import let_read
 from webui.desk.desk import FILE as CALL_FILE
 from webui.desk.desk import Desk
 from webui.desk.pages import judge_desk
@@ -99,6 +100,7 @@ def build_app(
     app.register_blueprint(camera(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)
+    let_read(app, lambda: site.config.readers, READABLE, NAMELESS)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(DamagedRecord, _damaged)
     stand_behind(app, config.proxies)

@@ -22,7 +22,8 @@ class WebConfig:
     sanctioned mode; `streams` how many live viewers there may be, `streams_each` how many from one address;
     `posts_each_minute` how many requests that change something one address may make; `trust_loopback`: a browser on
     this machine is the table's own screen; `proxies` the addresses whose word is taken for who their guests are (with
-    any, no browser on this machine is trusted).
+    any, no browser on this machine is trusted); `readers` the origins whose pages may read what the public may see
+    (`webui.crossorigin`).
     """
 
     table_name: str = "Table 1"
@@ -41,3 +42,4 @@ class WebConfig:
     posts_each_minute: int = 60
     trust_loopback: bool = True
     proxies: tuple[str, ...] = ()
+    readers: tuple[str, ...] = ()

@@ -64,6 +64,26 @@ def why_no_web_address(text: str) -> str:
     return ""
 
 
+def origins(text: str) -> tuple[str, ...]:
+    """Origins of pages as a browser tells them (``https://club.example``), from a list with commas between; ``*``
+    stays as it is."""
+    return tuple(_origin(part) for part in addresses(text))
+
+
+def _origin(text: str) -> str:
+    found = urlsplit(text.lower())
+    usual = {"http": ":80", "https": ":443"}.get(found.scheme, "")
+    return text if text == "*" else f"{found.scheme}://{found.netloc.removesuffix(usual)}"
+
+
+def why_no_origins(text: str) -> str:
+    """What is wrong with a list of origins; "" if nothing is."""
+    for part in addresses(text):
+        if part != "*" and why_no_web_address(part):
+            return f"{part!r:.40} is no origin of pages; write it like https://club.example, or * for any"
+    return ""
+
+
 def _is_host(text: str) -> bool:
     return read_address(text) is not None or (len(text) <= 253 and _NAME.fullmatch(text) is not None)
 

@@ -15,6 +15,7 @@ from firmware.box.addresses import (
     why_no_broker,
     why_no_host,
     why_no_hosts,
+    why_no_origins,
     why_no_proxies,
     why_no_table,
     why_no_web_address,
@@ -81,6 +82,11 @@ class PageSettings:
     screen: bool = key(
         True,
         "A browser on this machine is the table's own screen; never where address or proxies are set.",
+    )
+    readers: str = key(
+        "",
+        "Origins whose pages may read the table's public view, with commas between: https://club.example; * is any.",
+        why_not=why_no_origins,
     )
 
     @property

@@ -12,7 +12,7 @@ import click
 from club.backup import read_backup, write_backup
 from club.desk import Desk
 from club.store import open_store
-from firmware.box.addresses import addresses, why_no_proxies, why_no_web_address
+from firmware.box.addresses import addresses, origins, why_no_origins, why_no_proxies, why_no_web_address
 from firmware.box.notify import notify
 from firmware.broker import Address
 from pegwatch.answering import Watched
@@ -121,6 +121,14 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
     help="Proxies whose word is taken for who their guests are, with commas between: 127.0.0.1.",
 )
 @click.option(
+    "--readers",
+    envvar="PEGWATCH_HUB_READERS",
+    default="",
+    metavar="ORIGINS",
+    callback=_checked(why_no_origins),
+    help="Origins whose pages may read what everyone may see, with commas between: https://club.example.",
+)
+@click.option(
     "--paper",
     envvar="PEGWATCH_HUB_PAPER",
     type=click.Choice(PAPERS),
@@ -143,7 +151,7 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
 def command(
     data: str | None, port: int, host: str, name: str, store: str, broker: str, broker_user: str,
     broker_password_file: str, broker_ca: str, broker_port: int, address: str, hosts: str, proxies: str,
-    paper: str, aside: bool, backup_to: str | None, restore_from: str | None,
+    readers: str, paper: str, aside: bool, backup_to: str | None, restore_from: str | None,
 ) -> None:  # fmt: skip
     """Run the club's desk until Ctrl-C: entries, charts, scorecards, cross-checking, standings, playoffs.
 
@@ -167,7 +175,7 @@ def command(
         _restore(where, Path(restore_from))
         return
     at = Address(broker, broker_user, broker_password_file, broker_ca) if broker else None
-    front = Front(address.rstrip("/"), addresses(hosts), addresses(proxies))
+    front = Front(address.rstrip("/"), addresses(hosts), addresses(proxies), origins(readers))
     with places.held("hub"):
         check_port(host, port)
         with closing(open_store(where, alone=True)) as kept:

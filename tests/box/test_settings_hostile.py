@@ -96,6 +96,8 @@ def test_whatever_a_setting_is_it_is_taken_or_refused_in_one_line(
         ("page", "port", "9" * 400, "must lie between 1 and 65535"),
         ("page", "host", '"[::"', "no address of a machine"),
         ("page", "hosts", '"table.club.example, a/b"', "'a/b' is no name of a machine"),
+        ("page", "readers", '"https://a.example, b.example"', "'b.example' is no origin of pages"),
+        ("page", "readers", '"https://a.example/x"', "is no origin of pages"),
         ("backup", "every_h", "9" * 400, "a number is expected"),
         ("backup", "every_h", "nan", "must lie between 0 and 720"),
         ("club", "broker", '"mqtt://[::1"', "no address of a broker"),

@@ -144,18 +144,25 @@ def test_without_seats_there_is_no_small_paper(dora: Browser, night: Night) -> N
         assert "not drawn yet" in dora.get(f"/events/{event}/{name}.pdf", 404)
 
 
-def test_an_event_with_results_is_deleted_only_by_who_is_sure(
+def test_a_stray_event_is_renamed_and_deleted_but_not_once_something_was_played_in_it(
     dora: Browser, desk: Desk, night: Night
 ) -> None:
     event = night(4)
-    desk.write_game(event, "Dora", 1, "1", 5)
     dora.get(f"/events/{event}")
-    assert "Results are in this event" in dora.do(event, "away", where="deleted")
-    assert desk.evening(event).put_away == ""
-    dora.do(event, "away", where="deleted", sure="1")
+    dora.do(event, "edit", name="Stray", date="")
+    assert "Stray" in dora.get(f"/events/{event}")
+    dora.do(event, "away", where="deleted")
     assert desk.evening(event).put_away == "deleted"
+    assert [record.kind for record in desk.store.records(event)][-2:] == ["edit", "away"], (
+        "the record keeps it"
+    )
     dora.do(event, "away", where="")
+    desk.write_game(event, "Dora", 1, "1", 5)
+    assert 'value="deleted"' not in dora.get(f"/events/{event}")
+    assert "Something was played in this event" in dora.do(event, "away", where="deleted", sure="1")
     assert desk.evening(event).put_away == ""
+    dora.do(event, "away", where="archive")
+    assert desk.evening(event).put_away == "archive"
 
 
 def test_the_codes_of_a_large_event_come_a_hundred_at_a_time(dora: Browser, desk: Desk) -> None:

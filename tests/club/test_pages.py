@@ -479,7 +479,7 @@ def test_the_room_shows_tables_and_who_waits_for_judges(guest: Browser, desk: De
     assert "Table 7 waits for judges: 0 minutes" in page
     assert "88" in page
     assert "not heard of since" in page
-    assert 'class="seat gone' in page
+    assert 'class="place gone' in page
 
 
 def test_a_membership_number_is_for_directors_only(guest: Browser, dora: Browser, desk: Desk) -> None:

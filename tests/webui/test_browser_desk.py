@@ -92,3 +92,17 @@ def test_the_questions_are_answered_one_after_the_other_and_the_pegs_go_back_in_
         ruth.set_viewport_size({"width": width, "height": 800})
         assert ruth.evaluate("document.documentElement.scrollWidth") <= width
     keep(ruth, "judge-768")
+
+
+def test_one_judge_drops_a_call_that_was_a_mistake(judges: dict[str, Page], live_story: Any) -> None:
+    ruth = judges["Ruth"]
+    live_story.begin("sanctioned").said("A", "judge")
+    drop = ruth.get_by_role("button", name="Drop the call: it was a mistake")
+    expect(drop).to_be_visible()
+    keep(ruth, "judge-drop")
+    drop.click()
+    live_story.said("A", "no-judge")
+    expect(ruth.locator("#called")).to_have_text("No player has called.")
+    expect(drop).to_have_count(0)
+    said = [item.body["said"] for item in live_story.journal.pending() if "said" in item.body]
+    assert said == [{"by": "A", "what": "no-judge"}]

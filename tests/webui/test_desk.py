@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from cribbage.log.codec import observation_from
+from cribbage.log.events import Event
 from cribbage.log.observations import Ruling
+from cribbage.replay.transcript import replay
 from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.journal import MemoryJournal
 from firmware.box.pictures import PictureStore
@@ -98,6 +101,59 @@ def test_p4_one_judge_alone_sees_nothing_of_the_table(ruth: Judge, story: Any) -
     assert shown["call"]["state"] == "waiting"
     assert not {"evidence", "inquiry", "trail", "pictures", "pegs", "proposal"} & set(shown)
     assert ruth.client.get("/api/v1/judge/pictures/aa.jpg").status_code == 403
+
+
+def test_one_judge_alone_drops_a_call_on_which_nobody_ruled(
+    ruth: Judge, journal: MemoryJournal, story: Any
+) -> None:
+    story.begin().said("A", "judge")
+    assert ruth.sees()["may_drop"] is True
+    assert ruth.step("drop").status_code == 200
+    note, said = [item.body for item in journal.pending()]
+    assert note["call"]["what"] == "dropped"
+    assert (note["call"]["by"], note["call"]["caller"], note["call"]["state"]) == ("Ruth", "A", "closed")
+    assert said == {"said": {"by": "A", "what": "no-judge"}}
+    story.said("A", "no-judge")
+    assert (ruth.sees()["called_by"], ruth.sees()["may_drop"]) == (None, False)
+    answer = ruth.step("drop")
+    assert (answer.status_code, answer.get_json()["error"]) == (400, "desk.uncalled")
+
+
+def test_a_dropped_call_is_replayed_as_taken_back_by_its_caller_and_never_as_a_ruling(
+    ruth: Judge, journal: MemoryJournal, story: Any
+) -> None:
+    story.begin().said("B", "judge")
+    ruth.step("open", matter="overpeg", about="none")
+    ruth.step("drop")
+    assert ruth.sees()["call"] is None
+    bodies = [item.body for item in journal.pending()]
+    assert not [body for body in bodies if "ruling" in body]
+    header = {"log": "table/1", "profile": "acc-2025", "dealer": "A", "pegs": {"A": [0, -1], "B": [0, -1]}}
+    log = [header, {"t": 1.0, "said": {"by": "B", "what": "judge"}}, {"t": 9.0, **bodies[-1]}]
+    seen = [Event("seen", float(one["t"]), one) for one in log[1:]]
+    told = replay([json.dumps(one) for one in log])
+    assert told.verdicts == []
+    board = Scoreboard.fold([Event("game", 0.0, header), *seen, *told.events])
+    assert board.judge_called_by is None
+    assert Scoreboard.fold([Event("game", 0.0, header), seen[0]]).judge_called_by == "B"
+
+
+def test_what_judges_have_signed_is_not_dropped_by_one(ruth: Judge, jo: Judge, story: Any) -> None:
+    story.begin().said("A", "judge")
+    ruth.step("open", matter="overpeg", about="none")
+    jo.step("join")
+    ruth.step("ruling", **RULING)
+    assert ruth.sees()["may_drop"] is True
+    ruth.step("vote", agrees=True)
+    assert ruth.sees()["may_drop"] is False
+    answer = jo.step("drop")
+    assert (answer.status_code, answer.get_json()["error"]) == (400, "desk.ruled")
+
+
+def test_p9_a_player_of_the_table_drops_no_call_at_it(app: Flask, story: Any) -> None:
+    story.begin().said("A", "judge")
+    answer = Judge(app, "Bob").step("drop")
+    assert answer.get_json()["error"] == "desk.plays"
 
 
 def test_p4_the_same_judge_twice_is_one_judge(ruth: Judge, app: Flask, story: Any) -> None:

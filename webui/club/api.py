@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Final
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -17,6 +18,13 @@ from webui.club.openapi import describe
 from webui.club.pages import evening_of, open_evening
 from webui.club.site import ClubSite
 from webui.pages import told_health
+
+NAMELESS: Final = frozenset({"club_api.description"})
+READABLE: Final = NAMELESS | {
+    f"club_api.{name}" for name in ("events", "one", "cards", "standings", "bracket", "tables")
+}
+"""What pages of other origins may read where the hub is told their names; everything but the description names
+people, so that is all that ``*`` opens."""
 
 
 def api(site: ClubSite) -> Blueprint:

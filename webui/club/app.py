@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from club.desk import Desk
 from club.errors import StoreError
-from webui.club.api import api
+from webui.club.api import NAMELESS, READABLE, api
 from webui.club.joining import joining
 from webui.club.keeping import keeping
 from webui.club.orders import orders
@@ -24,6 +24,7 @@ from webui.club.purses import purses
 from webui.club.seasons import seasons
 from webui.club.sheets import sheets
 from webui.club.site import LETTER, ClubSite, OwnBroker, club_words
+from webui.crossorigin import let_read
 from webui.door.forwarded import stand_behind
 from webui.guard import harden, host_of, is_our_name, read_key
 from webui.pages import ADDRESS
@@ -36,11 +37,13 @@ _SITE: Final = "pegwatch-club"
 @dataclass(frozen=True, slots=True)
 class Front:
     """How guests come to the pages: the `address` they are told ("": this machine's own), `hosts`, further names they
-    may call them by, and `proxies`, the addresses whose word is taken for who their guests are."""
+    may call them by, `proxies`, the addresses whose word is taken for who their guests are, and `readers`, the
+    origins whose pages may read what everyone may see."""
 
     address: str = ""
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    readers: tuple[str, ...] = ()
 
 
 _DIRECT: Final = Front()
@@ -101,6 +104,7 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
         return _failed_with(site, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
 
     app.after_request(harden)
+    let_read(app, lambda: front.readers, READABLE, NAMELESS)
     stand_behind(app, front.proxies)
     return app
 

@@ -41,9 +41,7 @@ def _card(desk: Desk, event: int, who: str, form: Form) -> int | Told:
 
 EDITS: Final[Mapping[str, Order]] = {
     "edit": _edit,
-    "away": lambda desk, event, who, form: desk.put_away(
-        event, who, form.get("where", ""), form.get("sure") == "1"
-    ),
+    "away": lambda desk, event, who, form: desk.put_away(event, who, form.get("where", "")),
     "linked": lambda desk, event, who, form: desk.create_linked(
         event,
         who,

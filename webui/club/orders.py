@@ -295,6 +295,17 @@ def _clock(form: Form, name: str, now: float) -> float:
     return at - _DAY_S if at > now + _DAY_S / 2 else at
 
 
+def _next(desk: Desk, event: int, who: str, form: Form) -> Told:
+    """When play goes on, for the wall: a time of day to come; empty says nothing more."""
+    if not form.get("time", "").strip():
+        desk.say_next(event, who, 0.0)
+        return Told("club.said.next.off", {})
+    now = desk.wall()
+    at = _clock(form, "time", now)
+    desk.say_next(event, who, at + _DAY_S if at < now - _DAY_S / 4 else at)
+    return Told("club.said.next", {})
+
+
 def _refused(desk: Desk, event: int, who: str, form: Form) -> None:
     """A qualifier refuses a ruling: the match goes to the other side (Rule: ACC 2025 11.5.b; 2020 11.4.b)."""
     round_, line, seed = _number_of(form.get("match", ""))
@@ -359,6 +370,7 @@ ORDERS: Final[Mapping[str, Order]] = {
     "playoffs": lambda desk, event, who, form: desk.start_playoffs(
         event, who, number(form, "best_of") or 3, **known(form)
     ),
+    "next": _next,
     "await": _await,
     "appeared": lambda desk, event, who, form: desk.appeared(
         event, who, number(form, "round"), number(form, "line"), number(form, "seed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -23,6 +24,7 @@ from cribbage.tournament.formats import FORMATS
 from webui.club import asking, view
 from webui.club.codes import shown
 from webui.club.site import ClubSite, club_words, may_begin
+from webui.club.wall import wall_view
 from webui.part_says import part_says
 from webui.site import lang_of
 from webui.words import Words
@@ -83,8 +85,10 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
 
     @bp.get("/room")
     def room() -> Response:
-        """The room for the wall: every table, and who waits for judges."""
-        return site.show("room.html", tables=view.tables_view(site.desk), calls=view.calls_view(site.desk))
+        """The wall: who sits where, the playoff, announced standings, every table, and who waits for judges."""
+        asked = request.args.get("event", "")
+        only = int(asked) if asked.isdecimal() and len(asked) < 10 else None
+        return site.show("room.html", wall=wall_view(site.desk, only), now=time.time())
 
     @bp.get("/tables")
     def tables() -> Response:

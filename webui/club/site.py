@@ -18,6 +18,7 @@ from flask import Blueprint, Request, Response, abort, redirect, render_template
 from club.desk import Desk
 from club.errors import ClubError, ListError, StoreError
 from webui.club.codes import Codes
+from webui.crossorigin import is_foreign
 from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import is_local
 from webui.door.sessions import Sessions
@@ -107,7 +108,9 @@ class ClubSite:
     # --- people -------------------------------------------------------------------------------------
 
     def director(self, request: Request) -> str:
-        """The director who is logged in on this browser; "" where nobody is."""
+        """The director who is logged in on this browser; "" where nobody is, and for a page of another origin."""
+        if is_foreign(request):
+            return ""
         grant = self.sessions.of(request.cookies.get(HUB_COOKIE, ""), "")
         return next((name for name in grant.directors if self.accounts.find(DIRECTOR, name)), "")
 

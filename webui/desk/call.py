@@ -61,6 +61,11 @@ class Call:
         return self.state in (OPEN, DECIDED, FOLLOWED) and len(self.judges) >= 2
 
     @property
+    def may_be_dropped(self) -> bool:
+        """Whether nobody has signed or refused anything yet."""
+        return self.state in (WAITING, OPEN) and not self.votes and not self.third
+
+    @property
     def needs_third(self) -> bool:
         """Whether a third judge is called and has not come."""
         return self.third and len(self.judges) < MOST_JUDGES

@@ -79,6 +79,23 @@ class Desk:
 
         return self._step(game, what, checked, by=judge)
 
+    def drop(self, board: Scoreboard, game: int, judge: str) -> Call:
+        """A player's call was a mistake: one judge alone drops it, as long as nobody has signed anything. The log
+        gets it as the caller's word (``no-judge``), and with it who dropped it."""
+        _may_judge(board, judge)
+        caller = board.judge_called_by
+        if caller is None:
+            raise PostError("error.desk.uncalled")
+        with self._lock:
+            call = self._call
+            if call is None or not call.is_live or call.game != game:
+                call = Call(1 if call is None else call.number + 1, game, "", "none", ())
+            elif not call.may_be_dropped:
+                raise PostError("error.desk.ruled")
+            dropped = self._put(call.close(), "dropped", by=judge, caller=caller)
+            self._table.put({"said": {"by": caller, "what": "no-judge"}})
+            return dropped
+
     def rule(self, call: Call) -> None:
         """What was signed goes to the referee."""
         if call.ruling is None:

@@ -86,6 +86,7 @@ def _state(site: Site, mine: tuple[str, ...]) -> Json:
         "mode": board.mode if board.has_game else None,
         "players": {side: board.side_name(side) for side in board.sides},
         "called_by": board.judge_called_by,
+        "may_drop": board.judge_called_by is not None and (call is None or call.may_be_dropped),
         "matters": [_matter(w, one.key, one.title, one.rule) for one in matters(board)],
         "subjects": list(subjects(board)),
         "seats": {seat: board.name(seat) for seat in board.seating.seats},
@@ -211,6 +212,10 @@ def _judging(bp: Blueprint, site: Site) -> None:
         """Lock the desk again."""
         return site.desk.change(game, "closed", lambda call: call.close(), judge)
 
+    def drops(body: Json, judge: str, game: int, board: Scoreboard) -> object:  # noqa: ARG001
+        """A player's call was a mistake, and nobody has ruled."""
+        return site.desk.drop(board, game, judge)
+
     def _follow(call: Call) -> object:
         if call.state == FOLLOWED:
             site.desk.rule(call)
@@ -224,6 +229,7 @@ def _judging(bp: Blueprint, site: Site) -> None:
     step("appeal", appeals)
     step("accept", accepts)
     step("close", closes)
+    step("drop", drops)
 
 
 def _which(mine: tuple[str, ...], named: Any) -> str:

@@ -19,6 +19,7 @@ from typing import Final
 from flask import Request
 
 from firmware.box.addresses import is_loopback
+from webui.crossorigin import is_foreign
 from webui.door.accounts import KEEPER, Accounts
 from webui.door.forwarded import is_forwarded
 from webui.door.sessions import BOTH, Sessions
@@ -88,7 +89,9 @@ class Door:
         self._trust_loopback = trust_loopback
 
     def who(self, request: Request) -> Who:
-        """The visitor behind a request."""
+        """The visitor behind a request; a page of another origin is a guest in any browser."""
+        if is_foreign(request):
+            return Who()
         grant = self.sessions.of(request.cookies.get(COOKIE, ""), self.code.read())
         local = self._trust_loopback and is_local(request)
         screen = local or grant.seat == BOTH

@@ -46,6 +46,7 @@ function show(next) {
   by("mode").textContent = state.mode ? say(`mode.${state.mode}`) : "";
   by("mode").dataset.mode = state.mode || "";
   by("called").textContent = !state.has_game ? desk("none") : state.called_by ? desk("called", { name: name(state.called_by) }) : desk("quiet");
+  fill(by("drop"), [state.may_drop, state.me], () => state.may_drop ? [button(desk("drop"), "drop", { judge: state.me[0] })] : []);
   by("open").hidden = Boolean(call) || !state.has_game;
   by("call").hidden = !call;
   by("opened").hidden = !state.inquiry;

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from mutate import mutant
+from pictures import photos, recordings, spoilt
 
 from club.errors import ClubError
 from club.lists import read_bytes, read_entries, read_results, read_schedule
@@ -22,7 +25,14 @@ from firmware.box.settings import SettingsError
 from firmware.box.settings import load as load_settings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
-from vision.layout import BadLayout, load_layout
+from pegwatch.boardlearn import pictures_from
+from pegwatch.failure import PegwatchError
+from pegwatch.pegssetup import learnt_reader
+from vision.cameras.base import CameraError
+from vision.cameras.folder import load_reduced
+from vision.cameras.recording import RecordedCamera
+from vision.layout import LONG_BOARD, BadLayout, load_layout
+from vision.scene.kitboards import SHAPES
 from webui import posted
 from webui.door.sessions import Sessions
 from webui.errors import PostError
@@ -42,10 +52,14 @@ class Door:
     refuses: type[Exception] | tuple[type[Exception], ...]
     cost: int = 1
     """So many times longer an input takes than one of the quickest door."""
+    make: Callable[[Sequence[bytes], int], bytes] = mutant
+    """The input of a number, out of the seeds."""
+    most_mb: float = 50.0
+    """So much memory an input may take."""
 
     def seeds(self) -> list[bytes]:
         """What people meant, and what was once found to do harm."""
-        found = [path.read_bytes() for path in sorted((SEEDS / self.name).iterdir())]
+        found = [path.read_bytes() for path in sorted((SEEDS / self.name).glob("*"))]
         found += MORE.get(self.name, list)()
         assert found
         return found
@@ -177,6 +191,42 @@ def lists(sent: bytes, _: Path) -> None:
         raise refused
 
 
+def photo(sent: bytes, folder: Path) -> None:
+    """As `pegwatch see` and a camera of files take it."""
+    file = folder / "photo.jpg"
+    file.write_bytes(sent)
+    picture, shrink = load_reduced(file)
+    assert picture.shape[2] == 3
+    assert shrink >= 1
+
+
+def empty_board(sent: bytes, folder: Path) -> None:
+    """As `pegwatch board learn` takes its pictures."""
+    file = folder / "empty.png"
+    file.write_bytes(sent)
+    (frame,) = pictures_from([file])
+    assert frame.bgr.shape[2] == 3
+
+
+def board_picture(sent: bytes, folder: Path) -> None:
+    """As the eye takes the picture of the empty board beside its file."""
+    board = folder / "board.toml"
+    if not board.exists():
+        board.write_text(SHAPES["long-2"]().to_toml(), encoding="utf-8")
+    board.with_suffix(".png").write_bytes(sent)
+    learnt_reader(str(board), LONG_BOARD)
+
+
+def recording(sent: bytes, folder: Path) -> None:
+    """As a recording of a camera is played."""
+    file = folder / "camera.rec"
+    file.write_bytes(sent)
+    with RecordedCamera(file) as camera:
+        for _ in range(4):
+            camera.lores()
+            camera.grab()
+
+
 def _games() -> list[bytes]:
     found = sorted((ROOT / "tests" / "games").glob("*.jsonl"), key=lambda path: path.stat().st_size)[:8]
     return [b"\n".join(path.read_bytes().split(b"\n")[:18]) for path in found]
@@ -196,6 +246,8 @@ def _sample() -> list[bytes]:
 
 MORE: Final[dict[str, Callable[[], list[bytes]]]] = {
     "log": _games, "inbox": _lines_of_games, "board": _boards, "settings": _sample,
+    "photo": lambda: list(photos()), "empty-board": lambda: list(photos()),
+    "board-picture": lambda: list(photos()), "recording": lambda: list(recordings()),
 }  # fmt: skip
 DOORS: Final = (
     Door("wire", from_broker, wire.BadMessage),
@@ -208,4 +260,8 @@ DOORS: Final = (
     Door("visitors", visitors, BoxError, 12),
     Door("post", posts, PostError),
     Door("lists", lists, ClubError, 2),
+    Door("photo", photo, CameraError, 4, spoilt, 250.0),
+    Door("empty-board", empty_board, PegwatchError, 4, spoilt, 250.0),
+    Door("board-picture", board_picture, PegwatchError, 20, spoilt, 250.0),
+    Door("recording", recording, CameraError, 8, spoilt, 250.0),
 )

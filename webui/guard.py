@@ -82,7 +82,10 @@ def is_ours(request: Request, key: bytes) -> bool:
 def is_same_origin(request: Request) -> bool:
     """Whether the browser says that the request comes from our own page (a program says nothing)."""
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    try:
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            return False
+    except ValueError:  # no address at all
         return False
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 

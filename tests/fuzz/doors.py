@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from mutate import mutant
-from pictures import photos, recordings, spoilt
+from garbled import garbled
+from mutate import mutant, pages_spoilt
+from pictures import photos, recordings, spoilt, spoilt_recording
+from wires import entered, hub_requests, hub_wire, page_requests, page_wire
 
 from club.errors import ClubError
 from club.lists import read_bytes, read_entries, read_results, read_schedule
@@ -227,6 +231,42 @@ def recording(sent: bytes, folder: Path) -> None:
             camera.grab()
 
 
+def page_on_a_wire(sent: bytes, _: Path) -> None:
+    entered(page_wire(), sent)
+
+
+def hub_on_a_wire(sent: bytes, _: Path) -> None:
+    entered(hub_wire(), sent)
+
+
+def journal(sent: bytes, folder: Path) -> None:
+    """A journal's file as a worn card gives it back, read from end to end."""
+    for old in folder.glob("journal.sqlite*"):
+        old.unlink()
+    file = folder / "journal.sqlite"
+    file.write_bytes(sent)
+    with closing(SqliteJournal(file)) as opened:
+        list(opened.events())
+        for game in opened.games():
+            json.dumps(dict(game.header))
+        opened.pending()
+        opened.check()
+
+
+def _journals() -> list[bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "journal.sqlite"
+        with closing(SqliteJournal(file)) as opened:
+            opened.put("page", 0.0, {"new_game": HEADER})
+            recorder = Recorder(opened)
+            recorder.take(1.0)
+            for n in range(12):
+                opened.put("page", float(n + 2), {"said": {"by": "AB"[n % 2], "what": "accept"}})
+            recorder.take(100.0)
+            opened.put("eye", 101.0, {"cards": {"zone": "A", "seen": ["5H"]}})
+        return [file.read_bytes()]
+
+
 def _games() -> list[bytes]:
     found = sorted((ROOT / "tests" / "games").glob("*.jsonl"), key=lambda path: path.stat().st_size)[:8]
     return [b"\n".join(path.read_bytes().split(b"\n")[:18]) for path in found]
@@ -248,6 +288,7 @@ MORE: Final[dict[str, Callable[[], list[bytes]]]] = {
     "log": _games, "inbox": _lines_of_games, "board": _boards, "settings": _sample,
     "photo": lambda: list(photos()), "empty-board": lambda: list(photos()),
     "board-picture": lambda: list(photos()), "recording": lambda: list(recordings()),
+    "journal": _journals, "page-on-a-wire": page_requests, "hub-on-a-wire": hub_requests,
 }  # fmt: skip
 DOORS: Final = (
     Door("wire", from_broker, wire.BadMessage),
@@ -263,5 +304,8 @@ DOORS: Final = (
     Door("photo", photo, CameraError, 4, spoilt, 250.0),
     Door("empty-board", empty_board, PegwatchError, 4, spoilt, 250.0),
     Door("board-picture", board_picture, PegwatchError, 20, spoilt, 250.0),
-    Door("recording", recording, CameraError, 8, spoilt, 250.0),
+    Door("journal", journal, BoxError, 12, pages_spoilt),
+    Door("page-on-a-wire", page_on_a_wire, (), 6, garbled),
+    Door("hub-on-a-wire", hub_on_a_wire, (), 6, garbled),
+    Door("recording", recording, CameraError, 8, spoilt_recording, 250.0),
 )

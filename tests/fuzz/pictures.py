@@ -108,12 +108,22 @@ def spoilt(seeds: Sequence[bytes], number: int) -> bytes:
 def recordings() -> tuple[bytes, ...]:
     """Recordings of a camera, of pictures that are none of its own."""
     found = []
-    for first in range(0, len(photos()), 2):
-        parts = [MAGIC]
-        for number, (kind, picture) in enumerate(
-            zip((SMALL, FULL), photos()[first : first + 2], strict=False)
-        ):
-            line = {"kind": kind, "t": number / 10, "bytes": len(picture)}
-            parts += [json.dumps(line).encode(), b"\n", picture]
-        found.append(b"".join(parts))
+    for first in range(0, len(photos()) - 1, 2):
+        found.append(recorded(*photos()[first : first + 2]))
     return tuple(found)
+
+
+def recorded(small: bytes, full: bytes) -> bytes:
+    """A recording of one moment."""
+    parts = [MAGIC]
+    for number, (kind, picture) in enumerate(((SMALL, small), (FULL, full))):
+        line = {"kind": kind, "t": number / 10, "bytes": len(picture)}
+        parts += [json.dumps(line).encode(), b"\n", picture]
+    return b"".join(parts)
+
+
+def spoilt_recording(seeds: Sequence[bytes], number: int) -> bytes:
+    """The input of this number: a recording whose bytes were changed, or one of a spoilt picture."""
+    if number % 2:
+        return spoilt(seeds, number)
+    return recorded(photos()[0], spoilt(photos(), number // 2))

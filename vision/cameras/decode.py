@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import logging
+import struct
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -17,21 +19,44 @@ from vision.arrays import Picture, as_u8
 WHOLE_PX: Final = 26_000_000
 """A picture of so many pixels is decoded whole, and no larger one."""
 LONGEST_PX: Final = 60_000
+_FORMATS: Final = ("JPEG", "MPO", "PNG", "BMP", "WEBP", "TIFF")
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+logging.getLogger("PIL").setLevel(logging.CRITICAL)  # of a broken file the refusal says enough
 
 
 def size_of(source: Path | BinaryIO) -> tuple[tuple[int, int], bool]:
     """Width and height by a picture's head, zeros where it tells none, and whether it is a baseline JPEG.
 
-    What has no size here is no picture for us: OpenCV also reads formats (Radiance, PFM) in which nobody takes
-    photographs, and takes the memory for them before it looks further.
+    What has no size here is no picture for us: OpenCV also reads formats in which nobody takes photographs (Radiance,
+    PFM), and takes the memory for them before it looks further.
     """
     from PIL import Image
 
     try:
-        with _of_any_size(), Image.open(source) as picture:
+        with _file_of(source) as file, _of_any_size(), Image.open(file, formats=_FORMATS) as picture:
+            if picture.format == "PNG" and not _is_whole_png(file):
+                return (0, 0), False
             return picture.size, picture.format == "JPEG" and not picture.info.get("progressive")
     except Exception:  # whatever a broken file makes of it
         return (0, 0), False
+
+
+def _file_of(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+    return source.open("rb") if isinstance(source, Path) else nullcontext(source)
+
+
+def _is_whole_png(file: BinaryIO) -> bool:
+    """Whether each chunk lies within the file: OpenCV takes the memory that a chunk's head names, and then reads."""
+    end = file.seek(0, io.SEEK_END)
+    at = len(_PNG)
+    while at < end:
+        file.seek(at)
+        length, name = struct.unpack(">I4s", file.read(8).ljust(8, b"\0"))
+        at += length + 12
+        if name == b"IEND":
+            break
+    return at <= end
 
 
 def decode(data: bytes, flags: int = cv2.IMREAD_COLOR) -> Picture | None:

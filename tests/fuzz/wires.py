@@ -205,8 +205,8 @@ def hub_requests() -> list[bytes]:
         ("/", "/login", "/events/1", "/events/1/standings", "/events/1/cards/1", "/events/1/chart.pdf",
          "/events/1/standings.csv", "/api/v1/club/events/1", "/members", "/room?x=1", "/static/club.css"),
         (("/login", b"token=%s&name=Dora&pin=739205&then=/" % token, form),
-         ("/events/1/do/rename", b"token=%s&name=Tuesday&then=/events/1" % token, form),
-         ("/do/create", b"token=%s&name=x&form=grass-roots&games=3&then=/" % token, form),
+         ("/events/1/do/rename", b"token=%s&name=&then=/events/1" % token, form),
+         ("/do/create", b"token=%s&name=x&form=none&games=3&then=/" % token, form),
          ("/events/1/preview", parts, "multipart/form-data; boundary=x")),
     )  # fmt: skip
 

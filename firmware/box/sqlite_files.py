@@ -15,6 +15,9 @@ _AGAIN_S: Final = 0.01
 WAL: Final = "-wal"
 
 
+NO_MEMORY: Final = "out of memory, or a spoilt page asks for more than there is"
+
+
 class Connection(sqlite3.Connection):
     """One that also says of a damaged schema that it is damage.
 
@@ -30,6 +33,8 @@ class Connection(sqlite3.Connection):
             damaged = sqlite3.DatabaseError("malformed database schema")
             damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
             raise damaged from error
+        except MemoryError as error:
+            raise sqlite3.DatabaseError(NO_MEMORY) from error
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -179,6 +179,8 @@ def requests(cookie: str, paths: Sequence[str], posts: Sequence[tuple[str, bytes
 
 
 def page_requests() -> list[bytes]:
+    """Of the page, which is running then: starting it is no input's time."""
+    page_wire()
     json = "application/json"
     return requests(
         COOKIE,
@@ -194,6 +196,8 @@ def page_requests() -> list[bytes]:
 
 
 def hub_requests() -> list[bytes]:
+    """Of the hub, which is running then."""
+    hub_wire()
     form = "application/x-www-form-urlencoded"
     token = token_for(KEY, VISITOR).encode()
     part = b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'

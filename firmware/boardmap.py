@@ -7,13 +7,15 @@ the chip nearest the Pi, bit 8 is D7 of the next. A closed contact (a peg) reads
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, TypeAlias
 
+from msgspec import Meta
+
+from firmware.box.shapes import NotToml, from_toml, text_of
 from firmware.geometry import GAME, Geometry, Row
 
 BOARDS: Final = Path(__file__).parent / "boards"
@@ -21,6 +23,8 @@ CHIP_BITS: Final = 8
 _MOST_CHARACTERS: Final = 100_000
 _LONGEST_WORD: Final = 300
 
+Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
+"""One of the Pi's, as BCM number."""
 Bit = str | int
 """What hangs on one input: a hole's name, or the level 0 or 1 of a known bit."""
 
@@ -39,11 +43,11 @@ class BoardMapError(ValueError):
 class Pins:
     """The Pi's pins, as BCM numbers."""
 
-    clock: int
-    data_in: int
-    data_out: int
-    select: int
-    load: int
+    clock: Pin
+    data_in: Pin
+    data_out: Pin
+    select: Pin
+    load: Pin
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +173,13 @@ def load_board(name_or_path: str | Path = "longboard") -> BoardMap:
     if path.suffix != ".toml":
         path = BOARDS / f"{name_or_path}.toml"
     try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(_MOST_CHARACTERS + 1)
+        text = text_of(path, _MOST_CHARACTERS)
     except FileNotFoundError:
         known = ", ".join(sorted(p.stem for p in BOARDS.glob("*.toml")))
         raise BoardMapError(str(name_or_path), "file", f"no such board; there are: {known}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BoardMapError(str(path), "file", f"cannot be read: {error}") from None
-    if len(text) > _MOST_CHARACTERS:
+    if text is None:
         raise BoardMapError(str(path), "file", f"longer than {_MOST_CHARACTERS} characters: no board file is")
     return parse_board(text, path.name)
 
@@ -186,9 +189,9 @@ def parse_board(text: str, source: str = "board") -> BoardMap:
     from firmware.boardfile import BoardFile  # here, because it builds the types above
 
     try:
-        data: dict[str, Any] = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BoardMapError(source, "file", f"not TOML: {error}") from None
+        data = from_toml(text)
+    except NotToml as error:
+        raise BoardMapError(source, "file", str(error)) from None
     return BoardFile(source, data).build()
 
 

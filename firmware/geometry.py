@@ -8,20 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Final, Protocol, TypeAlias
+
+from msgspec import Meta
 
 GAME: str = "game"
 """The name of the game hole, which all tracks share."""
+LONGEST_MM: Final = 10_000
+Length: TypeAlias = Annotated[float, Meta(gt=0, le=LONGEST_MM)]
+Along: TypeAlias = Annotated[float, Meta(ge=-LONGEST_MM, le=LONGEST_MM)]
+"""A place in mm, either way from the middle."""
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+Column: TypeAlias = Annotated[int, Meta(ge=-99, le=999)]
+Number: TypeAlias = Annotated[int, Meta(ge=-9, le=999)]
+"""Of a hole within its track."""
 
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """The measures of a board."""
 
-    pitch_mm: float
-    group_size: int
-    group_gap_mm: float
-    hole_diameter_mm: float
+    pitch_mm: Length
+    group_size: Annotated[int, Meta(ge=1, le=100)]
+    group_gap_mm: Length
+    hole_diameter_mm: Length
 
     def x_mm(self, column: int) -> float:
         """Where a column lies: `group_size` holes at the pitch, then one wider gap."""
@@ -53,13 +63,13 @@ class Tracks(Protocol):
 class Row:
     """One straight row of holes of one player, numbered from `first` to `last`."""
 
-    id: str
-    player: str
-    first: int
-    last: int
-    column: int
-    step: int
-    y_mm: float
+    id: Name
+    player: Annotated[str, Meta(pattern=r"\A[A-Z]\Z", title="one capital letter")]
+    first: Number
+    last: Number
+    column: Column
+    step: Annotated[int, Meta(ge=-1, le=1)]
+    y_mm: Along
 
     def hole(self, column: int) -> str | None:
         """The name of the hole in a column; None where the row has none."""

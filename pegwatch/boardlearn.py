@@ -14,6 +14,7 @@ import numpy as np
 from pegwatch.failure import PegwatchError
 from pegwatch.pegssetup import mean_flat
 from vision.arrays import Picture, as_u8
+from vision.cameras.decode import WHOLE_PX, decode
 from vision.frames import Frame
 from vision.layout import TableLayout
 from vision.pegs.board import PegBoard, PegBoardError
@@ -41,13 +42,14 @@ def pictures_from(paths: Sequence[Path]) -> list[Frame]:
     frames: list[Frame] = []
     for number, path in enumerate(paths):
         try:
-            data = np.frombuffer(path.read_bytes()[:_LARGEST_BYTES], np.uint8)
+            with path.open("rb") as file:
+                bgr = decode(file.read(_LARGEST_BYTES))
         except OSError as error:
             raise PegwatchError(f"cannot read {path}: {error.strerror}") from error
-        bgr = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
         if bgr is None:
-            raise PegwatchError(f"{path} is no picture: give JPEG or PNG files of the empty board")
-        frames.append(Frame(as_u8(bgr), float(number), number, str(path)))
+            what = f"of at most {WHOLE_PX // 1_000_000} megapixels"
+            raise PegwatchError(f"{path} is no picture {what}: give JPEG or PNG files of the empty board")
+        frames.append(Frame(bgr, float(number), number, str(path)))
         if frames[-1].size_px != frames[0].size_px:
             raise PegwatchError(f"{path} is of another size than {paths[0]}: give pictures of one camera")
     return frames

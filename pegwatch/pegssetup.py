@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from cribbage.log.codec import observation_from
@@ -15,6 +14,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.pegsbyeye import BOARD, PegFollower, PegWatch
 from pegwatch.plan import Plan
 from vision.arrays import Picture, as_u8
+from vision.cameras.decode import decode
 from vision.eye import Eye
 from vision.frames import Frame
 from vision.layout import LONG_BOARD, TableLayout, load_layout
@@ -80,13 +80,17 @@ def learnt_reader(file: str, layout: TableLayout) -> PegReader:
         reader = PegReader(load_pegboard(path), layout.board_top_mm)
     except PegBoardError as error:
         raise PegwatchError(str(error)) from error
-    flat = cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_COLOR)
-    if flat is None:
-        raise PegwatchError(f"there is no picture {path.with_suffix('.png')} of the empty board: {_MAKE_ONE}")
+    picture = path.with_suffix(".png")
     try:
-        reader.use_empty(as_u8(flat))
+        flat = decode(picture.read_bytes()) if picture.is_file() else None
+    except OSError as error:
+        raise PegwatchError(f"cannot read {picture}: {error.strerror}") from error
+    if flat is None:
+        raise PegwatchError(f"there is no picture {picture} of the empty board: {_MAKE_ONE}")
+    try:
+        reader.use_empty(flat)
     except ValueError as error:
-        raise PegwatchError(f"{path.with_suffix('.png')}: {error}; {_MAKE_ONE}") from error
+        raise PegwatchError(f"{picture}: {error}; {_MAKE_ONE}") from error
     return reader
 
 

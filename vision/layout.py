@@ -20,21 +20,23 @@ the setting ``[eye] layout``; what it leaves out is as on the long board::
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
+from msgspec import Meta, Struct
+
+from firmware.box.shapes import NotToml, Unfit, fitted, from_toml, text_of
+
+_FARTHEST_MM: Final = 10_000
+_Mm: TypeAlias = Annotated[float, Meta(ge=-_FARTHEST_MM, le=_FARTHEST_MM)]
 BoxMm: TypeAlias = tuple[float, float, float, float]
 Seat: TypeAlias = Literal["A", "B"]
 
 CARD_WIDTH_MM: Final = 63.0
 CARD_HEIGHT_MM: Final = 88.0
 _LONGEST_WORD: Final = 300
-_FARTHEST_MM: Final = 10_000
 _MOST_CHARACTERS: Final = 100_000
 
 
@@ -62,8 +64,6 @@ class Place:
             raise BadLayout(
                 f"place {self.key!r}: {self.box_mm} is smaller than a card (x0, y0, x1, y1 in mm)"
             )
-        if self.view_from not in ("A", "B"):
-            raise BadLayout(f"place {self.key!r}: view_from is {self.view_from!r}, not 'A' or 'B'")
 
     @property
     def width_mm(self) -> float:
@@ -165,11 +165,35 @@ MARKERS: Final[tuple[Marker, ...]] = (
 """In the corners of the board, clockwise from top left as player A sees it (ArUco dictionary 4x4, 50)."""
 
 LONG_BOARD: Final = TableLayout(TABLE_ZONES, MARKERS)
-_ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": ("size_mm", "top_mm"),
-    "place": ("key", "zone", "box_mm", "view_from"),
-    "marker": ("id", "center_mm", "size_mm"),
-}
+_Two: TypeAlias = Annotated[tuple[_Mm, _Mm], Meta(title=f"2 numbers of mm, at most {_FARTHEST_MM}")]
+_Four: TypeAlias = Annotated[
+    tuple[_Mm, _Mm, _Mm, _Mm], Meta(title=f"4 numbers of mm, at most {_FARTHEST_MM}: x0, y0, x1, y1")
+]
+_Word: TypeAlias = Annotated[str, Meta(max_length=80)]
+
+
+class _Board(Struct, frozen=True):
+    size_mm: _Two = LONG_BOARD.board_mm
+    top_mm: Annotated[float, Meta(ge=0, le=_FARTHEST_MM)] = LONG_BOARD.board_top_mm
+
+
+class _Place(Struct, frozen=True):
+    box_mm: _Four
+    key: _Word = ""
+    zone: _Word = ""
+    view_from: Seat = "A"
+
+
+class _Marker(Struct, frozen=True):
+    id: Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+    center_mm: _Two
+    size_mm: Annotated[float, Meta(gt=0, le=_FARTHEST_MM)] = 20.0
+
+
+class _Layout(Struct, frozen=True):
+    board: _Board = _Board()
+    place: list[_Place] = []
+    marker: list[_Marker] = []
 
 
 def load_layout(file: str) -> TableLayout:
@@ -180,7 +204,10 @@ def load_layout(file: str) -> TableLayout:
     if not file:
         return LONG_BOARD
     try:
-        layout = layout_from_toml(_text_of(Path(file)))
+        text = text_of(Path(file), _MOST_CHARACTERS)
+        if text is None:
+            raise BadLayout(f"longer than {_MOST_CHARACTERS} characters: no layout is")
+        layout = layout_from_toml(text)
         _fit_to_play_on(layout)
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
@@ -188,14 +215,6 @@ def load_layout(file: str) -> TableLayout:
     except BadLayout as error:
         raise BadLayout(f"{file}: {error}") from error
     return layout
-
-
-def _text_of(path: Path) -> str:
-    with path.open(encoding="utf-8") as file:
-        text = file.read(_MOST_CHARACTERS + 1)
-    if len(text) > _MOST_CHARACTERS:
-        raise BadLayout(f"longer than {_MOST_CHARACTERS} characters: no layout is")
-    return text
 
 
 def _fit_to_play_on(layout: TableLayout) -> None:
@@ -214,67 +233,19 @@ def _fit_to_play_on(layout: TableLayout) -> None:
 def layout_from_toml(text: str) -> TableLayout:
     """Read a layout; what is missing is taken from `LONG_BOARD`. `BadLayout` names the entry at fault."""
     try:
-        data = tomllib.loads(text)
-    except RecursionError as error:
-        raise BadLayout("a list in it is deeper than any layout's") from error
-    except ValueError as error:
-        raise BadLayout(f"not TOML: {error}") from error
-    _only_known(data)
-    places = tuple(_place(i, entry) for i, entry in enumerate(data.get("place", []), 1))
-    markers = tuple(_marker(i, entry) for i, entry in enumerate(data.get("marker", []), 1))
-    board = data.get("board", {})
-    size = _numbers("board", board, "size_mm", 2, LONG_BOARD.board_mm)
-    top_mm = board.get("top_mm", LONG_BOARD.board_top_mm)
-    if not isinstance(top_mm, int | float) or not 0 <= top_mm <= _FARTHEST_MM:
-        raise BadLayout(f"board: top_mm must be a number of mm, 0 or more, not {top_mm!r:.60}")
-    return TableLayout(places or TABLE_ZONES, markers or MARKERS, (size[0], size[1]), float(top_mm))
+        told = fitted(from_toml(text), _Layout)
+    except NotToml as error:
+        raise BadLayout(str(error)) from error
+    except Unfit as error:
+        where = " ".join(str(step + 1 if isinstance(step, int) else step) for step in error.at)
+        raise BadLayout(f"{where}: {error.line()}" if where else error.line()) from error
+    places = tuple(_place(number, entry) for number, entry in enumerate(told.place, 1))
+    markers = tuple(Marker(entry.id, entry.center_mm, entry.size_mm) for entry in told.marker)
+    return TableLayout(places or TABLE_ZONES, markers or MARKERS, told.board.size_mm, told.board.top_mm)
 
 
-def _only_known(data: Mapping[str, Any]) -> None:
-    """A word that means nothing would leave its part as on the long board, in silence."""
-    for kind, body in data.items():
-        if kind not in _ENTRIES:
-            raise BadLayout(f"there is no {kind!r}; {_nearest(kind, tuple(_ENTRIES))}")
-        entries = body if isinstance(body, list) else [body]
-        if isinstance(body, list) == (kind == "board") or not all(isinstance(e, dict) for e in entries):
-            raise BadLayout(f"{kind} must be written as {'[board]' if kind == 'board' else f'[[{kind}]]'}")
-        for number, entry in enumerate(entries, 1):
-            for name in entry:
-                if name not in _ENTRIES[kind]:
-                    what = kind if kind == "board" else f"{kind} {number}"
-                    raise BadLayout(f"{what}: there is no {name!r}; {_nearest(name, _ENTRIES[kind])}")
-
-
-def _nearest(wrong: str, right: tuple[str, ...]) -> str:
-    close = get_close_matches(wrong, right, n=1)
-    return f"did you mean {close[0]}?" if close else f"there are {', '.join(right)}"
-
-
-def _numbers(
-    what: str, entry: dict[str, Any], key: str, count: int, default: tuple[float, ...] | None = None
-) -> tuple[float, ...]:
-    value = entry.get(key, default)
-    if not isinstance(value, list | tuple) or len(value) != count:
-        raise BadLayout(f"{what}: {key} must be {count} numbers, not {value!r:.60}")
-    if not all(isinstance(v, int | float) and -_FARTHEST_MM <= v <= _FARTHEST_MM for v in value):
-        raise BadLayout(f"{what}: {key} must be {count} numbers of at most {_FARTHEST_MM}, not {value!r:.60}")
-    return tuple(float(v) for v in value)
-
-
-def _place(number: int, entry: dict[str, Any]) -> Place:
-    what = f"place {number}"
-    box = _numbers(what, entry, "box_mm", 4)
-    key = str(entry.get("key", entry.get("zone", "")))
-    if not key:
-        raise BadLayout(f"{what}: has neither key nor zone")
-    seat: Any = entry.get("view_from", "A")
-    return Place(key, str(entry.get("zone", key)), (box[0], box[1], box[2], box[3]), seat)
-
-
-def _marker(number: int, entry: dict[str, Any]) -> Marker:
-    what = f"marker {number}"
-    x, y = _numbers(what, entry, "center_mm", 2)
-    size, id_ = entry.get("size_mm", 20), entry.get("id")
-    if not isinstance(id_, int) or not isinstance(size, int | float) or not 0 < size <= _FARTHEST_MM:
-        raise BadLayout(f"{what}: needs a whole-number id and a size_mm above 0")
-    return Marker(id_, (x, y), float(size))
+def _place(number: int, entry: _Place) -> Place:
+    """The key may stand for the zone, and the zone for the key."""
+    if not (entry.key or entry.zone):
+        raise BadLayout(f"place {number}: has neither key nor zone")
+    return Place(entry.key or entry.zone, entry.zone or entry.key, entry.box_mm, entry.view_from)

@@ -18,6 +18,7 @@ from typing import Any, Final
 from flask import Flask
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
@@ -105,11 +106,24 @@ class Task(WSGITask):  # type: ignore[misc]
         self._taker(Handed(self.channel, self))
 
 
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """One request; waitress lets an address that cannot be (``http://[::1/``) end its connection with a traceback."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """The first line and the headers; `ParsingError` is answered with 400."""
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            raise ParsingError("Invalid address") from error
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection."""
 
     server: Server
     task_class = Task
+
+    parser_class = Parser
 
     def __init__(self, server: Server, sock: socket.socket, addr: Any, adj: Adjustments, map: Any) -> None:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)

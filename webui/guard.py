@@ -34,6 +34,8 @@ MAX_HEADER_BYTES: Final = 16_384
 RESERVE: Final = 8  # live places that only the table's own screen gets
 _ADDRESSES: Final = 2_000  # how many addresses are remembered; the longest silent are forgotten
 _KEY_BYTES: Final = 32
+_LONGEST_NAME: Final = 253
+_LONGEST_LABEL: Final = 63
 _NO_HOST: Final = re.compile(r"[,\s@/]")
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -82,7 +84,10 @@ def is_ours(request: Request, key: bytes) -> bool:
 def is_same_origin(request: Request) -> bool:
     """Whether the browser says that the request comes from our own page (a program says nothing)."""
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    try:
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            return False
+    except ValueError:  # no address at all
         return False
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 
@@ -108,6 +113,8 @@ def is_our_name(host: str, names: Collection[str]) -> bool:
     name = name_of(host)
     if host and _NO_HOST.search(host):
         return False  # two Host lines come as one with a comma: a proxy may have read the other
+    if len(name) > _LONGEST_NAME or max(map(len, name.split("."))) > _LONGEST_LABEL:
+        return False  # no machine is called so, and no address of a page can be made with it
     if name in names or name.endswith(".local") or "." not in name.strip("."):
         return True
     try:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.box.files import make_for_the_group
-from firmware.box.sqlite_files import switch_to_wal
+from firmware.box.sqlite_files import Connection, switch_to_wal
 
 FILE: Final = "pictures.sqlite"
 DEFAULT_BUDGET_MB: Final = 256
@@ -65,7 +65,7 @@ class PictureStore:
 
     def _open(self) -> sqlite3.Connection:
         make_for_the_group(self._path)
-        db = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)
+        db = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None, factory=Connection)
         try:
             db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -126,7 +126,7 @@ def read_picture(path: Path, key: str) -> bytes | None:
     """The picture of a key; None if it is not kept (any more), or is not what its key says."""
     if not path.is_file():
         return None
-    with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=_BUSY_S)) as db:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=_BUSY_S, factory=Connection)) as db:
         found = db.execute("SELECT jpeg FROM picture WHERE key = ?", (key,)).fetchone()
         if found is not None and picture_key(found[0]) == key:
             return bytes(found[0])

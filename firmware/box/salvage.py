@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from firmware.box.chain import Row, beginning, is_as_written, link, row_crc
 from firmware.box.schema import ROW
-from firmware.box.sqlite_files import copy_files
+from firmware.box.sqlite_files import Connection, copy_files
 
 _INSERT: Final = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
@@ -37,7 +37,7 @@ def salvage(damaged: Path, target: Path) -> Salvaged:
         copy = Path(folder) / "damaged.sqlite"
         copy_files(damaged, copy)
         with (
-            closing(sqlite3.connect(copy, isolation_level=None)) as source,
+            closing(sqlite3.connect(copy, isolation_level=None, factory=Connection)) as source,
             closing(sqlite3.connect(target, isolation_level=None)) as db,
         ):
             if _name(source) not in ("", _name(db)):

@@ -1,6 +1,6 @@
 """The settings of a table: one TOML file, every key with its meaning, its default and what it may be.
 
-A new setting is one field in one of the sections of `firmware.box.sections`: reading, checking, the override by the
+A new setting is one field in one of the sections of `firmware.box.sections`: decoding, the override by the
 environment (``PEGWATCH_SECTION_KEY``), `pegwatch config show` and the sample ``docs/pegwatch.toml`` follow from it.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -17,6 +16,7 @@ from typing import Any, Final
 
 from firmware.box.errors import BoxError
 from firmware.box.sections import (
+    LONGEST,
     BackupSettings,
     BoardSettings,
     ClubSettings,
@@ -25,11 +25,10 @@ from firmware.box.sections import (
     PageSettings,
     TableSettings,
 )
+from firmware.box.shapes import NotToml, Unfit, brief, fitted, from_toml, printable, shown, text_of
 
 SYSTEM_FILE: Final = Path("/etc/pegwatch/pegwatch.toml")
 ENV: Final = "PEGWATCH_"
-LONGEST: Final = 500
-"""Characters of a text."""
 _MOST_BYTES: Final = 100_000
 
 
@@ -51,18 +50,12 @@ class Settings:
 
 
 def settings_from(body: Mapping[str, Mapping[str, Any]]) -> Settings:
-    """Settings from their dictionaries, as `dataclasses.asdict` makes them."""
-    return Settings(**{section: SECTIONS[section](**values) for section, values in body.items()})
+    """Settings from their dictionaries, as `dataclasses.asdict` makes them; `Unfit` where they are none."""
+    return fitted(body, Settings)
 
 
 SECTIONS: Final[Mapping[str, type]] = {
-    "table": TableSettings,
-    "page": PageSettings,
-    "eye": EyeSettings,
-    "board": BoardSettings,
-    "backup": BackupSettings,
-    "club": ClubSettings,
-    "log": LogSettings,
+    spec.name: type(getattr(Settings(), spec.name)) for spec in fields(Settings)
 }
 
 
@@ -99,11 +92,10 @@ def load(env: Mapping[str, str] = os.environ) -> Loaded:
             raise SettingsError(f"there is no settings file {path}: fix PEGWATCH_CONFIG, or write the file")
         return _combine({}, env)
     try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(_MOST_BYTES + 1)
+        text = text_of(path, _MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"cannot read the settings {path}: {error}") from error
-    if len(text) > _MOST_BYTES:
+    if text is None:
         raise SettingsError(
             f"{path}: longer than {_MOST_BYTES} characters: no settings are; fix PEGWATCH_CONFIG"
         )
@@ -116,128 +108,72 @@ Values = dict[tuple[str, str], tuple[Any, str]]
 
 def _combine(found: Values, env: Mapping[str, str]) -> Loaded:
     found = found | dict(_from_env(env))
-    made = {
-        section: kind(**{name: value for (of, name), (value, _) in found.items() if of == section})
-        for section, kind in SECTIONS.items()
-    }
-    return Loaded(Settings(**made), {f"{of}.{name}": source for (of, name), (_, source) in found.items()})
+    body: dict[str, dict[str, Any]] = {}
+    for (section, name), (value, _) in found.items():
+        body.setdefault(section, {})[name] = value
+    return Loaded(
+        fitted(body, Settings), {f"{of}.{name}": source for (of, name), (_, source) in found.items()}
+    )
 
 
 def _from_text(text: str, path: Path) -> Values:
     try:
-        body = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: this is not TOML: {_printable(error)}; text goes in quotes") from error
-    except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{path}: a number or a list in it is larger than any setting") from error
-    found: Values = {}
-    for section, values in body.items():
-        if section not in SECTIONS or not isinstance(values, dict):
-            where = f"{path}, line {_line_of(text, section)}"
-            raise SettingsError(
-                f"{where}: there is no section [{_printable(section)}]; {_nearest(section, SECTIONS, _sections)}"
-            )
-        for name, value in values.items():
-            where = f"{path}, line {_line_of(text, section, name)}"
-            found[section, name] = (_checked(section, name, value, where), where)
-    return found
+        body = from_toml(text)
+    except NotToml as error:
+        raise SettingsError(f"{path}: {error}") from error
+    try:
+        fitted(body, Settings)
+    except Unfit as error:
+        where = f"{path}, line {_line_of(text, *map(str, (*error.at, error.key)[:2]))}"
+        raise SettingsError(f"{where}: {_said(error)}") from error
+    return {
+        (section, name): (value, f"{path}, line {_line_of(text, section, name)}")
+        for section, values in body.items()
+        for name, value in values.items()
+    }
 
 
 def _from_env(env: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], tuple[Any, str]]]:
     for variable, text in sorted(env.items()):
         section, _, name = variable.removeprefix(ENV).lower().partition("_")
-        if variable.startswith(ENV) and section in SECTIONS and name:
-            value = _checked(section, name, _typed(section, name, text), variable)
-            yield (section, name), (value, variable)
-        elif variable.startswith(ENV) and name and get_close_matches(section, SECTIONS, n=1, cutoff=0.7):
-            raise SettingsError(
-                f"{variable}: there is no section {section!r}; {_nearest(section, SECTIONS, _sections)}"
-            )
+        if not variable.startswith(ENV) or not name:
+            continue
+        if section not in SECTIONS and not get_close_matches(section, SECTIONS, n=1, cutoff=0.7):
+            continue  # PEGWATCH_DATA and the like are no settings
+        try:
+            told = fitted({section: {name: _TRUTH.get(text.lower(), text)}}, Settings, as_text=True)
+        except Unfit as error:
+            raise SettingsError(f"""{variable}: {_said(error, "'{}'")}""") from error
+        yield (section, name), (getattr(getattr(told, section), name), variable)
 
 
-def _typed(section: str, name: str, text: str) -> Any:
-    """The text of a variable as what its key wants, or as it is where that cannot be."""
-    default = {spec.name: spec.default for spec in fields(SECTIONS[section])}.get(name)
-    if isinstance(default, bool):
-        return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}.get(
-            text.lower(), text
-        )
-    for kind in (int, float):
-        if isinstance(default, int | float):
-            try:
-                return kind(text)
-            except ValueError:
-                continue
-    return text
+_TRUTH: Final = {"yes": "true", "no": "false"}
 
 
-def _checked(section: str, name: str, value: Any, where: str) -> Any:
-    """The value if it may stand there; else `SettingsError`."""
-    known = {spec.name: spec for spec in fields(SECTIONS[section])}
-    if name not in known:
-        raise SettingsError(
-            f"{where}: [{section}] has no key {name!r:.40}; {_nearest(name, known, _keys_of(section))}"
-        )
-    spec = known[name]
-    kind = type(spec.default)
-    if kind is float and type(value) is int and abs(value) < _HUGE:
-        value = float(value)
-    if type(value) is not kind:
-        raise SettingsError(
-            f"{where}: {name} = {_brief(value)}: {_WANTED[kind]} is expected, like {shown(spec.default)}"
-        )
-    if isinstance(value, str) and (len(value) > LONGEST or not value.isprintable()):
-        raise SettingsError(
-            f"{where}: {name} = {_brief(value)}: a text of one line is expected, at most {LONGEST} characters"
-        )
-    choices = spec.metadata["choices"]
-    if choices and str(value) not in choices:
-        raise SettingsError(f"{where}: {name} = {_brief(value)}; {_nearest(str(value), choices, _choices)}")
-    low, high = spec.metadata["low"], spec.metadata["high"]
-    if low is not None and not low <= value <= high:
-        raise SettingsError(f"{where}: {name} = {_brief(value)}: it must lie between {low:g} and {high:g}")
-    why_not = spec.metadata["why_not"]
-    wrong = why_not(value) if why_not else ""
-    if wrong:
-        raise SettingsError(f"{where}: {name} = {_brief(value)}: {wrong}")
-    return value
-
-
-_HUGE: Final = 10**40
-_SHOWN: Final = 60
-
-
-def _brief(value: Any) -> str:
-    """A value for a message: printable, and no longer than a line bears."""
-    if type(value) is int and abs(value) >= _HUGE:
-        return "a number without end"
-    text = _printable(shown(value))
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ..."
-
-
-def _printable(value: object) -> str:
-    text = str(value)
-    return text if text.isprintable() else ascii(text)[1:-1]
-
-
-_WANTED: Final = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
-
-
-def _sections(names: Any) -> str:
-    return "there are " + ", ".join(f"[{name}]" for name in names)
-
-
-def _choices(names: Any) -> str:
-    return "it may be " + ", ".join(map(str, names))
-
-
-def _keys_of(section: str) -> Any:
-    return lambda names: f"there are {', '.join(names)} in [{section}]"
-
-
-def _nearest(wrong: str, right: Any, otherwise: Any) -> str:
-    close = get_close_matches(str(wrong), list(right), n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else str(otherwise(right))
+def _said(wrong: Unfit, section_form: str = "[{}]") -> str:
+    """What is wrong with a setting, and what is right."""
+    if not wrong.at and wrong.fault == "unknown":
+        section = section_form.format(printable(wrong.key))
+        return f"there is no section {section}; {wrong.hint(form='[{}]')}"
+    if not wrong.at:
+        return wrong.line()
+    section, name, value = str(wrong.at[0]), str(wrong.key), brief(wrong.value)
+    match wrong.fault:
+        case "unknown":
+            hint = wrong.hint()
+            hint += "" if hint.startswith("did") else f" in [{section}]"
+            return f"[{section}] has no key {name!r:.40}; {hint}"
+        case "choice":
+            return f"{name} = {value}; {wrong.hint('it may be')}"
+        case "range":
+            return f"{name} = {value}: it must lie {wrong.right}"
+        case "text":
+            return f"{name} = {value}: a text of one line is expected, at most {LONGEST} characters"
+        case "kind":
+            default = getattr(getattr(Settings(), section), name)
+            return f"{name} = {value}: {wrong.right} is expected, like {shown(default)}"
+        case _:
+            return f"{name} = {value}: {wrong.right}"
 
 
 def _line_of(text: str, section: str, name: str | None = None) -> int:
@@ -255,13 +191,3 @@ def _line_of(text: str, section: str, name: str | None = None) -> int:
         if name is not None and re.match(rf"\s*{re.escape(section)}\s*\.\s*{re.escape(name)}\s*=", line):
             return number
     return found
-
-
-def shown(value: Any) -> str:
-    """A value as TOML writes it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        return f'"{escaped}"'
-    return str(value)

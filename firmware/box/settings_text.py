@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from firmware.box.settings import SECTIONS, Loaded, shown
+from firmware.box.settings import SECTIONS, Loaded
+from firmware.box.shapes import Described, described, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +26,15 @@ class Known:
 def keys(loaded: Loaded) -> Iterator[Known]:
     """Every key, in the order in which they are documented."""
     for section, kind in SECTIONS.items():
-        for spec in fields(kind):
+        for name, said in described(kind).items():
             yield Known(
                 section,
-                spec.name,
-                getattr(getattr(loaded.settings, section), spec.name),
-                spec.default,
-                str(spec.metadata["about"]),
-                _limits(spec.metadata, spec.default),
-                loaded.sources.get(f"{section}.{spec.name}", ""),
+                name,
+                getattr(getattr(loaded.settings, section), name),
+                said.default,
+                said.about,
+                _limits(said),
+                loaded.sources.get(f"{section}.{name}", ""),
             )
 
 
@@ -58,9 +59,9 @@ def show(loaded: Loaded, *, changed: bool = False, sample: bool = False) -> str:
     return "\n".join(lines).strip() + "\n" if lines else ""
 
 
-def _limits(metadata: Mapping[str, Any], default: Any) -> str:
-    if metadata["choices"]:
-        return f" One of {', '.join(metadata['choices'])}; default {shown(default)}."
-    if metadata["low"] is not None:
-        return f" From {metadata['low']:g} to {metadata['high']:g}; default {shown(default)}."
-    return f" Default {shown(default)}."
+def _limits(said: Described) -> str:
+    if said.choices:
+        return f" One of {', '.join(said.choices)}; default {shown(said.default)}."
+    if said.low is not None and said.high is not None:
+        return f" From {said.low:g} to {said.high:g}; default {shown(said.default)}."
+    return f" Default {shown(said.default)}."

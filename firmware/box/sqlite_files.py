@@ -8,16 +8,42 @@ import sqlite3
 import tempfile
 import time
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 BUSY_S: Final = 10.0
 _AGAIN_S: Final = 0.01
 WAL: Final = "-wal"
 
 
+NO_MEMORY: Final = "out of memory, or a spoilt page asks for more than there is"
+
+
+class Connection(sqlite3.Connection):
+    """One that also says of a damaged schema that it is damage.
+
+    SQLite names the spoilt place in its message, and where the spoilt bytes are no text Python makes no error of
+    SQLite's out of it but a UnicodeDecodeError.
+    """
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """As SQLite's own."""
+        try:
+            return super().execute(sql, parameters)
+        except UnicodeDecodeError as error:
+            damaged = sqlite3.DatabaseError("malformed database schema")
+            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damaged from error
+        except MemoryError as error:
+            raise sqlite3.DatabaseError(NO_MEMORY) from error
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """A file that is written; what others hold is waited for."""
-    return _lenient(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False))
+    return _lenient(
+        sqlite3.connect(
+            path, timeout=BUSY_S, isolation_level=None, check_same_thread=False, factory=Connection
+        )
+    )
 
 
 def _lenient(db: sqlite3.Connection) -> sqlite3.Connection:
@@ -101,7 +127,14 @@ def look_once(db: sqlite3.Connection, *queries: str) -> list[int]:
 
 def _connect_uri(address: str) -> sqlite3.Connection:
     return _lenient(
-        sqlite3.connect(address, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        sqlite3.connect(
+            address,
+            uri=True,
+            timeout=BUSY_S,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=Connection,
+        )
     )
 
 

@@ -23,7 +23,14 @@ from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_f
 from firmware.box.refusal import damage, is_damage, refusal
 from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, make_schema, migrate
 from firmware.box.soundness import wrong_with
-from firmware.box.sqlite_files import allow_only_adding_to, connect, connect_to_read, look_once, switch_to_wal
+from firmware.box.sqlite_files import (
+    NO_MEMORY,
+    allow_only_adding_to,
+    connect,
+    connect_to_read,
+    look_once,
+    switch_to_wal,
+)
 from firmware.box.upcast import UPCASTS, Upcasts
 
 _ROW_OF_2 = "n, game, t, at, kind, version, body, more, crc, NULL, NULL"
@@ -320,7 +327,7 @@ class SqliteJournal:
         rows = self._read(
             "SELECT inbox.id, source, t, body FROM waiting JOIN inbox USING (id) ORDER BY t, inbox.id"
         )
-        return [InboxItem(item, source, t, json.loads(body)) for item, source, t, body in rows]
+        return [self._item(*row) for row in rows]
 
     def table_time(self) -> float:
         """The latest table time that the inbox carries, s (events carry their game's own time)."""
@@ -338,7 +345,7 @@ class SqliteJournal:
             "json_extract(body, '$.fault.part')) ORDER BY id",
             (source,),
         )
-        return [InboxItem(item, of, t, json.loads(body)) for item, of, t, body in rows]
+        return [self._item(*row) for row in rows]
 
     def told_until(self, source: str) -> float:
         """The latest table time of anything a source put, s; -1 if it never put anything."""
@@ -351,7 +358,7 @@ class SqliteJournal:
             "SELECT inbox.id, source, t, body, waiting.id IS NULL FROM inbox LEFT JOIN waiting USING (id) ORDER BY 1"
         )
         for item, source, t, body, taken in rows:
-            yield InboxItem(item, source, t, json.loads(body)), bool(taken)
+            yield self._item(item, source, t, body), bool(taken)
 
     def fill(self, events: Iterable[Stored], reports: Iterable[tuple[InboxItem, bool]]) -> int:
         """Take over a whole other journal, numbers, times of day and all, into this empty one; its last number.
@@ -391,6 +398,15 @@ class SqliteJournal:
         except sqlite3.Error as error:
             kind = DamagedRecord if is_damage(error) else JournalError
             raise kind(refusal("read", self.path, error)) from error
+        except MemoryError as error:
+            raise JournalError(refusal("read", self.path, sqlite3.DatabaseError(NO_MEMORY))) from error
+
+    def _item(self, number: int, source: str, t: float, body: str) -> InboxItem:
+        """An item of the inbox; `DamagedRecord` where it is none any more."""
+        try:
+            return InboxItem(number, source, float(t), dict(json.loads(body)))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise DamagedRecord(damage(self.path, f"item {number} of the inbox is no report")) from error
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""

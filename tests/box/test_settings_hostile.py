@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from firmware.boardfile import BoardFile
 from firmware.boardmap import BOARDS, BoardMapError, load_board
-from firmware.box.settings import SECTIONS, SettingsError, load, settings_from, shown
+from firmware.box.settings import SECTIONS, SettingsError, load, settings_from
+from firmware.box.shapes import shown
 from vision.layout import BadLayout, layout_from_toml, load_layout
 
 KEYS = [(section, spec.name) for section, kind in SECTIONS.items() for spec in fields(kind)]
@@ -98,7 +99,7 @@ def test_whatever_a_setting_is_it_is_taken_or_refused_in_one_line(
         ("page", "hosts", '"table.club.example, a/b"', "'a/b' is no name of a machine"),
         ("page", "readers", '"https://a.example, b.example"', "'b.example' is no origin of pages"),
         ("page", "readers", '"https://a.example/x"', "is no origin of pages"),
-        ("backup", "every_h", "9" * 400, "a number is expected"),
+        ("backup", "every_h", "9" * 400, "must lie between 0 and 720"),
         ("backup", "every_h", "nan", "must lie between 0 and 720"),
         ("club", "broker", '"mqtt://[::1"', "no address of a broker"),
         ("club", "table", '"a/b#"', "letters, digits"),

@@ -136,7 +136,7 @@ WRONG = [
     ("chips = 37", "chips = 36", r"chain: has 296 bits; 36 chips make 288"),
     ('title = "', 'colour = "', r"file: unknown key 'colour'"),
     ("mode = 2", "mode = 5", r"\[spi\]: 'mode' is 5, not between 0 and 3"),
-    ("mode = 2", 'mode = "two"', r"\[spi\]: 'mode' must be int"),
+    ("mode = 2", 'mode = "two"', r"\[spi\]: 'mode' must be a whole number, not \"two\""),
     ("load = 25", "", r"\[pins\]: 'load' is missing"),
     ("load = 25", "load = 8", r"\[pins\]: .* both on GPIO 8"),
     ("judge = 5", "judge = 25", r"\[panel.buttons.A\]: judge and load are both on GPIO 25"),
@@ -146,7 +146,12 @@ WRONG = [
     ("[panel.buttons.B]", "[panel.buttons.Z]", r"\[panel.buttons\]: unknown key 'Z'"),
     ("judge = 5", "shout = 5", r"\[panel.buttons.A\]: unknown key 'shout'"),
     ("pitch_mm = 6.35", "pitch_mm = -1", r"\[geometry\]: 'pitch_mm'"),
-    ("group_size = 5", "groupsize = 5", r"\[geometry\]: unknown key 'groupsize'"),
+    ("group_size = 5", "groupsize = 5", r"\[geometry\]: unknown key 'groupsize'; did you mean group_size\?"),
+    ("judge = 5", "judge = 50", r"\[panel.buttons.A\]: 'judge' is 50, not between 0 and 27"),
+    ("columns = 10", "columns = 0", r"\[modules.forty\]: 'columns' is 0, not between 1 and 100"),
+    ("inputs = [", "inputs = [7, ", r"chain 1 \(head\): 'inputs 1' must be text in quotes, not 7"),
+    ('player = "A"', 'player = "a"', r"rows 1 \(A-start\): 'player' must be one capital letter, not \"a\""),
+    ("[game]\n", "[[game]]\n", r"file: 'game' must be written as \[game\]"),
     ("B-2 B-1 B0 game =0", "B-2 B-1 B0 A0 =0", r"chain 1 \(head\), chip 1: hole A0 is already at chain 1"),
     ("B-2 B-1 B0 game =0", "B-2 B-1 B0 =1 =0", r"chain: hole game is on no chip"),
     ("B-2 B-1 B0 game =0", "B-2 B-1 B0 game B1", r"chain 1 \(head\), chip 1: has no known bit"),
@@ -175,7 +180,7 @@ WRONG = [
     ("y_mm = 9.53", 'y_mm = "far"', r"rows 3 \(A-back\): 'y_mm' must be a number"),
     ("step = -1", "step = 0", r"rows 3 \(A-back\): step must be 1 or -1"),
     ('rows = ["A-out",', 'rows = ["A-side",', r"\[modules.forty\]: there is no row 'A-side'"),
-    ("[game]", "[game", r"file: not TOML"),
+    ("[game]", "[game", r"file: this is not TOML"),
 ]
 
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from garbled import garbled
+from mutate import mutant, pages_spoilt
+from pictures import photos, recordings, spoilt, spoilt_recording
+from wires import entered, hub_requests, hub_wire, page_requests, page_wire
 
 from club.errors import ClubError
 from club.lists import read_bytes, read_entries, read_results, read_schedule
@@ -22,7 +29,14 @@ from firmware.box.settings import SettingsError
 from firmware.box.settings import load as load_settings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
-from vision.layout import BadLayout, load_layout
+from pegwatch.boardlearn import pictures_from
+from pegwatch.failure import PegwatchError
+from pegwatch.pegssetup import learnt_reader
+from vision.cameras.base import CameraError
+from vision.cameras.folder import load_reduced
+from vision.cameras.recording import RecordedCamera
+from vision.layout import LONG_BOARD, BadLayout, load_layout
+from vision.scene.kitboards import SHAPES
 from webui import posted
 from webui.door.sessions import Sessions
 from webui.errors import PostError
@@ -42,10 +56,14 @@ class Door:
     refuses: type[Exception] | tuple[type[Exception], ...]
     cost: int = 1
     """So many times longer an input takes than one of the quickest door."""
+    make: Callable[[Sequence[bytes], int], bytes] = mutant
+    """The input of a number, out of the seeds."""
+    most_mb: float = 50.0
+    """So much memory an input may take."""
 
     def seeds(self) -> list[bytes]:
         """What people meant, and what was once found to do harm."""
-        found = [path.read_bytes() for path in sorted((SEEDS / self.name).iterdir())]
+        found = [path.read_bytes() for path in sorted((SEEDS / self.name).glob("*"))]
         found += MORE.get(self.name, list)()
         assert found
         return found
@@ -177,6 +195,78 @@ def lists(sent: bytes, _: Path) -> None:
         raise refused
 
 
+def photo(sent: bytes, folder: Path) -> None:
+    """As `pegwatch see` and a camera of files take it."""
+    file = folder / "photo.jpg"
+    file.write_bytes(sent)
+    picture, shrink = load_reduced(file)
+    assert picture.shape[2] == 3
+    assert shrink >= 1
+
+
+def empty_board(sent: bytes, folder: Path) -> None:
+    """As `pegwatch board learn` takes its pictures."""
+    file = folder / "empty.png"
+    file.write_bytes(sent)
+    (frame,) = pictures_from([file])
+    assert frame.bgr.shape[2] == 3
+
+
+def board_picture(sent: bytes, folder: Path) -> None:
+    """As the eye takes the picture of the empty board beside its file."""
+    board = folder / "board.toml"
+    if not board.exists():
+        board.write_text(SHAPES["long-2"]().to_toml(), encoding="utf-8")
+    board.with_suffix(".png").write_bytes(sent)
+    learnt_reader(str(board), LONG_BOARD)
+
+
+def recording(sent: bytes, folder: Path) -> None:
+    """As a recording of a camera is played."""
+    file = folder / "camera.rec"
+    file.write_bytes(sent)
+    with RecordedCamera(file) as camera:
+        for _ in range(4):
+            camera.lores()
+            camera.grab()
+
+
+def page_on_a_wire(sent: bytes, _: Path) -> None:
+    entered(page_wire(), sent)
+
+
+def hub_on_a_wire(sent: bytes, _: Path) -> None:
+    entered(hub_wire(), sent)
+
+
+def journal(sent: bytes, folder: Path) -> None:
+    """A journal's file as a worn card gives it back, read from end to end."""
+    for old in folder.glob("journal.sqlite*"):
+        old.unlink()
+    file = folder / "journal.sqlite"
+    file.write_bytes(sent)
+    with closing(SqliteJournal(file)) as opened:
+        list(opened.events())
+        for game in opened.games():
+            json.dumps(dict(game.header))
+        opened.pending()
+        opened.check()
+
+
+def _journals() -> list[bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "journal.sqlite"
+        with closing(SqliteJournal(file)) as opened:
+            opened.put("page", 0.0, {"new_game": HEADER})
+            recorder = Recorder(opened)
+            recorder.take(1.0)
+            for n in range(12):
+                opened.put("page", float(n + 2), {"said": {"by": "AB"[n % 2], "what": "accept"}})
+            recorder.take(100.0)
+            opened.put("eye", 101.0, {"cards": {"zone": "A", "seen": ["5H"]}})
+        return [file.read_bytes()]
+
+
 def _games() -> list[bytes]:
     found = sorted((ROOT / "tests" / "games").glob("*.jsonl"), key=lambda path: path.stat().st_size)[:8]
     return [b"\n".join(path.read_bytes().split(b"\n")[:18]) for path in found]
@@ -196,6 +286,9 @@ def _sample() -> list[bytes]:
 
 MORE: Final[dict[str, Callable[[], list[bytes]]]] = {
     "log": _games, "inbox": _lines_of_games, "board": _boards, "settings": _sample,
+    "photo": lambda: list(photos()), "empty-board": lambda: list(photos()),
+    "board-picture": lambda: list(photos()), "recording": lambda: list(recordings()),
+    "journal": _journals, "page-on-a-wire": page_requests, "hub-on-a-wire": hub_requests,
 }  # fmt: skip
 DOORS: Final = (
     Door("wire", from_broker, wire.BadMessage),
@@ -208,4 +301,11 @@ DOORS: Final = (
     Door("visitors", visitors, BoxError, 12),
     Door("post", posts, PostError),
     Door("lists", lists, ClubError, 2),
+    Door("photo", photo, CameraError, 4, spoilt, 250.0),
+    Door("empty-board", empty_board, PegwatchError, 4, spoilt, 250.0),
+    Door("board-picture", board_picture, PegwatchError, 20, spoilt, 250.0),
+    Door("journal", journal, BoxError, 12, pages_spoilt),
+    Door("page-on-a-wire", page_on_a_wire, (), 6, garbled),
+    Door("hub-on-a-wire", hub_on_a_wire, (), 6, garbled),
+    Door("recording", recording, CameraError, 8, spoilt_recording, 250.0),
 )

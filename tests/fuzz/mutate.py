@@ -19,6 +19,7 @@ TOKENS: Final = tuple(
     )
 )  # fmt: skip
 LONGEST: Final = 120_000
+_PAGE: Final = 4096
 
 
 def mutants(seeds: Sequence[bytes], count: int, start: int = 0) -> Iterator[bytes]:
@@ -36,6 +37,20 @@ def mutant(seeds: Sequence[bytes], number: int) -> bytes:
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         text = _bytes(text, seeds, chance)
     return text[:LONGEST]
+
+
+def pages_spoilt(seeds: Sequence[bytes], number: int) -> bytes:
+    """A file of SQLite with bytes changed in it: anywhere, or where a page says what it is and where its rows lie."""
+    chance = random.Random(number)
+    spoilt = bytearray(seeds[number % len(seeds)])
+    for _ in range(chance.choice((1, 1, 3, 20))):
+        page = chance.randrange(len(spoilt) // _PAGE) * _PAGE
+        at = chance.choice(
+            (chance.randrange(len(spoilt)), page + chance.randrange(24), chance.randrange(100))
+        )
+        length = chance.choice((1, 1, 4, 64, 512))
+        spoilt[at : at + length] = chance.choice((bytes(length), b"\xff" * length, chance.randbytes(length)))
+    return bytes(spoilt[: chance.choice((len(spoilt), len(spoilt), chance.randrange(len(spoilt))))])
 
 
 def _another_value(text: bytes, chance: random.Random) -> bytes:

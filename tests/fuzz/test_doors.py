@@ -1,7 +1,7 @@
 """Whatever comes in at any door: used, or refused in one line; quickly, and without taking the memory.
 
 `make test` tries the same few thousand inputs every time; `make torture` PEGWATCH_TORTURE times as many. One that was
-found can be made again by its number: `mutant(door.seeds(), number)`.
+found can be made again by its number: `door.make(door.seeds(), number)`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ from pathlib import Path
 import pytest
 from doors import DOORS, Door
 from hostile import is_one_line
-from mutate import mutant
 
 TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 EACH = 1200
 """Inputs for the quickest door; a slower one gets fewer."""
 LONGEST_S = 1.0
-MOST_MB = 50.0
 
 
 class Faults(logging.Handler):
@@ -73,7 +71,7 @@ def test_nothing_that_comes_in_is_a_fault_or_takes_time_or_memory(door: Door, tm
         enter(door, seed, tmp_path)
     before = peak_mb()
     for number in range(EACH * TIMES // door.cost):
-        sent = mutant(seeds, number)
+        sent = door.make(seeds, number)
         wrong = enter(door, sent, tmp_path)
         assert wrong == "", (number, sent[:300])
-        assert peak_mb() - before < MOST_MB, (number, sent[:300])
+        assert peak_mb() - before < door.most_mb, (number, sent[:300])

@@ -7,7 +7,6 @@ picture once; a loop of `grab` alone does too. Times are evenly spaced unless a 
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -25,6 +24,7 @@ from vision.cameras.base import (
     OpenClose,
     small_size,
 )
+from vision.cameras.decode import LONGEST_PX, WHOLE_PX, size_of
 from vision.frames import Frame, SmallFrame
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
@@ -38,9 +38,7 @@ _HEIC_BRANDS: Final = frozenset(
 )
 MOST_PX: Final = 12_600_000  # what a phone takes: read whole; more is made smaller,
 ENOUGH_PX: Final = 2560  # ... to so many pixels, wide or high: the reader looks no closer
-WHOLE_PX: Final = 26_000_000  # what can only be decoded whole, and still is
 SHRUNK_PX: Final = 1_000_000_000  # what a JPEG may have to be made small enough on the way
-_LONGEST_PX: Final = 60_000
 _FLAGS: Final = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -84,12 +82,14 @@ def load_reduced(path: Path) -> tuple[Picture, float]:
     if not head:
         raise BadPicture(f"{path} is empty", "Copy the picture again")
     _refuse_others(path, head)
-    size, is_baseline = _size_of(path)
+    size, is_baseline = size_of(path)
+    if size[0] * size[1] == 0:
+        raise BadPicture(f"{path} is not a picture, or it is broken", "Use JPEG, PNG, BMP or WebP")
     shrink = 1
     if size[0] * size[1] > MOST_PX:
         shrink = max(n for n in _FLAGS if n == 1 or max(size) >= n * ENOUGH_PX)
     most = SHRUNK_PX if is_baseline else WHOLE_PX
-    if size[0] * size[1] > most or max(size) > _LONGEST_PX:
+    if size[0] * size[1] > most or max(size) > LONGEST_PX:
         what = f"{path} is {size[0]} x {size[1]} px, too large to be read"
         raise BadPicture(what, "Save it smaller: an ordinary (not progressive) JPEG of 12 megapixels is best")
     flags = _FLAGS[shrink] if is_baseline else cv2.IMREAD_COLOR
@@ -115,20 +115,6 @@ def _refuse_others(path: Path, head: bytes) -> None:
         raise BadPicture(f"{path} is a HEIC picture, which cannot be read here", HEIC_MEND)
     if brand or suffix in VIDEOS:
         raise BadPicture(f"{path} is a video", "Give single pictures: a screen shot of it, or photographs")
-
-
-def _size_of(path: Path) -> tuple[tuple[int, int], bool]:
-    """Width and height by the file's head, zeros where that does not tell, and whether it is a baseline JPEG."""
-    from PIL import Image
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of huge pictures, which are dealt with here
-            with Image.open(path) as picture:
-                is_baseline = picture.format == "JPEG" and not picture.info.get("progressive")
-                return picture.size, is_baseline
-    except Exception:  # whatever a broken file makes of it: OpenCV has the last word
-        return (0, 0), False
 
 
 class FolderCamera(OpenClose):

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import cv2
-import numpy as np
 
-from vision.arrays import Picture, as_u8
+from vision.arrays import Picture
 from vision.cameras.base import (
     PICTURE_WITHIN_S,
     BadPicture,
@@ -28,6 +27,7 @@ from vision.cameras.base import (
     Clock,
     OpenClose,
 )
+from vision.cameras.decode import decode
 from vision.frames import Frame, SmallFrame
 
 MAGIC: Final = b"pegwatch camera recording 1\n"
@@ -222,11 +222,10 @@ class RecordedCamera(OpenClose):
     def _picture(self, one: _Kept, flags: int) -> Picture:
         assert self._file is not None
         self._file.seek(one.offset)
-        data = np.frombuffer(self._file.read(one.size), np.uint8)
-        picture = cv2.imdecode(data, flags) if len(data) else None
+        picture = decode(self._file.read(one.size), flags)
         if picture is None:
             raise BadPicture(f"{self._path} is damaged {one.offset} bytes in", _MEND)
-        return as_u8(picture)
+        return picture
 
 
 def _record(line: bytes) -> tuple[str, float, int] | None:

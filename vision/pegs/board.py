@@ -20,15 +20,16 @@ from __future__ import annotations
 import math
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
+from msgspec import Meta, Struct
 
+from firmware.box.shapes import NotToml, Unfit, brief, fitted, from_toml, text_of
 from vision.arrays import Matrix
 
 Point: TypeAlias = tuple[float, float]
@@ -38,7 +39,6 @@ NEEDED_FROM: Final = -1  # a track has two start holes at least: -1 and 0
 _NEAR: Final = 1.6  # holes this many spacings apart are neighbours
 _FARTHEST_MM: Final = 1_000.0
 _MOST_CHARACTERS: Final = 200_000
-_KEYS: Final = ("name", "title", "hole_diameter_mm", "game_hole", "game_mm", "tracks")
 _SAME_SPOT_MM: Final = 0.5
 
 
@@ -170,12 +170,32 @@ class PegBoard:
         return "\n".join(lines) + "\n"
 
 
+_Mm: TypeAlias = Annotated[float, Meta(ge=-_FARTHEST_MM, le=_FARTHEST_MM)]
+_Place: TypeAlias = Annotated[tuple[_Mm, _Mm], Meta(title=f"two numbers of mm, at most {_FARTHEST_MM:.0f}")]
+_Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class _Track(Struct, frozen=True):
+    first: Annotated[int, Meta(ge=-9, le=0)]
+    holes_mm: Annotated[list[_Place], Meta(max_length=1000)]
+
+
+class _Board(Struct, frozen=True):
+    """A board's file as it must stand there; what holds for every board is in `PegBoard`."""
+
+    name: _Text
+    title: _Text
+    hole_diameter_mm: float
+    game_hole: Annotated[int, Meta(ge=31, le=999)]
+    game_mm: _Place
+    tracks: dict[str, _Track]
+
+
 def load_pegboard(path: Path) -> PegBoard:
     """Read a board's file; `PegBoardError` names the file and what is wrong in it."""
     try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(_MOST_CHARACTERS + 1)
-        if len(text) > _MOST_CHARACTERS:
+        text = text_of(path, _MOST_CHARACTERS)
+        if text is None:
             raise PegBoardError(f"longer than {_MOST_CHARACTERS} characters: no board is")
         return pegboard_from_toml(text)
     except FileNotFoundError:
@@ -191,66 +211,38 @@ def load_pegboard(path: Path) -> PegBoard:
 def pegboard_from_toml(text: str) -> PegBoard:
     """Read a board from its text; `PegBoardError` says what is wrong."""
     try:
-        data: dict[str, Any] = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise PegBoardError(f"not TOML: {error}") from None
-    for key in data:
-        if key not in _KEYS:
-            raise PegBoardError(f"there is no {key!r:.40}; there are {', '.join(_KEYS)}")
-    for key in _KEYS:
-        if key not in data:
-            raise PegBoardError(f"{key} is missing")
-    tracks = data["tracks"]
-    if not isinstance(tracks, dict):
-        raise PegBoardError("tracks must be tables: [tracks.A]")
-    game_hole = data["game_hole"]
-    if not isinstance(game_hole, int) or isinstance(game_hole, bool) or not 31 <= game_hole <= 999:
-        raise PegBoardError(f"game_hole is {game_hole!r:.20}, not a whole number from 31 to 999")
-    diameter = data["hole_diameter_mm"]
-    if not isinstance(diameter, int | float) or isinstance(diameter, bool):
-        raise PegBoardError("hole_diameter_mm must be a number")
+        data = from_toml(text)
+        told = fitted(data, _Board)
+    except NotToml as error:
+        raise PegBoardError(str(error)) from None
+    except Unfit as error:
+        raise PegBoardError(_said(error, data)) from None
     return PegBoard(
-        name=_text(data, "name"),
-        title=_text(data, "title"),
-        tracks={player: _track(player, table) for player, table in tracks.items()},
-        game_mm=_point("game_mm", data["game_mm"]),
-        game_hole=game_hole,
-        hole_diameter_mm=float(diameter),
+        name=told.name,
+        title=told.title,
+        tracks={
+            player: dict(enumerate(track.holes_mm, track.first)) for player, track in told.tracks.items()
+        },
+        game_mm=told.game_mm,
+        game_hole=told.game_hole,
+        hole_diameter_mm=told.hole_diameter_mm,
     )
+
+
+def _said(wrong: Unfit, data: Mapping[str, Any]) -> str:
+    """What is wrong in a board's file, with the track and the number of the hole."""
+    if len(wrong.at) < 2:
+        return wrong.line()
+    track = f"track {wrong.at[1]!r:.20}"
+    first = data["tracks"][wrong.at[1]].get("first") if isinstance(wrong.key, int) else None
+    if isinstance(first, int) and isinstance(wrong.key, int):
+        return f"{track}, hole {first + wrong.key} must be {wrong.right}, not {brief(wrong.value)}"
+    return f"{track}: {wrong.line()}"
 
 
 def track_of(points: Iterable[Point], first: int = -2) -> dict[int, Point]:
     """A track whose holes come in the order of play, numbered from `first`; hundredths of a mm."""
     return {first + i: (round(float(x), 2), round(float(y), 2)) for i, (x, y) in enumerate(points)}
-
-
-def _text(data: Mapping[str, Any], key: str) -> str:
-    value = data[key]
-    if not isinstance(value, str) or not 0 < len(value) <= 200:
-        raise PegBoardError(f"{key} must be a text of at most 200 characters")
-    return value
-
-
-def _track(player: str, table: Any) -> dict[int, Point]:
-    if not isinstance(table, dict) or set(table) != {"first", "holes_mm"}:
-        raise PegBoardError(f"track {player!r:.20} must have first and holes_mm, and nothing else")
-    first, holes = table["first"], table["holes_mm"]
-    if not isinstance(first, int) or isinstance(first, bool) or not -9 <= first <= 0:
-        raise PegBoardError(f"track {player}: first is {first!r:.20}, not a whole number from -9 to 0")
-    if not isinstance(holes, list) or len(holes) > 1000:
-        raise PegBoardError(f"track {player}: holes_mm must be a list of places")
-    return {first + i: _point(f"track {player}, hole {first + i}", at) for i, at in enumerate(holes)}
-
-
-def _point(what: str, value: Any) -> Point:
-    if (
-        not isinstance(value, list)
-        or len(value) != 2
-        or not all(isinstance(v, int | float) and not isinstance(v, bool) for v in value)
-        or not all(-_FARTHEST_MM <= v <= _FARTHEST_MM for v in value)
-    ):
-        raise PegBoardError(f"{what} must be two numbers of mm, not {value!r:.60}")
-    return float(value[0]), float(value[1])
 
 
 def _pair(at: Point) -> str:

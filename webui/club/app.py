@@ -110,8 +110,9 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
 
 
 def _failed_with(site: ClubSite, status: HTTPStatus, text: str) -> Response:
-    """An error in the visitor's language: JSON for programs, a page for people."""
-    if request.path.startswith("/api/"):
+    """An error in the visitor's language: JSON for programs, and where the address asked for is none of ours, with
+    which a page could not name its parts; a page for people."""
+    if request.path.startswith("/api/") or status == HTTPStatus.MISDIRECTED_REQUEST:
         response = jsonify({"error": text.rpartition(".")[2], "say": club_words(lang_of(request))(text)})
         response.status_code = status
         return response

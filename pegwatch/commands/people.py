@@ -12,6 +12,8 @@ import click
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 from pegwatch.sanctioned import note_at, runs_at
+from pegwatch.terminal.guessing import nearest
+from pegwatch.terminal.listing import json_option, show
 from webui.door.accounts import Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
@@ -107,9 +109,10 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
 
     @group.command("list", help=f"List the {role}s by name.")
     @folder
-    def list_all(data: str | None) -> None:
-        names = accounts_of(data, room).names(role)
-        click.echo("\n".join(names) if names else f"no {role} yet: {add_first}")
+    @json_option(f"each {role}", "name")
+    def list_all(data: str | None, as_json: bool) -> None:
+        rows = ({"name": name} for name in accounts_of(data, room).names(role))
+        show(rows, as_json, lambda row: str(row["name"]), f"no {role} yet: {add_first}")
 
     @group.command("remove", help=f"Take a {role} off the list; a log-in in progress ends with it.")
     @click.argument("name")
@@ -118,6 +121,7 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
     def remove(name: str, data: str | None, during_game: bool = False) -> None:
         with changing(data, room, f"{role} removed", during_game) as accounts:
             if not accounts.remove(role, name):
-                known = ", ".join(accounts.names(role)) or "nobody"
-                raise PegwatchError(f"there is no {role} {name!r} here; there is {known}")
+                there = accounts.names(role)
+                known = f"there is no {role} {name!r} here; there is {', '.join(there) or 'nobody'}."
+                raise PegwatchError((known + nearest(name, there)).removesuffix("."))
         click.echo(f"{name} is a {role} no longer")

@@ -1,7 +1,7 @@
 """The command `pegwatch`. Commands are loaded when they are asked for, so `--help` and `score` stay quick.
 
 Exit status: 0 all is well; 1 a check failed (a demo with a false accusation, a doctor's finding); 2 bad input
-or something missing, with one line that says what and how to mend it.
+or something missing, with one line that says what and how to fix it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COMMANDS: Final = {
     "director": "The people who may log in at the club's desk.",
     "board": "Record what the board's wires say, and look at such a record on any machine.",
     "bench": "Measure this machine and say if it is enough for a table.",
-    "doctor": "Check everything from pins to page and say how to mend what is wrong.",
+    "doctor": "Check everything from pins to page and say how to fix what is wrong.",
     "update": "Another version on an installed table, proved before the old one goes; and the way back.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
     "prepare": "Write the plan of the table for its processes (run by systemd before them).",

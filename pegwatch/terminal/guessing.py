@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Any
 
 import click
 
 
-def nearest(wrong: str, right: Iterable[str]) -> str:
-    """A question to put behind an error: `` Did you mean 'club'?``; empty where nothing is near."""
-    near = get_close_matches(wrong.lower(), list(right), n=1)
+def nearest(wrong: str, right: Collection[str]) -> str:
+    """A question to put behind an error: `` Did you mean 'club'?``; empty where nothing is near, or nothing wrong."""
+    near = [] if wrong in right else get_close_matches(wrong.lower(), right, n=1)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 

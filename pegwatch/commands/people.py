@@ -18,24 +18,23 @@ from webui.door.accounts import Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
 
-def data_option(whose: str, room: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
+def data_option(whose: str, default: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """The option ``--data`` of a command: in `whose` folder the people stand."""
-    return click.option(
-        "--data", metavar="DIR", help=f"{whose} data folder (default: ~/.local/share/pegwatch/{room})."
-    )
+    return click.option("--data", metavar="DIR", help=f"{whose} data folder (default: {default}).")
 
 
 _ASKED: Final = "The PIN is asked for, or read from standard input."
-TABLE_DATA = data_option("The table's", "table")
+_USED_LAST: Final = "the one used last"
+TABLE_DATA = data_option("The table's", _USED_LAST)
 
 
 def places_of(data: str | None, room: str = "table") -> Places:
     """The folders of a table or a hub, made if they are not there yet.
 
-    One that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would work
+    Without `data` the table is the one used last, as for `pegwatch export`. One that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would work
     nowhere.
     """
-    places = Places.of(data, room)
+    places = (Places.used_last(None) if not data and room == "table" else None) or Places.of(data, room)
     if data and not places.data.is_dir():
         raise PegwatchError(f"there is no data folder {places.data}: is it written right?")
     places.make()
@@ -94,7 +93,7 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
 
     `add_first`: what to do where there is nobody yet.
     """
-    folder = data_option(whose, room)
+    folder = TABLE_DATA if room == "table" else data_option(whose, f"~/.local/share/pegwatch/{room}")
 
     during = during_game_option if room == "table" else _no_option
 

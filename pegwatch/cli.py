@@ -40,10 +40,11 @@ COMMANDS: Final = {
     "doctor": "Check everything from pins to page and say how to fix what is wrong.",
     "update": "Another version on an installed table, proved before the old one goes; and the way back.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
+    "man": "Write the manual pages (run by the installer).",
     "prepare": "Write the plan of the table for its processes (run by systemd before them).",
     "process": "One process of a table (started by run, demo or systemd).",
 }
-_HIDDEN: Final = {"process", "prepare"}
+_HIDDEN: Final = {"process", "prepare", "man"}
 _SETTABLE: Final = {"run", "demo", "doctor"}
 
 

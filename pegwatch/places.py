@@ -12,7 +12,6 @@ from typing import Final
 
 from pegwatch.failure import PegwatchError
 
-
 TABLES: Final = ("table", "demo")
 """The kinds of folder in which a table's journal lies."""
 

@@ -29,10 +29,11 @@ TABLE_DATA = data_option("The table's", _USED_LAST)
 
 
 def places_of(data: str | None, room: str = "table") -> Places:
-    """The folders of a table or a hub, made if they are not there yet.
+    """The folders of a table or a hub, made if they are not there yet; without `data` those of the table used last, as
+    for `pegwatch export`.
 
-    Without `data` the table is the one used last, as for `pegwatch export`. One that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would work
-    nowhere.
+    A folder that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would
+    work nowhere.
     """
     places = (Places.used_last(None) if not data and room == "table" else None) or Places.of(data, room)
     if data and not places.data.is_dir():

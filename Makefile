@@ -117,8 +117,9 @@ case: setup  ## a real game as a test: GAME=log.jsonl NAME=what-it-shows WHY="..
 sight: setup  ## a recording of a camera as a test: FILE=recording NAME=what-it-shows WHY="..."
 	@$(BIN)/python -m pegwatch.sight "$(FILE)" --name "$(NAME)" --why "$(WHY)"
 
-docs: setup  ## the documentation as web pages, in build/docs
+docs: setup  ## the documentation as web pages, in build/docs, and the manual pages
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"
+	@$(BIN)/pegwatch man build/docs/man1
 
 train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
 	@$(BIN)/pip install --quiet -e '.[train]'

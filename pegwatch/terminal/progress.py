@@ -21,7 +21,7 @@ _STEPS: Final = 500
 
 @contextmanager
 def progress(
-    what: str, length: int, *, quiet: bool = False, speaks: bool = False, after_s: float = PATIENCE_S
+    what: str, length: int, *, quiet: bool = False, speaks: bool = False
 ) -> Iterator[Callable[[int], None]]:
     """What is handed out takes how much was done since it was last called, of `length` (in whatever unit).
 
@@ -37,7 +37,7 @@ def progress(
     ) as bar:
 
         def done(count: int) -> None:
-            bar.hidden = bar.hidden and time.monotonic() - begun < after_s
+            bar.hidden = bar.hidden and time.monotonic() - begun < PATIENCE_S
             bar.update(count)
 
         yield done

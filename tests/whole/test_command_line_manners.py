@@ -113,7 +113,7 @@ def _hub(folder: Path) -> Path:
 
 
 def _person(role: str, data: Path) -> None:
-    done = CliRunner().invoke(group, [role, "add", "Ruth Lee", "--data", str(data)], input="123456\n")
+    done = CliRunner().invoke(group, [role, "add", "Ruth Lee", "--data", str(data)], input="271844\n")
     assert done.exit_code == 0, done.output
 
 
@@ -398,9 +398,11 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Standard error as a terminal, standard output as a file; a bar is drawn at once."""
+def at_a_screen(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Standard error becomes a terminal, standard output a file; a bar is drawn at once.
+
+    No fixture: pytest puts its own streams back between set-up and test.
+    """
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(sys, "stdout", io.StringIO())
@@ -408,16 +410,16 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return stream
 
 
-def test_a_long_command_draws_a_bar_on_a_terminal(screen: Terminal) -> None:
+def test_a_long_command_draws_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = at_a_screen(monkeypatch)
     assert list(along(range(5), "reading", 5)) == [0, 1, 2, 3, 4]
     assert "reading" in screen.getvalue()
     assert "100%" in screen.getvalue()
     assert sys.stdout.getvalue() == ""  # type: ignore[attr-defined]  # a StringIO here
 
 
-def test_no_bar_is_drawn_for_json_in_a_pipe_or_between_printed_lines(
-    screen: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_bar_is_drawn_for_json_in_a_pipe_or_between_printed_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = at_a_screen(monkeypatch)
     list(along(range(5), "reading", 5, quiet=True))
     monkeypatch.setattr(sys, "stdout", Terminal())
     list(along(range(5), "reading", 5, speaks=True))
@@ -428,7 +430,8 @@ def test_no_bar_is_drawn_for_json_in_a_pipe_or_between_printed_lines(
     assert pipe.getvalue() == ""
 
 
-def test_what_is_done_at_once_draws_no_bar(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_done_at_once_draws_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = at_a_screen(monkeypatch)
     monkeypatch.setattr(progress_module, "PATIENCE_S", 1e9)
     with progress("reading", 3) as done:
         done(3)
@@ -440,10 +443,11 @@ def test_what_is_done_at_once_draws_no_bar(screen: Terminal, monkeypatch: pytest
     [(["check"], "reading the events"), (["backup"], "copying"), (["export", "-o", "{}"], "writing")],
 )
 def test_the_commands_of_a_journal_say_how_far_they_are(
-    words: list[str], bar: str, tmp_path: Path, screen: Terminal
+    words: list[str], bar: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = _table(tmp_path)
     words = [word.format(tmp_path / "all.jsonl") for word in words]
+    screen = at_a_screen(monkeypatch)
     with contextlib.suppress(SystemExit):
         group.main(["journal", *words, "--data", str(data)], standalone_mode=False)
     assert bar in screen.getvalue()

@@ -28,7 +28,9 @@ from cribbage.log.events import Event
 from firmware.box.network import nmcli
 from firmware.box.network.base import Network
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.doctor import Finding
 from pegwatch.cli import group
+from pegwatch.commands import doctor
 from pegwatch.report import GameReport, print_report
 from pegwatch.simulated.verify import Outcome
 from pegwatch.terminal import progress as progress_module
@@ -185,6 +187,13 @@ def promised(name: str) -> tuple[str, ...] | None:
 
 def test_every_command_with_json_is_tried_and_no_other() -> None:
     assert {name for name in COMMANDS if promised(name)} == LISTS.keys() | PLAYED
+
+
+def test_the_keys_stand_in_the_documentation() -> None:
+    text = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    for name in COMMANDS:
+        if keys := promised(name):
+            assert f"| `{name}` | {', '.join(f'`{key}`' for key in keys)} |" in text, name
 
 
 def _prints_in_a_loop(name: str) -> bool:
@@ -525,3 +534,24 @@ def test_commands_that_are_told_no_table_mean_the_one_used_last(
         again = CliRunner().invoke(group, ["code", "--data", str(tmp_path / "pegwatch" / newest)]).output
         assert code == again
         os.utime(tmp_path / "pegwatch" / newest / "journal.sqlite", (5, 5))
+
+
+# --- the doctor
+
+
+@pytest.mark.parametrize(("severity", "status"), [("ok", 0), ("info", 0), ("warning", 1), ("alarm", 2)])
+def test_the_doctor_ends_as_its_help_says(
+    severity: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Finding("ok", "The first is well."), Finding(severity, "The second.", "Do this.")]
+    monkeypatch.setattr(doctor, "_findings", lambda *_of: iter(found))
+    done = CliRunner().invoke(group, ["doctor", "--simulated", "--json"])
+    assert (done.exit_code, len(done.stdout.splitlines())) == (status, 2)
+    helped = " ".join((doctor.command.help or "").split())
+    assert (
+        "0 nothing is wrong, 1 something is not as it should be but play can go on, 2 the table cannot run"
+        in helped
+    )
+    assert helped.split("Exit status: ")[1].split(".")[0] in " ".join(
+        (ROOT / "docs/command-line.md").read_text(encoding="utf-8").split()
+    )

@@ -29,8 +29,9 @@ TABLE_DATA = data_option("The table's", _USED_LAST)
 
 
 def places_of(data: str | None, room: str = "table") -> Places:
-    """The folders of a table or a hub, made if they are not there yet; without `data` those of the table used last, as
-    for `pegwatch export`.
+    """The folders of a table or a hub, made if they are not there yet.
+
+    Without `data` the table is the one used last, as for `pegwatch export`.
 
     A folder that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would
     work nowhere.

@@ -68,6 +68,8 @@ def _checked(file: IO[bytes]) -> list[list[Any]]:
         if end.get("lines") != len(lines) or end.get("sha256") != whole:
             raise StoreError("this backup is damaged: its check sum is another one; take another backup")
         return [_row(json.loads(line)) for line in lines[1:]]
+    except gzip.BadGzipFile as error:
+        raise StoreError("this is no backup of a hub: make one with pegwatch hub --backup FILE") from error
     except (OSError, EOFError, zlib.error, ValueError) as error:
         reason = " ".join(str(error).split())[:120]
         raise StoreError(f"this backup cannot be read ({reason}): take another one") from error

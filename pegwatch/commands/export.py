@@ -59,8 +59,8 @@ def _lines(journal: SqliteJournal, game: int, verdicts: bool) -> Iterator[str]:
     games = {info.game: info for info in journal.games()}
     known = [*games]
     if game not in games:
-        which = f"games 1 to {known[-1]}" if known else "no game yet"
-        raise PegwatchError(f"there is no game {game}: the journal holds {which}")
+        which = "no game yet" if not known else "game 1 alone" if known == [1] else f"games 1 to {known[-1]}"
+        raise PegwatchError(f"there is no game {game}: the journal holds {which} (pegwatch journal games)")
     if games[game].damaged:
         raise DamagedRecord(damage(journal.path, f"the beginning of game {game} is lost"))
     yield from game_log(journal.events(game=game), verdicts)

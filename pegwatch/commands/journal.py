@@ -13,6 +13,7 @@ import click
 from firmware.box.backup import FOLDER, back_up, backups, restore, the_pen
 from firmware.box.chain import KEY_FILE, read_key
 from firmware.box.dump import dump, load
+from firmware.box.errors import JournalError
 from firmware.box.journal import GameInfo
 from firmware.box.settings import load as load_settings
 from firmware.box.soundness import CHANGED
@@ -148,9 +149,16 @@ def backup(data: str | None, folder: str | None, keep: int | None) -> None:
       pegwatch journal backup --to /media/stick --keep 5
     """
     places = find_places(data)
+    where = _folder(places, folder)
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PegwatchError(
+            f"cannot use the backup folder {where}: {error.strerror}; name another with --to DIR"
+        ) from error
     with _copying() as told:
         most = keep or load_settings().settings.backup.keep
-        made = back_up(places.journal, _folder(places, folder), most, told)
+        made = back_up(places.journal, where, most, told)
     click.echo(f"Backed up as {made}" if made else "Nothing is new since the last backup.")
 
 
@@ -219,7 +227,10 @@ def import_(file: str, data: str) -> None:
         closing(SqliteJournal(places.journal)) as journal,
         Path(file).open(encoding="utf-8") as lines,
     ):
-        last = load(along(lines, "reading", Path(file).stat().st_size, size=len), journal)
+        try:
+            last = load(along(lines, "reading", Path(file).stat().st_size, size=len), journal)
+        except JournalError as error:
+            raise PegwatchError(f"{file}: {error}") from error
     click.echo(f"{places.journal} now holds {last} events.")
 
 

@@ -183,7 +183,7 @@ def _journal(places: Places) -> Iterator[Finding]:
         finished = sum(game.over for game in games)
         yield Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
         yield from check_backups(journal, places.data, journal.name, settings_or_defaults().backup)
-        standing = Recorder(journal).standing
+        standing = Recorder(journal, only_looks=True).standing
         yield from check_masks(standing.masked)
         yield from check_contacts((standing.contacts or {}).get("chatter", {}))
     finally:

@@ -539,6 +539,15 @@ def test_commands_that_are_told_no_table_mean_the_one_used_last(
 # --- the doctor
 
 
+def test_the_doctor_only_looks_at_a_game_that_an_older_version_began(tmp_path: Path) -> None:
+    header = {"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}
+    with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
+        journal.append(1, [Event("game", 0.0, header)])
+    done = CliRunner().invoke(group, ["doctor", "--simulated", "--port", "48083", "--data", str(tmp_path)])
+    assert done.exit_code in (0, 1), (done.output, done.exception)
+    assert "The journal is sound: games begun 1" in done.output
+
+
 @pytest.mark.parametrize(("severity", "status"), [("ok", 0), ("info", 0), ("warning", 1), ("alarm", 2)])
 def test_the_doctor_ends_as_its_help_says(
     severity: str, status: int, monkeypatch: pytest.MonkeyPatch

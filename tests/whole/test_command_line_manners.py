@@ -22,7 +22,7 @@ import click
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from cribbage.log.events import Event
 from firmware.box.network import nmcli
@@ -65,6 +65,12 @@ def takes_files(command: click.Command) -> bool:
         isinstance(one.type, click.Path) or FILES.search(str(one.metavar or one.human_readable_name))
         for one in command.params
     )
+
+
+def ended(done: Result) -> int:
+    """The exit status of a command that ended by itself, and not by an error."""
+    assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
+    return done.exit_code
 
 
 # --- help
@@ -236,7 +242,9 @@ def test_a_list_as_json_has_the_keys_that_its_help_promises(
     assert keys
     words = LISTS[name](tmp_path)
     done = CliRunner().invoke(group, [*name.split(), *words, "--json"])
-    assert done.exit_code in (0, 1), done.output
+    assert ended(done) in (
+        (0, 1, 2) if name == "doctor" else (0, 1)
+    )  # what it finds on this machine is its own
     lines = done.stdout.splitlines()
     assert lines, done.output
     for line in lines:
@@ -544,7 +552,7 @@ def test_the_doctor_only_looks_at_a_game_that_an_older_version_began(tmp_path: P
     with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
         journal.append(1, [Event("game", 0.0, header)])
     done = CliRunner().invoke(group, ["doctor", "--simulated", "--port", "48083", "--data", str(tmp_path)])
-    assert done.exit_code in (0, 1), (done.output, done.exception)
+    assert ended(done) in (0, 1)
     assert "The journal is sound: games begun 1" in done.output
 
 

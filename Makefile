@@ -122,8 +122,9 @@ indexes: setup  ## the index of DECISIONS.md, and the pages of what's new from C
 	@$(BIN)/python docs/decisions.py
 	@$(BIN)/python docs/whats_new.py
 
-docs: setup  ## the documentation as web pages, in build/docs
+docs: setup  ## the documentation as web pages, in build/docs, and the manual pages
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"
+	@$(BIN)/pegwatch man build/docs/man1
 
 train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
 	@$(BIN)/pip install --quiet -e '.[train]'

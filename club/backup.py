@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any, Final
 
 from club.errors import StoreError
@@ -23,15 +23,18 @@ _COLUMNS: Final = 6
 """Columns of both tables."""
 
 
-def write_backup(store: Store, out: IO[bytes]) -> int:
-    """Write everything, as it is at one moment; returns how many records and games of tables that is."""
+def write_backup(store: Store, out: IO[bytes], told: Callable[[float], None] = lambda _share: None) -> int:
+    """Write everything, as it is at one moment; returns how many records and games of tables that is. `told` hears
+    which share (0 to 1) was written since it was last called."""
     digest, count = hashlib.sha256(), 0
     with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as file:
-        for value in (FORMAT, *store.everything()):
+        values = (FORMAT, *store.everything())
+        for value in values:
             line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
             digest.update(line)
             file.write(line)
             count += 1
+            told(1 / len(values))
         end = {"lines": count, "sha256": digest.hexdigest()}
         file.write(json.dumps(end).encode() + b"\n")
     return count - 1
@@ -65,6 +68,8 @@ def _checked(file: IO[bytes]) -> list[list[Any]]:
         if end.get("lines") != len(lines) or end.get("sha256") != whole:
             raise StoreError("this backup is damaged: its check sum is another one; take another backup")
         return [_row(json.loads(line)) for line in lines[1:]]
+    except gzip.BadGzipFile as error:
+        raise StoreError("this is no backup of a hub: make one with pegwatch hub --backup FILE") from error
     except (OSError, EOFError, zlib.error, ValueError) as error:
         reason = " ".join(str(error).split())[:120]
         raise StoreError(f"this backup cannot be read ({reason}): take another one") from error

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from club.errors import ClubError, Fault, ListError
+from club.errors import ClubError
 
 _CALLED: Final[dict[str, tuple[str, ...]]] = {
     "name": ("name", "full name", "player", "player name", "members name", "member name", "team", "team name",
@@ -52,20 +52,25 @@ class Headings:
         return [name for name, means in zip(self.called, self.means, strict=True) if name and not means]
 
 
+def _are_headings(means: Sequence[str]) -> bool:
+    return "name" in means or {"first", "last"} <= set(means)
+
+
+def refuse_headings(cells: Sequence[str]) -> None:
+    """Raise `ClubError` where a line below the headings is one of headings again."""
+    if _are_headings([meaning(cell) for cell in cells]):
+        error = ClubError("club.error.headings-twice", f"headings again: {', '.join(cells)}", value=cells[0])
+        error.column = cells[0]
+        raise error
+
+
 def find_headings(rows: Sequence[tuple[int, Sequence[str]]]) -> Headings:
-    """The headings of a list of people; none where it is names alone, one a line. `ListError` names a second line of
-    headings, `ClubError` a list whose columns nobody can tell."""
-    found: Headings | None = None
-    for index, (line, cells) in enumerate(rows):
+    """The headings of a list of people; none where it is names alone, one a line. `ClubError` where nobody can tell
+    its columns."""
+    for line, cells in rows[:_ABOVE]:
         means = tuple(meaning(cell) for cell in cells)
-        is_headings = "name" in means or {"first", "last"} <= set(means)
-        if not is_headings or (found is None and index >= _ABOVE):
+        if not _are_headings(means):
             continue
-        if found is not None:
-            error = ClubError(
-                "club.error.headings-twice", f"headings again: {', '.join(cells)}", value=cells[0]
-            )
-            raise ListError([Fault(line, error, cells[0])])
         for column, meant in enumerate(means):
             if meant and means.index(meant) != column:
                 raise ClubError(
@@ -73,9 +78,7 @@ def find_headings(rows: Sequence[tuple[int, Sequence[str]]]) -> Headings:
                     f"line {line}: the columns {cells[means.index(meant)]!r} and {cells[column]!r} mean the same",
                     n=line, one=cells[means.index(meant)], other=cells[column],
                 )  # fmt: skip
-        found = Headings(line, means, tuple(cells))
-    if found is not None:
-        return found
+        return Headings(line, means, tuple(cells))
     if any(sum(bool(cell) for cell in cells) > 1 for _, cells in rows):
         raise ClubError(
             "club.error.no-headings",

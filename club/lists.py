@@ -18,7 +18,7 @@ from typing import Final, Literal
 from club.book import LONGEST_NAME, clean_name
 from club.csvs import RESULTS, SCHEDULE, SCORES, shown
 from club.errors import ClubError, Fault, ListError
-from club.headings import Headings, find_headings
+from club.headings import Headings, find_headings, refuse_headings
 from club.parts import plain
 from club.spreadsheets import is_spreadsheet, text_of
 from cribbage.tournament.companies import MOST_REGISTERED
@@ -120,6 +120,8 @@ def understand(text: str) -> PeopleList:
     lines: dict[tuple[str, str], int] = {}
     for number, cells in rows:
         with faults.line(number):
+            if headings.line:
+                refuse_headings(cells)
             by = {
                 headings.means[index]: cell
                 for index, cell in enumerate(cells)

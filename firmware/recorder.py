@@ -83,8 +83,14 @@ class Recorder:
     goes on from there; what it said then is in the journal already and is not written twice.
     """
 
-    def __init__(self, journal: Journal, sensors: Mapping[str, str] | None = None) -> None:
-        """`sensors`: by what this table reads ``pegs`` and ``cards`` (`contract.READ_BY`); the header says it."""
+    def __init__(
+        self, journal: Journal, sensors: Mapping[str, str] | None = None, *, only_looks: bool = False
+    ) -> None:
+        """`sensors`: by what this table reads ``pegs`` and ``cards`` (`contract.READ_BY`); the header says it.
+
+        `only_looks`: nothing is written, not even what this version's referee says of a game that an older one began.
+        """
+        self._only_looks = only_looks
         self._journal = journal
         self._sensors = dict(sensors or {})
         self.desk = Desk()
@@ -111,7 +117,8 @@ class Recorder:
                 self.standing.note(event)
         for stored in self._journal.events(game=numbers[-1]):
             self._replay(stored.game, stored.event)
-        if self._referee is not None and self._past.is_older and not self.standing.over:
+        goes_on = self._referee is not None and self._past.is_older and not self.standing.over
+        if goes_on and not self._only_looks:
             self._go_on()
         self._past = _Past()
 

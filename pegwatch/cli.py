@@ -1,7 +1,7 @@
 """The command `pegwatch`. Commands are loaded when they are asked for, so `--help` and `score` stay quick.
 
 Exit status: 0 all is well; 1 a check failed (a demo with a false accusation, a doctor's finding); 2 bad input
-or something missing, with one line that says what and how to mend it.
+or something missing, with one line that says what and how to fix it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import sys
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from pegwatch.failure import explain
+from pegwatch.terminal.colour import choice, painted
 
 COMMANDS: Final = {
     "demo": "A whole table on this machine: simulated players, board and camera, real everything else.",
@@ -24,7 +26,7 @@ COMMANDS: Final = {
     "see": "Read the cards in photographs.",
     "rules": "Explain a rule of any book, or what two books have different.",
     "replay": "Judge a table log and print the verdicts.",
-    "journal": "Check, back up, restore, export or import the record of a table.",
+    "journal": "Games and their codes; check, back up, restore, export or import the record of a table.",
     "config": "Show the settings, what they mean and where they come from.",
     "export": "Write a game of the journal as a table log.",
     "code": "The table's code, with which a phone becomes a player's phone.",
@@ -38,10 +40,11 @@ COMMANDS: Final = {
     "doctor": "Check everything from pins to page and say how to fix what is wrong.",
     "update": "Another version on an installed table, proved before the old one goes; and the way back.",
     "support-bundle": "Write what a helper needs into one file, without secrets.",
+    "man": "Write the manual pages (run by the installer).",
     "prepare": "Write the plan of the table for its processes (run by systemd before them).",
     "process": "One process of a table (started by run, demo or systemd).",
 }
-_HIDDEN: Final = {"process", "prepare"}
+_HIDDEN: Final = {"process", "prepare", "man"}
 _SETTABLE: Final = {"run", "demo", "doctor"}
 
 
@@ -61,6 +64,23 @@ class Loader(click.Group):
         if cmd_name in _SETTABLE:  # what the settings say is the default of the options of the same meaning
             ctx.default_map = {cmd_name: _defaults(cmd_name)}
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; one that is mistyped is answered with the nearest there is."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:  # click looks among commands that are loaded, and none is
+            known = self.list_commands(ctx)
+            raise click.NoSuchCommand(error.command_name, possibilities=known, ctx=ctx) from error
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin so. No command is imported for it: that is what makes Tab quick."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        names = (name for name in self.list_commands(ctx) if name.startswith(incomplete))
+        return [CompletionItem(name, help=COMMANDS[name]) for name in names]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
@@ -84,19 +104,25 @@ def _defaults(cmd_name: str) -> dict[str, Any]:
     return chosen | ({"mode": table.mode} if cmd_name == "demo" else {})
 
 
-@click.command(cls=Loader, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("pegwatch", cls=Loader, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pegwatch", message="pegwatch %(version)s")
 def group() -> None:
     """Pegwatch watches a cribbage table: the cards that are shown, the pegs that are moved.
 
-    Try `pegwatch demo` first; it needs no hardware.
+    Try `pegwatch demo` first; it needs no hardware. Each command has a --help of its own, and `man pegwatch-demo`
+    tells the same.
+
+    \b
+      pegwatch demo
+      pegwatch score 5H 5S JD KC --starter 5D
+      pegwatch replay game.jsonl
     """
 
 
 def main() -> None:
     """Run the command line; whatever goes wrong becomes one line and an exit status."""
     try:
-        group.main(standalone_mode=False)
+        group.main(prog_name="pegwatch", standalone_mode=False, color=choice())
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except click.Abort:
@@ -113,7 +139,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("PEGWATCH_DEBUG"):
             raise
-        click.echo(f"Error: {explain(error)}", err=True)
+        click.echo(f"{painted('Error:', 'alarm')} {explain(error)}", err=True, color=choice())
         sys.exit(2)
 
 

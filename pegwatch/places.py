@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pegwatch.failure import PegwatchError
+
+TABLES: Final = ("table", "demo")
+"""The kinds of folder in which a table's journal lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,13 @@ class Places:
         # systemd's RuntimeDirectory= says where; elsewhere it lies with the data.
         run = Path(os.environ["RUNTIME_DIRECTORY"]) if os.environ.get("RUNTIME_DIRECTORY") else root / "run"
         return cls(root, run)
+
+    @classmethod
+    def used_last(cls, data: str | None) -> Places | None:
+        """The folders of the table that was asked for, or else of the one played at last, the demo's too; None where
+        there is no journal. Every command that is not told a table means this one."""
+        there = [places for places in (cls.of(data, kind) for kind in TABLES) if places.journal.is_file()]
+        return max(there, key=lambda places: places.journal.stat().st_mtime, default=None)
 
     @property
     def journal(self) -> Path:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
+from typing import Final
 
 import click
 
@@ -54,6 +56,10 @@ class GameReport:
         )
 
 
+KEYS: Final = tuple(one.name for one in fields(GameReport))
+"""Those of a game in JSON."""
+
+
 def _who(player: str | None) -> str:
     return "nobody yet" if player is None else f"player {player}"
 
@@ -92,16 +98,20 @@ def _wrong_cards(table: SimulatedTable, seen: list[tuple[float, Observation]]) -
                     yield f"{t:.2f} s: {card} in zone {observation.zone}"
 
 
-def print_report(reports: list[GameReport]) -> int:
-    """Print every game and the two sums that count; 0 if both are 0, else 1."""
+def print_report(reports: list[GameReport], as_json: bool = False) -> int:
+    """Print every game and the two sums that count (JSON: the games alone); 0 if both sums are 0, else 1."""
     for report in reports:
-        _print_game(report)
+        if as_json:
+            click.echo(json.dumps(asdict(report), ensure_ascii=False))
+        else:
+            _print_game(report)
     total = Outcome()
     for report in reports:
         total.add(report.outcome)
     wrong = sum(len(report.wrong_cards) for report in reports)
-    click.echo(f"wrong cards shown as verified: {wrong}")
-    click.echo(f"false accusations: {len(total.false)}")
+    if not as_json:
+        click.echo(f"wrong cards shown as verified: {wrong}")
+        click.echo(f"false accusations: {len(total.false)}")
     return 0 if wrong == 0 and not total.false else 1
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
@@ -30,5 +31,7 @@ def profile(name: str) -> Profile:
     """The rule set of that name; raise `UnknownProfile`, which lists those there are."""
     found = PROFILES.get(name)
     if found is None:
-        raise UnknownProfile(f"there is no profile {name!r}: choose one of {', '.join(PROFILES)}")
+        near = get_close_matches(name, PROFILES, n=1)
+        guess = f". Did you mean {near[0]!r}?" if near else ""
+        raise UnknownProfile(f"there is no profile {name!r}: choose one of {', '.join(PROFILES)}{guess}")
     return found

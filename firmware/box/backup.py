@@ -11,7 +11,7 @@ import fcntl
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +45,12 @@ def backups(folder: Path) -> list[Backup]:
     return sorted(known, key=lambda backup: (backup.journal, backup.last))
 
 
-def back_up(path: Path, folder: Path, keep: int) -> Path | None:
+def back_up(
+    path: Path, folder: Path, keep: int, told: Callable[[int, int], None] | None = None
+) -> Path | None:
     """Copy the journal into a folder and keep its `keep` newest copies; None if nothing is new since the last.
+
+    `told` hears how many pages of how many are copied.
 
     `JournalError` if the journal cannot be read or the copy is not sound; then nothing in the folder has changed.
     """
@@ -59,7 +63,7 @@ def back_up(path: Path, folder: Path, keep: int) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
-        copy_whole(path, part)
+        copy_whole(path, part, told)
         with closing(SqliteJournal(part, read_only=True)) as copy:
             wrong = copy.check(changes=False)  # what somebody changed is kept as it is, too
             # Something may have been said meanwhile: the copy is named by what it holds.
@@ -79,23 +83,34 @@ def back_up(path: Path, folder: Path, keep: int) -> Path | None:
     return target
 
 
-def copy_whole(path: Path, target: Path) -> None:
-    """Copy a journal into one file that needs no write-ahead log, on the disk when this returns."""
+def copy_whole(path: Path, target: Path, told: Callable[[int, int], None] | None = None) -> None:
+    """Copy a journal into one file that needs no write-ahead log, on the disk when this returns; `told` as above."""
+
+    def copied(_status: int, left: int, of: int) -> None:
+        if told is not None:
+            told(of - left, of)
+
     with (
         closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
-        source.backup(copy, pages=_PAGES, sleep=0.01)
+        source.backup(copy, pages=_PAGES, sleep=0.01, progress=copied)
         copy.execute("PRAGMA journal_mode = DELETE")
     with target.open("rb") as written:
         os.fsync(written.fileno())
 
 
-def restore(path: Path, folder: Path, chosen: Path | None = None, why: str = "damaged") -> Restored:
+def restore(
+    path: Path,
+    folder: Path,
+    chosen: Path | None = None,
+    why: str = "damaged",
+    told: Callable[[int, int], None] | None = None,
+) -> Restored:
     """Put the newest sound backup (or the chosen one) in the journal's place, with all that can be saved after it.
 
     What lay there is kept under another name, with the word `why` in it. Call it with the pen in hand
-    (`the_pen`). `JournalError` says why not.
+    (`the_pen`). `JournalError` says why not. `told` hears how many pages of how many are copied.
     """
     backup = chosen if chosen is not None else _newest_sound(path, folder)
     part = path.with_name(path.name + _PART)
@@ -105,7 +120,7 @@ def restore(path: Path, folder: Path, chosen: Path | None = None, why: str = "da
             wrong = sound.check()
             if wrong:
                 raise JournalError(f"the backup {backup} is not sound itself ({wrong[0]}): choose another")
-        copy_whole(backup, part)
+        copy_whole(backup, part, told)
         SqliteJournal(part, keep_old=False).close()  # a backup may be of an older version
         saved = salvage(path, part) if path.exists() else Salvaged(0, 0, "")
         with closing(SqliteJournal(part)) as journal:

@@ -33,13 +33,19 @@ class Looked(Protocol):
 
 
 def wrong_with(
-    read: Callable[[str], list[Any]], journal: Looked, *, quick: bool = False, changes: bool = True
+    read: Callable[[str], list[Any]],
+    journal: Looked,
+    *,
+    quick: bool = False,
+    changes: bool = True,
+    told: Callable[[int], None] | None = None,
 ) -> list[str]:
     """Lines about what is wrong; none where the journal is sound. `JournalError` where it cannot be read at all.
 
     `quick`, at every start: SQLite's own look at the pages, and whether an event is missing. Else also whether every
     index agrees, every event is what was written, every item that was taken was ever reported and, with `changes`,
     whether somebody changed a game. Each game is named once for each of the two, with the first thing that is wrong.
+    `told` is called with 1 for each event that was read.
     """
     found = [str(row[0]) for row in read(f"PRAGMA {'quick' if quick else 'integrity'}_check(10)")]
     wrong = [] if found == ["ok"] else found
@@ -50,14 +56,15 @@ def wrong_with(
         wrong.append(f"{last - count} of {last} events are missing")
     if not quick:
         wrong += [f"{row[0]} {row[1]} has lost its item" for row in read("PRAGMA foreign_key_check")]
-        wrong += _games(journal, changes)
+        wrong += _games(journal, changes, told or (lambda _count: None))
     return wrong
 
 
-def _games(journal: Looked, changes: bool) -> Iterator[str]:
+def _games(journal: Looked, changes: bool, told: Callable[[int], None]) -> Iterator[str]:
     named: set[tuple[int, bool]] = set()
     rows = journal.rows()
     for row in rows:
+        told(1)
         if not _reads(row) and (row.game, False) not in named:
             named.add((row.game, False))
             yield f"game {row.game} is damaged: event {row.n} is not what was written"

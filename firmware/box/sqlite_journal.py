@@ -382,10 +382,12 @@ class SqliteJournal:
             raise self._refused(error) from error
         return self.last()
 
-    def check(self, *, quick: bool = False, changes: bool = True) -> list[str]:
+    def check(
+        self, *, quick: bool = False, changes: bool = True, told: Callable[[int], None] | None = None
+    ) -> list[str]:
         """What is wrong with the file; empty when it is sound. See `soundness.wrong_with`."""
         try:
-            return wrong_with(self._read, self, quick=quick, changes=changes)
+            return wrong_with(self._read, self, quick=quick, changes=changes, told=told)
         except (JournalError, ValueError) as error:
             return [str(error)]
 

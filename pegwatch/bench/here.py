@@ -14,7 +14,7 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -145,10 +145,12 @@ def worst(lines: list[Line]) -> Grade:
     return "bad" if "bad" in grades else "slow" if "slow" in grades else "good"
 
 
-def measure(folder: Path, seconds: float, root: Path = Path("/")) -> Measured:
+def measure(
+    folder: Path, seconds: float, root: Path = Path("/"), told: Callable[[float], None] = lambda _share: None
+) -> Measured:
     """Measure this machine: `seconds` of reading without a pause, for the heat; `folder` is where a journal
-    would lie."""
-    hand_s, picture_s, small_s = _eye(seconds)
+    would lie. `told` hears which share of the work (0 to 1) was done since it was last called."""
+    hand_s, picture_s, small_s = _eye(seconds, told)
     return Measured(
         model=_text(root / "proc/device-tree/model") or _processor(root),
         cores=len(os.sched_getaffinity(0)),
@@ -163,7 +165,7 @@ def measure(folder: Path, seconds: float, root: Path = Path("/")) -> Measured:
     )
 
 
-def _eye(seconds: float) -> tuple[float, float, float]:
+def _eye(seconds: float, told: Callable[[float], None]) -> tuple[float, float, float]:
     """Seconds for a hand's place, for the markers, for a small picture; the reading goes on for so long."""
     import cv2
 
@@ -189,11 +191,13 @@ def _eye(seconds: float) -> tuple[float, float, float]:
     crop = fix.crop(frame, LONG_BOARD.place("A")).bgr  # type: ignore[union-attr]
     reader = Reader(threads=threads)
     took: list[float] = []
-    end = time.monotonic() + min(seconds, _GIVEN_UP_S)
+    whole_s = min(seconds, _GIVEN_UP_S)
+    end = time.monotonic() + whole_s
     while len(took) < _READS or time.monotonic() < end:
         began = time.perf_counter()
         reader.read(crop, card_height_px=88 * CROP_PX_PER_MM)
         took.append(time.perf_counter() - began)
+        told(took[-1] / max(whole_s, took[-1]))
     return statistics.median(took[1:]), picture_s, small_s
 
 

@@ -12,7 +12,11 @@ import click
 
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
+from pegwatch.terminal.colour import painted
+from pegwatch.terminal.listing import json_option
+from pegwatch.terminal.progress import progress
 
+_PARTS: Final = 1000
 _MARK: Final = {"good": "ok  ", "slow": "SLOW", "bad": "BAD "}
 _SAYS: Final = {
     "good": "This machine is enough for a table.",
@@ -31,11 +35,15 @@ _SAYS: Final = {
     type=click.FloatRange(0, 60),
     help="How long to read without a pause, for the heat.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option("this machine", "grade", "measured", "needs")
 def command(here: bool, data: str | None, seconds: float, as_json: bool) -> None:
-    """Is this machine enough for a table?
+    """Measure this machine, and say if it is enough for a table.
 
     Stop a running table first, or it is measured beside it. Exit status 1 if it is not enough.
+
+    \b
+      pegwatch bench --here
+      pegwatch bench --here --data /media/stick/table --json
     """
     if not here:
         raise PegwatchError("say what to measure: pegwatch bench --here (developers have `make bench`)")
@@ -43,7 +51,8 @@ def command(here: bool, data: str | None, seconds: float, as_json: bool) -> None
 
     places = Places.of(data, "table")
     places.make()
-    seen = measure(Path(places.data), seconds)
+    with progress("measuring", _PARTS, quiet=as_json) as done:
+        seen = measure(Path(places.data), seconds, told=lambda share: done(round(share * _PARTS)))
     lines = list(judge(seen))
     grade = worst(lines)
     if as_json:
@@ -58,7 +67,9 @@ def command(here: bool, data: str | None, seconds: float, as_json: bool) -> None
             f"{seen.model}, {seen.cores} cores, {seen.memory_mb:.0f} MB; a hand is read in {seen.hand_s * 1e3:.0f} ms"
         )
         for line in lines:
-            click.echo(f"{_MARK[line.grade]}  {line.value:>8}  {line.what} ({line.wanted})")
+            click.echo(
+                f"{painted(_MARK[line.grade], line.grade)}  {line.value:>8}  {line.what} ({line.wanted})"
+            )
             if line.mend:
                 click.echo(f"      {line.mend}")
         click.echo(_SAYS[grade])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,9 @@ from firmware.holes import Cleared, Inspect, TrackFound, TrackLost
 from firmware.reader import BoardReader, ReaderItem
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import Row, json_option, show
+from pegwatch.terminal.progress import along
 
 if TYPE_CHECKING:
     from vision.frames import Frame
@@ -33,6 +37,11 @@ def command() -> None:
 
     A record is for a board that does what nobody understands: the file holds every scan, and anyone who helps sees
     what you saw.
+
+    \b
+      pegwatch board record odd.jsonl
+      pegwatch board play odd.jsonl
+      pegwatch board learn maple
     """
 
 
@@ -42,7 +51,12 @@ def command() -> None:
 @click.option("--board", help="Name or file of the board's hole map, where it is not that of the settings.")
 @click.option("--simulated", is_flag=True, help="A simulated board with its pegs at the start.")
 def record(file: Path, seconds: float, board: str | None, simulated: bool) -> None:
-    """Record every scan of the board to FILE, a hundred a second. The table itself must not be running."""
+    """Record every scan of the board to FILE, a hundred a second. The table itself must not be running.
+
+    \b
+      pegwatch board record odd.jsonl
+      pegwatch board record odd.jsonl --seconds 120
+    """
     if file.exists():
         raise PegwatchError(f"{file} is there already; name another file")
     if not 0 < seconds <= 3600:
@@ -53,7 +67,7 @@ def record(file: Path, seconds: float, board: str | None, simulated: bool) -> No
     faulty = 0
     with RecordingDriver(_opened(board_map, simulated), file, name) as driver:
         begun = time.monotonic()
-        for scan in range(scans):
+        for scan in along(range(scans), "recording", scans):
             try:
                 driver.scan()
             except BoardFault:
@@ -65,15 +79,30 @@ def record(file: Path, seconds: float, board: str | None, simulated: bool) -> No
 @command.command("play")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--board", help="Name or file of the hole map, where it is not the recorded one.")
-def play(file: Path, board: str | None) -> None:
-    """Say what Pegwatch makes of a recorded FILE: each contact, each move of a peg, each fault, by its second."""
+@json_option("each thing that happened", "t", "kind", "what")
+def play(file: Path, board: str | None, as_json: bool) -> None:
+    """Say what Pegwatch makes of a recorded FILE: each contact, each move of a peg, each fault, by its second.
+
+    \b
+      pegwatch board play odd.jsonl
+      pegwatch board play odd.jsonl --json > odd-events.jsonl
+    """
     with TraceDriver(file) as driver:
         reader = BoardReader(driver, load_board(board or driver.board_name))
-        scan = 0
-        while driver.left:
-            for item in reader.poll(scan * SCAN_PERIOD_S):
-                click.echo(f"{item.t:8.2f}  {_words(item)}")
-            scan += 1
+        show(_happened(driver, reader), as_json, lambda row: f"{row['t']:8.2f}  {row['what']}")
+    if not as_json:
+        _say_counts(reader)
+
+
+def _happened(driver: TraceDriver, reader: BoardReader) -> Iterator[Row]:
+    scan = 0
+    while driver.left:
+        for item in reader.poll(scan * SCAN_PERIOD_S):
+            yield {"t": item.t, "kind": type(item).__name__, "what": _words(item)}
+        scan += 1
+
+
+def _say_counts(reader: BoardReader) -> None:
     known = reader.debouncer.counters
     wire = f"{known.bad_scans} bad, {known.wrong_bits} wrong bits, faults of the chain: {known.faults}"
     click.echo(f"{known.scans} scans, {wire}")
@@ -97,7 +126,7 @@ def play(file: Path, board: str | None) -> None:
     "--out", type=click.Path(path_type=Path), help="Folder of the board's files (default: beside the games)."
 )
 @click.option(
-    "--simulated", type=click.Choice(["long-2", "long-3", "loop", "s-shape"]), help="A drawn board, to try."
+    "--simulated", type=OneOf(["long-2", "long-3", "loop", "s-shape"]), help="A drawn board, to try."
 )
 def learn_board(
     name: str, pictures: tuple[Path, ...], tracks: tuple[str, ...], game: int | None, out: Path | None,
@@ -110,6 +139,7 @@ def learn_board(
 
     \b
       pegwatch board learn maple
+      pegwatch board learn maple empty-1.jpg empty-2.jpg
       pegwatch board learn maple --track A=245,186 --track B=1,60 --game 124
     """
     import pegwatch.boardlearn as learning  # OpenCV, which only those who look need

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,6 +18,8 @@ from firmware.box.settings import load
 from pegwatch.devices import real_camera
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
+from pegwatch.terminal.colour import painted
+from pegwatch.terminal.listing import Row, json_option, show_one
 from webui.words import Words, words
 
 if TYPE_CHECKING:
@@ -24,12 +27,13 @@ if TYPE_CHECKING:
     from vision.cameras.base import Camera
     from vision.frames import Frame
     from vision.layout import TableLayout
-    from vision.setup import Setup
-    from vision.zones import ZoneFinder
+    from vision.zones import TableFix, ZoneFinder
 
 _SIGN: Final = {"good": "  ", "warning": "! ", "alarm": "!!"}
 _TABLE_ANSWERS_S: Final = 6.0
 _LIVE_S: Final = 1.0
+_KEYS: Final = ("source", "size", "good", "findings", "cards", "unsure", "picture")
+_NO_BOARD: Final = ("markers-none", "markers-few", "markers-odd")
 _LONGEST_S, _MOST_MB = 86_400, 100_000  # of a recording
 _LOOKS, _LOOK_S = (
     40,
@@ -57,44 +61,60 @@ _LIVE_PAGE: Final = (
 @click.option(
     "--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table)."
 )
+@json_option(
+    "each picture, and with --record and --play for each thing the eye said, with its t and kind. Of a picture",
+    *_KEYS,
+)
 def command(
     pictures: tuple[str, ...], simulated: bool, out: str, live: bool, keep: bool, no_cards: bool,
-    to: str | None, seconds: float, most: int, of: str | None, data: str | None,
+    to: str | None, seconds: float, most: int, of: str | None, data: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Show what the eye sees: a picture with zones (in mm), cards and doubts, and the same in words.
 
     The real camera, unless pictures are given. While a table runs its own eye is asked. Exit status 1 if cards could
     not be read like this.
+
+    \b
+      pegwatch camera
+      pegwatch camera --simulated --out drawn.jpg
+      pegwatch camera photo.jpg pictures/
+      pegwatch camera --record odd.sight --seconds 30
+      pegwatch camera --play odd.sight
     """
     say = words("en")
     places = Places.of(data, "table")
     if of is not None:
-        _play(Path(of))
+        _play(Path(of), as_json)
         return
     if to is not None and not simulated and _is_running(places):
         raise PegwatchError("a table runs and holds the camera: stop it, then record")
     if not pictures and not simulated and _is_running(places):
-        sys.exit(_ask_the_table(places, Path(out), say))
+        sys.exit(_ask_the_table(places, Path(out), say, as_json))
     from vision.layout import LONG_BOARD, load_layout
     from vision.zones import ZoneFinder
 
     finder = ZoneFinder(LONG_BOARD if simulated else load_layout(load().settings.eye.layout))
     with opened_camera(pictures, simulated) as camera:
         if to is not None:
-            _record(camera, Path(to), seconds, most, finder.layout)
+            _record(camera, Path(to), seconds, most, finder.layout, as_json)
             return
         good = True
         wavering = "" if pictures else _wavering(camera)
         for frame in _frames(camera, live):
-            good = _look(frame, finder, Path(out), say, wavering, with_cards=not no_cards)
+            seen = _look(frame, finder, Path(out), wavering, with_cards=not no_cards)
+            show_one(seen, as_json, lambda row: _picture_in_words(row, say))
+            good = bool(seen["good"])
             if keep:
                 _keep(frame, finder, camera, places)
+                click.echo("This position is kept.", err=as_json)
             if live:
                 Path(out).with_suffix(".html").write_text(_LIVE_PAGE.format(name=Path(out).name))
     sys.exit(0 if good else 1)
 
 
-def _record(camera: Camera, file: Path, seconds: float, most_mb: int, layout: TableLayout) -> None:
+def _record(
+    camera: Camera, file: Path, seconds: float, most_mb: int, layout: TableLayout, as_json: bool
+) -> None:
     """Keep what the camera shows, and say what the eye says meanwhile; Ctrl-C ends it, and the file is whole."""
     from pegwatch import sight
     from vision.read import Reader
@@ -104,18 +124,19 @@ def _record(camera: Camera, file: Path, seconds: float, most_mb: int, layout: Ta
     if not 0 < seconds <= _LONGEST_S or not 0 < most_mb <= _MOST_MB:
         raise PegwatchError(f"--seconds must be 1 to {_LONGEST_S}, --most 1 to {_MOST_MB}")
     click.echo(
-        "The recording shows whatever the camera sees, hands and faces too: look at it before you give it away."
+        "The recording shows whatever the camera sees, hands and faces too: look at it before you give it away.",
+        err=as_json,
     )
     try:
         with contextlib.suppress(KeyboardInterrupt):
             for seen in sight.record(camera, file, Reader(), seconds, most_mb, layout):
-                click.echo(sight.in_words(seen))
+                click.echo(json.dumps(sight.said(seen)) if as_json else sight.in_words(seen))
     except OSError as error:
         raise PegwatchError(f"cannot write {file}: {error.strerror}; give another --record FILE") from error
-    click.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+    click.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB", err=as_json)
 
 
-def _play(file: Path) -> None:
+def _play(file: Path, as_json: bool) -> None:
     from pegwatch import sight
     from vision.cameras.base import CameraError
     from vision.layout import load_layout
@@ -123,7 +144,7 @@ def _play(file: Path) -> None:
 
     try:
         for seen in sight.play(file, Reader(), load_layout(load().settings.eye.layout)):
-            click.echo(sight.in_words(seen))
+            click.echo(json.dumps(sight.said(seen)) if as_json else sight.in_words(seen))
     except CameraError as error:
         raise PegwatchError(str(error)) from error
 
@@ -179,26 +200,41 @@ def _wavering(camera: Camera) -> str:
     return level.trouble
 
 
-def _look(
-    frame: Frame, finder: ZoneFinder, out: Path, say: Words, wavering: str, *, with_cards: bool
-) -> bool:
+def _look(frame: Frame, finder: ZoneFinder, out: Path, wavering: str, *, with_cards: bool) -> Row:
+    """Look at a picture, draw what was found, and hand out what `_KEYS` names; ``cards`` is None where none were
+    looked for."""
     from vision.annotate import write_picture
     from vision.setup import examine, overlay, with_wavering
 
     setup = examine(frame, finder)
-    click.echo(f"{frame.source or 'camera'}: {frame.size_px[0]} x {frame.size_px[1]} px")
-    for found in with_wavering(setup.findings, wavering):
-        click.echo(in_words({"code": found.code, "severity": found.severity, "zone": found.zone,
-                             "values": dict(found.values)}, say))  # fmt: skip
+    findings = [
+        {"code": one.code, "severity": one.severity, "zone": one.zone, "values": dict(one.values)}
+        for one in with_wavering(setup.findings, wavering)
+    ]
     picture = overlay(frame, setup, finder.layout)
-    if with_cards:
-        picture = _with_cards(frame, setup, finder.layout, picture)
+    cards: list[Row] | None = None
+    unsure: list[Row] | None = None
+    if with_cards and setup.fix is not None:
+        cards, unsure, picture = _cards(frame, setup.fix, finder.layout, picture)
     try:
         write_picture(out, picture)
     except OSError as error:
         raise PegwatchError(f"cannot write {out}: {error.strerror}; give another --out FILE") from error
-    click.echo(f"{out} shows it.")
-    return setup.is_good
+    source, size = str(frame.source or "camera"), [int(side) for side in frame.size_px]
+    return dict(zip(_KEYS, (source, size, setup.is_good, findings, cards, unsure, str(out)), strict=True))
+
+
+def _picture_in_words(seen: Row, say: Words) -> str:
+    lines = [f"{seen['source']}: {seen['size'][0]} x {seen['size'][1]} px"]
+    lines += [in_words(found, say) for found in seen["findings"]]
+    for card in seen["cards"] or ():
+        where = f"{card['x_mm']:.0f}, {card['y_mm']:.0f} mm"
+        lines.append(f"   {card['place']}: {card['card']} at {where} ({100 * card['confidence']:.1f} %)")
+    for doubt in seen["unsure"] or ():
+        lines.append(f"   {doubt['place']}: a card that cannot be read for certain: {doubt['reason']}")
+    if any(found["code"] in _NO_BOARD for found in seen["findings"]):
+        lines.append("   Cards are not looked for before the board is found.")
+    return "\n".join([*lines, f"{seen['picture']} shows it."])
 
 
 def in_words(found: Mapping[str, Any], say: Words) -> str:
@@ -207,38 +243,40 @@ def in_words(found: Mapping[str, Any], say: Words) -> str:
     values = {**found["values"], "zone": zone}
     mend = say.find(f"camera.mend.{found['code']}")
     sentence = say(f"camera.find.{found['code']}", **values)
-    text = f"{_SIGN[str(found['severity'])]} {sentence}"
+    text = f"{painted(_SIGN[str(found['severity'])], str(found['severity']))} {sentence}"
     return f"{text} {mend}" if isinstance(mend, str) and found["severity"] != "good" else text
 
 
-def _with_cards(frame: Frame, setup: Setup, layout: TableLayout, picture: Picture) -> Picture:
-    """Read the cards of every zone, say where they lie, and draw them in."""
+def _cards(
+    frame: Frame, fix: TableFix, layout: TableLayout, picture: Picture
+) -> tuple[list[Row], list[Row], Picture]:
+    """The cards of every zone that are certain, those that are not, and the picture with both drawn in."""
     from vision.annotate import Mark, draw_marks
     from vision.looks import center
     from vision.read import Reader
     from vision.zones import CARD_PX
 
-    if setup.fix is None:
-        click.echo("   Cards are not looked for before the board is found.")
-        return picture
     reader, marks = Reader(), []
+    cards: list[Row] = []
+    doubts: list[Row] = []
     for place in layout.places:
-        crop = setup.fix.crop(frame, place)
+        crop = fix.crop(frame, place)
         reading = reader.read(crop.bgr, card_height_px=CARD_PX)
         for seen in reading.cards:
             quad = crop.quad_mm(seen.corners)
             x, y = center(quad)
             if place.holds(x, y):
                 marks.append(Mark(quad, seen.card))
-                click.echo(
-                    f"   {place.key}: {seen.card} at {x:.0f}, {y:.0f} mm ({100 * seen.confidence:.1f} %)"
-                )
+                cards.append(
+                    {"place": place.key, "card": seen.card, "x_mm": round(float(x), 1), "y_mm": round(float(y), 1),
+                     "confidence": round(float(seen.confidence), 4)}
+                )  # fmt: skip
         for unsure in reading.unsure:
             doubt = None if unsure.corners is None else crop.quad_mm(unsure.corners)
             if doubt is not None and place.holds(*center(doubt)):
                 marks.append(Mark(doubt))
-                click.echo(f"   {place.key}: a card that cannot be read for certain: {unsure.reason}")
-    return draw_marks(picture, setup.fix, marks)
+                doubts.append({"place": place.key, "reason": unsure.reason})
+    return cards, doubts, draw_marks(picture, fix, marks)
 
 
 def _keep(frame: Frame, finder: ZoneFinder, camera: Camera, places: Places) -> None:
@@ -250,7 +288,6 @@ def _keep(frame: Frame, finder: ZoneFinder, camera: Camera, places: Places) -> N
         raise PegwatchError("the position is not kept: the board is not found in the picture")
     places.make()
     Mount.of(setup.fix, camera.lock()).save(places.data / FILE)
-    click.echo("This position is kept.")
 
 
 def _is_running(places: Places) -> bool:
@@ -263,7 +300,7 @@ def _is_running(places: Places) -> bool:
         return True
 
 
-def _ask_the_table(places: Places, out: Path, say: Words) -> int:
+def _ask_the_table(places: Places, out: Path, say: Words, as_json: bool) -> int:
     """A table runs and holds the camera: its eye is asked, and answers unless a sanctioned game is on."""
     from pegwatch.eye_setup import LOOK, PICTURE, STATE
 
@@ -279,11 +316,15 @@ def _ask_the_table(places: Places, out: Path, say: Words) -> int:
         raise PegwatchError(
             "a table runs and its eye does not answer: a sanctioned game is on, or see pegwatch doctor"
         )
-    click.echo("A table runs; this is what its eye sees.")
-    for found in state.get("findings", []):
-        click.echo(in_words(found, say))
+    findings = state.get("findings", [])
+    click.echo("A table runs; this is what its eye sees.", err=as_json)
+    if not as_json:
+        for found in findings:
+            click.echo(in_words(found, say))
     if state.get("camera") != "ok":
         raise PegwatchError("the table's camera gives no picture: see pegwatch doctor")
     out.write_bytes((places.run / PICTURE).read_bytes())
-    click.echo(f"{out} shows it.")
-    return 0 if state.get("good") else 1
+    good = bool(state.get("good"))
+    seen = dict(zip(_KEYS, ("table", None, good, findings, None, None, str(out)), strict=True))
+    show_one(seen, as_json, lambda row: f"{row['picture']} shows it.")
+    return 0 if good else 1

@@ -15,6 +15,11 @@ from webui.door.tablecode import TableCode
 )
 @TABLE_DATA
 def command(new: bool, data: str | None) -> None:
-    """Print the table's code: with it a phone becomes a player's phone."""
+    """Print the table's code: with it a phone becomes a player's phone.
+
+    \b
+      pegwatch code
+      pegwatch code --new
+    """
     code = TableCode(places_of(data).data / CODE_FILE)
     click.echo(code.renew() if new else code.read())

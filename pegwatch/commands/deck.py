@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,8 @@ from cribbage.score.cards import Card
 from pegwatch.commands.camera import opened_camera
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
+from pegwatch.terminal.listing import Row, json_option, show, show_one
+from pegwatch.terminal.progress import along
 
 if TYPE_CHECKING:
     from vision.cameras.base import Camera
@@ -23,13 +24,21 @@ if TYPE_CHECKING:
 
 _LOOK_S: Final = 0.5
 _LASTS_S: Final = 900.0
+_HELPS: Final = 0.99
+"""A card of which an ordinary look is less sure than this has no help from its deck."""
 _DATA_HELP: Final = "The table's data folder (default: ~/.local/share/pegwatch/table)."
 data_option = click.option("--data", metavar="DIR", help=_DATA_HELP)
 
 
 @click.group("deck")
 def command() -> None:
-    """The club's own decks: shown once, they make the reading of their cards surer."""
+    """The club's own decks: shown once, they make the reading of their cards surer.
+
+    \b
+      pegwatch deck enrol club-red
+      pegwatch deck use club-red
+      pegwatch deck list
+    """
 
 
 @command.command("enrol")
@@ -48,6 +57,11 @@ def enrol(name: str, pictures: tuple[str, ...], data: str | None, threads: int) 
 
     Nothing is kept unless all 52 cards were seen and none is doubtful. Afterwards it says how sure the deck makes
     the reading of each card; `pegwatch deck use NAME` plays with it.
+
+    \b
+      pegwatch deck enrol club-red
+      pegwatch deck enrol club-red pictures/
+      pegwatch deck enrol club-red table.jpg 5H.jpg
     """
     from vision.deck.enrol import Enrolment
     from vision.deck.store import DeckError
@@ -75,7 +89,7 @@ def _take_pictures(taking: Enrolment, pictures: tuple[str, ...]) -> None:
         if path.is_dir() and not inside:
             raise PegwatchError(f"{name}: no picture in this folder ({', '.join(sorted(PICTURES))})")
         files += inside or [path]
-    for path in files:
+    for path in along(files, "reading", len(files), speaks=True):
         taken = taking.add(load_picture(path), named=_card_of(path))
         click.echo(f"{path}: {' '.join(taken.cards) or 'nothing taken'}")
         for why in taken.refused:
@@ -126,37 +140,43 @@ def _looks(camera: Camera, taking: Enrolment, finder: object) -> Iterator[tuple[
 
 @command.command("list")
 @data_option
-def list_(data: str | None) -> None:
-    """The decks there are; a star marks the one in use."""
+@json_option("each deck", "name", "in_use")
+def list_(data: str | None, as_json: bool) -> None:
+    """List the decks there are; a star marks the one in use."""
     folder = _folder(data)
-    names, used = folder.names(), folder.in_use()
-    for name in names:
-        click.echo(f"{'*' if name == used else ' '} {name}")
-    if not names:
-        click.echo("No deck has been enrolled here: pegwatch deck enrol NAME takes one in.")
+    used = folder.in_use()
+    rows = ({"name": name, "in_use": name == used} for name in folder.names())
+    none = "No deck has been enrolled here: pegwatch deck enrol NAME takes one in."
+    show(rows, as_json, lambda row: f"{'*' if row['in_use'] else ' '} {row['name']}", none)
 
 
 @command.command("show")
 @click.argument("name")
 @data_option
 @click.option("--picture", metavar="FILE", help="Also write a picture of what is remembered.")
-def show(name: str, data: str | None, picture: str | None) -> None:
-    """How sure the deck makes the reading of each card."""
+@json_option("the deck", "name", "sure", "weak")
+def show_deck(name: str, data: str | None, picture: str | None, as_json: bool) -> None:
+    """Say how sure the deck makes the reading of each card (in JSON: from 0 to 1).
+
+    \b
+      pegwatch deck show club-red
+      pegwatch deck show club-red --picture remembered.png
+    """
     deck = _load(_folder(data), name)
-    click.echo(_in_words(deck))
+    show_one(_row(deck), as_json, lambda _row: _in_words(deck))
     if picture:
         from vision.annotate import write_picture
         from vision.deck.sheet import sheet
 
         write_picture(Path(picture), sheet(deck))
-        click.echo(f"\n{picture} shows what is remembered.")
+        click.echo(f"\n{picture} shows what is remembered.", err=as_json)
 
 
 @command.command("remove")
 @click.argument("name")
 @data_option
 def remove(name: str, data: str | None) -> None:
-    """Forget a deck."""
+    """Forget a deck: its cards are read as any others from then on."""
     from vision.deck.store import DeckError
 
     try:
@@ -171,12 +191,16 @@ def remove(name: str, data: str | None) -> None:
 @data_option
 @click.option("--none", "nothing", is_flag=True, help="No deck in particular.")
 def use(name: str, data: str | None, nothing: bool) -> None:
-    """Play with a deck from now on; a running table takes it up by itself."""
+    """Play with a deck from now on; a running table takes it up by itself.
+
+    \b
+      pegwatch deck use club-red
+      pegwatch deck use --none
+    """
     from vision.deck.store import DeckError
 
     if bool(name) == nothing:
-        click.echo("Error: give the name of a deck, or --none", err=True)
-        sys.exit(2)
+        raise PegwatchError("give the name of a deck, or --none")
     try:
         _folder(data).use(name)
     except DeckError as error:
@@ -199,16 +223,23 @@ def _load(folder: DeckFolder, name: str) -> ClubDeck:
         raise PegwatchError(str(error)) from error
 
 
+def _row(deck: ClubDeck) -> Row:
+    from vision.deck.enrol import weak_cards
+
+    sure = {card: round(share, 4) for card, share in sorted(deck.sure.items())}
+    return {"name": deck.name, "sure": sure, "weak": list(weak_cards(deck.sure, _HELPS))}
+
+
 def _in_words(deck: ClubDeck) -> str:
     """A table of 13 by 4, per cent, and the cards it cannot help with."""
     from vision.deck.enrol import weak_cards
 
-    ranks, threshold = "A23456789TJQK", 0.99
+    ranks = "A23456789TJQK"
     lines = [f"deck {deck.name}: how sure an ordinary look becomes with it, per cent"]
     lines.append("    " + "".join(f"{rank:>6}" for rank in ranks))
     for suit in "CDHS":
         lines.append(f"   {suit}" + "".join(f"{100 * deck.sure[rank + suit]:6.1f}" for rank in ranks))
-    weak = weak_cards(deck.sure, threshold)
+    weak = weak_cards(deck.sure, _HELPS)
     lines.append(
         f"No help with: {' '.join(weak)} (their corners look like others, or unclear)"
         if weak

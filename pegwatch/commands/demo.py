@@ -14,16 +14,19 @@ from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until
 from pegwatch.places import Places
 from pegwatch.plan import CAMERA, NONE, SENSORS, Plan
-from pegwatch.report import GameReport, print_report
+from pegwatch.report import KEYS, GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.world import simulated_table
 from pegwatch.table import keep, real_speed
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import json_option
 from vision.scene.lights import GROUNDS, LIGHTS
 
 
@@ -38,7 +41,7 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--mode",
     default="club",
     show_default=True,
-    type=click.Choice(["sanctioned", "club", "teaching"]),
+    type=OneOf(["sanctioned", "club", "teaching"]),
     help="Who is shown what, and when.",
 )
 @click.option(
@@ -46,24 +49,20 @@ from vision.scene.lights import GROUNDS, LIGHTS
 )
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
-@click.option(
-    "--light", default="day", show_default=True, type=click.Choice(list(LIGHTS)), help="On the table."
-)
-@click.option(
-    "--ground", default="oak", show_default=True, type=click.Choice(GROUNDS), help="Under the board."
-)
+@click.option("--light", default="day", show_default=True, type=OneOf(list(LIGHTS)), help="On the table.")
+@click.option("--ground", default="oak", show_default=True, type=OneOf(GROUNDS), help="Under the board.")
 @click.option(
     "--laying",
     default="spread",
     show_default=True,
-    type=click.Choice(list(LAYINGS)),
+    type=OneOf(list(LAYINGS)),
     help="How much of each card shows beside the next.",
 )
 @click.option(
     "--players",
     default="usual",
     show_default=True,
-    type=click.Choice(list(PLAYERS)),
+    type=OneOf(list(PLAYERS)),
     help="How often the simulated players do something wrong.",
 )
 @click.option("--deck", default="", metavar="DIR", help="Play with a deck of pictures: AS.png ... KC.png.")
@@ -71,7 +70,7 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--kind",
     default="full",
     show_default=True,
-    type=click.Choice(["full", "kit", "board"]),
+    type=OneOf(["full", "kit", "board"]),
     help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera.",
 )
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
@@ -79,10 +78,11 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--pictures", default=DEFAULT_BUDGET_MB, show_default=True, type=click.IntRange(min=0),
     help="MB of disk for the pictures kept of readings (0: none).",
 )  # fmt: skip
+@json_option("each game of the report of a --headless demo", *KEYS)
 def command(
     games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
     data: str | None, port: int, host: str, light: str, ground: str, laying: str, players: str, deck: str,
-    kind: str, fresh: bool, pictures: int,
+    kind: str, fresh: bool, pictures: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Play real cribbage on a simulated table.
 
@@ -93,11 +93,14 @@ def command(
       pegwatch demo
       pegwatch demo --kind kit
       pegwatch demo --headless --games 3 --seed 7 --speed max
+      pegwatch demo --deck my-deck/ --light dim
       pegwatch demo --faults break=12@60-90,camera-covered@120-140
     """
     if faults == "list":
         click.echo(all_names())
         return
+    if as_json and not headless:
+        raise PegwatchError("--json goes with --headless: with a page there is no report")
     find_profile(profile)
     chosen = check_faults(faults)
     setting = Setting(light, ground, laying, players, str(Path(deck).resolve()) if deck else "")
@@ -112,7 +115,7 @@ def command(
         settings=load().settings, pegs=CAMERA if kind == "kit" else SENSORS,
         cards=NONE if kind == "board" else CAMERA,
     )  # fmt: skip
-    _go_on_or_begin(plan, places, fresh)
+    _go_on_or_begin(plan, places, fresh, as_json)
     table = simulated_table(plan)
 
     def lead(house: House, pulse: Pulse, journal: SqliteJournal) -> _Led:
@@ -120,7 +123,7 @@ def command(
 
     keep(plan, places, lead)
     if headless:
-        sys.exit(_report(places, table, plan))
+        sys.exit(_report(places, table, plan, as_json))
 
 
 class _Led:
@@ -141,7 +144,7 @@ class _Led:
         return self._leader.step(self._house.watch)
 
 
-def _go_on_or_begin(plan: Plan, places: Places, fresh: bool) -> None:
+def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> None:
     """Go on with the table in the data folder if it is the same one and unfinished; else put it aside."""
     identity = {
         "seed": plan.seed,
@@ -155,7 +158,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool) -> None:
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None
     if places.journal.exists() and (fresh or before != identity or _finished(places, plan)):
         aside = _put_aside(places)
-        click.echo(f"An earlier demo lay here; its journal is kept as {aside}")
+        click.echo(f"An earlier demo lay here; its journal is kept as {aside}", err=as_json)
     mark.write_text(json.dumps(identity), encoding="utf-8")
 
 
@@ -180,11 +183,11 @@ def _put_aside(places: Places) -> Path:
     return aside
 
 
-def _report(places: Places, table: SimulatedTable, plan: Plan) -> int:
+def _report(places: Places, table: SimulatedTable, plan: Plan, as_json: bool) -> int:
     """Print what was seen against what happened; 0 only if nothing wrong was shown and nobody accused."""
     journal = SqliteJournal(places.journal)
     try:
         reports = [GameReport.of(journal, table, game) for game in range(1, plan.games + 1)]
     finally:
         journal.close()
-    return print_report(reports)
+    return print_report(reports, as_json)

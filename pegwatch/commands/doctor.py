@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -47,6 +46,8 @@ from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
 from pegwatch.plan import CAMERA, NONE, Plan
 from pegwatch.table import check_port
+from pegwatch.terminal.colour import painted
+from pegwatch.terminal.listing import Row, json_option, show
 from vision.cameras.picamera import PicameraCamera
 
 _RANK: Final = {"ok": 0, "info": 0, "warning": 1, "alarm": 2}
@@ -61,22 +62,34 @@ _SILENT_S: Final = 5.0
 @click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--simulated", is_flag=True, help="Leave out the real board and camera: check for the demo.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each finding.")
+@json_option("each finding", "severity", "what", "mend", "code")
 def command(data: str | None, board: str, port: int, simulated: bool, as_json: bool) -> None:
-    """Check everything and say how to fix what is wrong.
+    """Check everything from pins to page, and say how to fix what is wrong.
 
     Exit status: 0 nothing is wrong, 1 something is not as it should be but play can go on, 2 the table cannot run.
+
+    \b
+      pegwatch doctor
+      pegwatch doctor --simulated
+      pegwatch doctor --board my-board.toml --json
     """
     places = Places.of(data, "demo" if simulated else "table")
-    findings = examine(places, board, port, simulated)
-    for finding in findings:
-        if as_json:
-            click.echo(json.dumps(body_of(finding), ensure_ascii=False))
-        else:
-            click.echo(f"{_MARK[finding.severity]}  {finding.what}")
-            if finding.mend:
-                click.echo(f"         {finding.mend}")
+    findings: list[Finding] = []
+
+    def each() -> Iterator[Row]:
+        for finding in _findings(
+            places, board, port, simulated
+        ):  # said as it is found: the board takes its time
+            findings.append(finding)
+            yield body_of(finding)
+
+    show(each(), as_json, _in_words)
     sys.exit(max(_RANK[finding.severity] for finding in findings))
+
+
+def _in_words(row: Row) -> str:
+    mend = f"\n         {row['mend']}" if row["mend"] else ""
+    return f"{painted(_MARK[row['severity']], row['severity'])}  {row['what']}{mend}"
 
 
 def examine(places: Places, board: str, port: int, simulated: bool) -> list[Finding]:
@@ -170,7 +183,7 @@ def _journal(places: Places) -> Iterator[Finding]:
         finished = sum(game.over for game in games)
         yield Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
         yield from check_backups(journal, places.data, journal.name, settings_or_defaults().backup)
-        standing = Recorder(journal).standing
+        standing = Recorder(journal, only_looks=True).standing
         yield from check_masks(standing.masked)
         yield from check_contacts((standing.contacts or {}).get("chatter", {}))
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -21,6 +22,9 @@ from pegwatch.hubtables import HubTables
 from pegwatch.ownbroker import PORT, OwnBroker
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import Row, json_option, show
+from pegwatch.terminal.progress import progress
 from webui.club.app import Front, create_club_app
 from webui.club.asking import readable
 from webui.club.serve import serve_club
@@ -29,6 +33,7 @@ from webui.door.accounts import DIRECTOR, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
 _STORE_FILE = "hub.sqlite"
+_SHARES = 1_000_000
 
 
 def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Parameter, str], str]:
@@ -131,7 +136,7 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
 @click.option(
     "--paper",
     envvar="PEGWATCH_HUB_PAPER",
-    type=click.Choice(PAPERS),
+    type=OneOf(PAPERS),
     default=PAPERS[0],
     show_default=True,
     help="What the printer takes, for the sheets that come as PDF.",
@@ -148,10 +153,11 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
     help="Write a backup of everything into this file, and end; a hub may be running.",
 )
 @click.option("--restore", "restore_from", metavar="FILE", help="Fill an empty place from a backup, and end.")
+@json_option("each kind of message of --aside", "topic", "why", "size", "payload", "times", "first", "last")
 def command(
     data: str | None, port: int, host: str, name: str, store: str, broker: str, broker_user: str,
     broker_password_file: str, broker_ca: str, broker_port: int, address: str, hosts: str, proxies: str,
-    readers: str, paper: str, aside: bool, backup_to: str | None, restore_from: str | None,
+    readers: str, paper: str, aside: bool, backup_to: str | None, restore_from: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Run the club's desk until Ctrl-C: entries, charts, scorecards, cross-checking, standings, playoffs.
 
@@ -161,11 +167,15 @@ def command(
     \b
       pegwatch director add "Dora Lee"
       pegwatch hub --broker mqtts://localhost --broker-user hub --broker-password-file hub.password
+      pegwatch hub --backup club.backup
+      pegwatch hub --restore club.backup --data new-hub/
     """
+    if as_json and not aside:
+        raise PegwatchError("--json goes with --aside: nothing else of the hub is a list")
     places = Places.of(data, "hub")
     where = store or str(places.data / _STORE_FILE)
     if aside:
-        _tell_aside(where)
+        _tell_aside(where, as_json)
         return
     if backup_to:
         _back_up(where, Path(backup_to))
@@ -209,8 +219,12 @@ def _back_up(where: str, file: Path) -> None:
         raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
     part = file.with_name(file.name + ".part")
     try:
-        with closing(open_store(where)) as kept, part.open("wb") as out:
-            count = write_backup(kept, out)
+        with (
+            closing(open_store(where)) as kept,
+            part.open("wb") as out,
+            progress("backing up", _SHARES) as done,
+        ):
+            count = write_backup(kept, out, lambda share: done(round(share * _SHARES)))
             out.flush()
             os.fsync(out.fileno())
         os.replace(part, file)
@@ -232,18 +246,20 @@ def _restore(where: str, file: Path) -> None:
     click.echo(f'Restored {count} records into {where}. Add a director: pegwatch director add "NAME"')
 
 
-def _tell_aside(where: str) -> None:
+def _tell_aside(where: str, as_json: bool) -> None:
     """What was set aside, for whoever looks for the cause: topic, how often, why, and how the latest one begins."""
     if "://" not in where and not Path(where).exists():
         raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
     with closing(open_store(where)) as kept:
         found = kept.aside()
-    for each in found:
-        first, last = when(each.first), when(each.last)
-        click.echo(f"{each.topic}: {each.times} times, {first} to {last}, {each.size} bytes: {each.why}")
-        click.echo(f"    {readable(each.payload)}")
-    if not found:
-        click.echo("Nothing was set aside: every message could be used.")
+    rows = ({**asdict(each), "payload": readable(each.payload)} for each in found)
+    show(rows, as_json, _aside_in_words, "Nothing was set aside: every message could be used.")
+
+
+def _aside_in_words(row: Row) -> str:
+    first, last = when(row["first"]), when(row["last"])
+    head = f"{row['topic']}: {row['times']} times, {first} to {last}, {row['size']} bytes: {row['why']}"
+    return f"{head}\n    {row['payload']}"
 
 
 def _announce(places: Places, port: int, host: str, broker: str, address: str) -> None:

@@ -14,6 +14,10 @@ def command() -> None:
 
     Without one the table's own screen may do it. With one, only the keeper uses the workshop and the settings,
     and logs in on the page with the name "keeper".
+
+    \b
+      pegwatch keeper pin
+      pegwatch keeper forget
     """
 
 

@@ -12,28 +12,31 @@ import click
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
 from pegwatch.sanctioned import note_at, runs_at
+from pegwatch.terminal.guessing import nearest
+from pegwatch.terminal.listing import json_option, show
 from webui.door.accounts import Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
 
-def data_option(whose: str, room: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
+def data_option(whose: str, default: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """The option ``--data`` of a command: in `whose` folder the people stand."""
-    return click.option(
-        "--data", metavar="DIR", help=f"{whose} data folder (default: ~/.local/share/pegwatch/{room})."
-    )
+    return click.option("--data", metavar="DIR", help=f"{whose} data folder (default: {default}).")
 
 
 _ASKED: Final = "The PIN is asked for, or read from standard input."
-TABLE_DATA = data_option("The table's", "table")
+_USED_LAST: Final = "the one used last"
+TABLE_DATA = data_option("The table's", _USED_LAST)
 
 
 def places_of(data: str | None, room: str = "table") -> Places:
     """The folders of a table or a hub, made if they are not there yet.
 
-    One that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would work
-    nowhere.
+    Without `data` the table is the one used last, as for `pegwatch export`.
+
+    A folder that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would
+    work nowhere.
     """
-    places = Places.of(data, room)
+    places = (Places.used_last(None) if not data and room == "table" else None) or Places.of(data, room)
     if data and not places.data.is_dir():
         raise PegwatchError(f"there is no data folder {places.data}: is it written right?")
     places.make()
@@ -92,7 +95,7 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
 
     `add_first`: what to do where there is nobody yet.
     """
-    folder = data_option(whose, room)
+    folder = TABLE_DATA if room == "table" else data_option(whose, f"~/.local/share/pegwatch/{room}")
 
     during = during_game_option if room == "table" else _no_option
 
@@ -107,9 +110,10 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
 
     @group.command("list", help=f"List the {role}s by name.")
     @folder
-    def list_all(data: str | None) -> None:
-        names = accounts_of(data, room).names(role)
-        click.echo("\n".join(names) if names else f"no {role} yet: {add_first}")
+    @json_option(f"each {role}", "name")
+    def list_all(data: str | None, as_json: bool) -> None:
+        rows = ({"name": name} for name in accounts_of(data, room).names(role))
+        show(rows, as_json, lambda row: str(row["name"]), f"no {role} yet: {add_first}")
 
     @group.command("remove", help=f"Take a {role} off the list; a log-in in progress ends with it.")
     @click.argument("name")
@@ -118,6 +122,7 @@ def add_list_remove(group: click.Group, role: str, room: str, whose: str, add_fi
     def remove(name: str, data: str | None, during_game: bool = False) -> None:
         with changing(data, room, f"{role} removed", during_game) as accounts:
             if not accounts.remove(role, name):
-                known = ", ".join(accounts.names(role)) or "nobody"
-                raise PegwatchError(f"there is no {role} {name!r} here; there is {known}")
+                there = accounts.names(role)
+                known = f"there is no {role} {name!r} here; there is {', '.join(there) or 'nobody'}."
+                raise PegwatchError((known + nearest(name, there)).removesuffix("."))
         click.echo(f"{name} is a {role} no longer")

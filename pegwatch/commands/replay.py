@@ -11,6 +11,7 @@ import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import IO, Any, Final, Protocol
 
 import click
@@ -20,6 +21,8 @@ from cribbage.log.logreader import LogReader
 from cribbage.replay.audit import audit
 from cribbage.replay.because import because
 from cribbage.replay.transcript import steps, verdict_line
+from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.progress import along
 
 _WIDTH: Final = 100
 _LONG: Final = 1 << 22  # bytes: some two hundred games
@@ -36,7 +39,10 @@ class _Paper(Protocol):
 
 @click.command("replay")
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each verdict.")
+@json_option(
+    "each verdict (with --audit one for each log: file, agrees, recorded, same, gone, new, open, older)",
+    "file", "t", "code", "player", "points",
+)  # fmt: skip
 @click.option("--audit", "audited", is_flag=True, help="Compare with the verdicts recorded in the log.")
 @click.option(
     "--explain", "t", type=float, metavar="T", help="Why the verdict at T seconds came (or the nearest one)."
@@ -48,15 +54,21 @@ def command(logs: tuple[str, ...], as_json: bool, audited: bool, t: float | None
     each other in one file, each with its header. A log with a bad line prints nothing but the error and the command
     ends with 2; the other logs are still judged. With --audit it ends with 1 if a log brings other verdicts now
     than were recorded.
+
+    \b
+      pegwatch replay game.jsonl
+      pegwatch replay *.jsonl --json > verdicts.jsonl
+      pegwatch replay --audit game.jsonl
+      pegwatch replay --explain 349 game.jsonl
     """
-    if sum((as_json, audited, t is not None)) > 1:
-        raise click.UsageError("give one of --json, --audit and --explain")
+    if t is not None and (as_json or audited):
+        raise click.UsageError("--explain goes with neither --json nor --audit")
     status = 0
     for name in logs:
         try:
             with _lines_of(name) as lines:
                 if audited:
-                    status = max(status, _audit(name, lines))
+                    status = max(status, _audit(name, _along(lines, "judging", as_json), as_json))
                 elif t is not None:
                     _explain(lines, t)
                 else:
@@ -72,16 +84,22 @@ def _judge(name: str, lines: IO[str], as_json: bool) -> None:
     read through before it is judged."""
     reader = LogReader(many=True)
     if _size(lines) > _LONG:
-        deque(LogReader(many=True).read(lines), maxlen=0)
+        deque(LogReader(many=True).read(_along(lines, "reading", as_json)), maxlen=0)
         lines.seek(0)
-        _tell(reader, lines, name, as_json, sys.stdout)
+        _tell(reader, _along(lines, "judging", as_json, speaks=True), name, as_json, sys.stdout)
     else:
         with tempfile.SpooledTemporaryFile(_HELD, "w+", encoding="utf-8", newline="\n") as said:
-            _tell(reader, lines, name, as_json, said)
+            _tell(reader, _along(lines, "judging", as_json), name, as_json, said)
             said.seek(0)
             shutil.copyfileobj(said, sys.stdout)
     if reader.cut_short:
         click.echo(f"{name}: the last line is cut short (a power cut?) and was left out", err=True)
+
+
+def _along(lines: IO[str], what: str, as_json: bool, speaks: bool = False) -> Iterator[str]:
+    """The lines of a log with a bar, where it is known how long it is."""
+    size = _size(lines)
+    return along(lines, what, size, size=len, quiet=as_json or not size, speaks=speaks)
 
 
 def _size(lines: IO[str]) -> int:
@@ -110,11 +128,11 @@ def _answers(reader: LogReader, lines: Iterable[str], name: str, as_json: bool) 
                 yield json.dumps(verdict, ensure_ascii=False) if as_json else _in_words(verdict)
 
 
-def _audit(name: str, lines: Iterable[str]) -> int:
+def _audit(name: str, lines: Iterable[str], as_json: bool) -> int:
     """Print how the recorded verdicts and those given now differ; 1 if they do."""
     result = audit(lines)
-    for line in result.lines():
-        click.echo(f"{name}: {line}")
+    row = {"file": name, "agrees": result.agrees, **asdict(result)}
+    show_one(row, as_json, lambda _row: "\n".join(f"{name}: {line}" for line in result.lines()))
     return 0 if result.agrees else 1
 
 

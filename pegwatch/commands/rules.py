@@ -11,6 +11,7 @@ from cribbage.profiles import PROFILES, Profile
 from cribbage.profiles import profile as find_profile
 from cribbage.profiles.explain import Told, changes, find, tell
 from cribbage.profiles.texts import ARTICLES
+from pegwatch.terminal.listing import json_option
 
 _WIDTH = 96
 
@@ -21,7 +22,10 @@ _WIDTH = 96
 @click.option(
     "--diff", nargs=2, metavar="BOOK BOOK", help="What the second book has different from the first."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
+@json_option(
+    "each rule (with --diff one for each topic: topic, title, before, after)",
+    "profile", "topic", "title", "rule", "text", "house",
+)  # fmt: skip
 def command(topic: str | None, profile: str, diff: tuple[str, str] | None, as_json: bool) -> None:
     """Explain a rule: by its number, a word, or part of its title. Without one, list all topics.
 

@@ -43,6 +43,11 @@ def command(
     board is looked for. With cards = "none" under [eye] there is no camera: only the pegs are followed.
 
     Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
+
+    \b
+      pegwatch run
+      pegwatch run --profile alberta-55plus
+      pegwatch run --board my-board.toml --data /media/stick/table
     """
     find_profile(profile)
     settings = load().settings

@@ -14,6 +14,8 @@ from cribbage.score.counting import histogram
 from cribbage.score.exhaustive import every_series
 from cribbage.score.requests import answer, answer_to
 from pegwatch.failure import PegwatchError
+from pegwatch.terminal.listing import json_option
+from pegwatch.terminal.progress import along
 
 
 @click.command("score")
@@ -27,7 +29,7 @@ from pegwatch.failure import PegwatchError
 @click.option(
     "--series", is_flag=True, help="Score the last card of all 183,483,987 legal series of the play."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option("the hand (--histogram and --series: one with their counts)", "points", "breakdown", "spoken")
 def command(
     cards: tuple[str, ...],
     starter: str | None,
@@ -44,6 +46,7 @@ def command(
     \b
       pegwatch score 5H 5S JD KC --starter 5D
       pegwatch score 5H 5S JD KC --starter 5D --crib --json
+      pegwatch score --batch hands.jsonl
 
     A batch line is one of
 
@@ -91,7 +94,7 @@ def _lines(name: str) -> Iterator[str]:
         return
     try:
         with Path(name).open(encoding="utf-8") as file:
-            yield from file
+            yield from along(file, "scoring", Path(name).stat().st_size, size=len, speaks=True)
     except UnicodeDecodeError as error:
         raise PegwatchError(f"{name}: not a text file in UTF-8") from error
 

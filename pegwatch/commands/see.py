@@ -11,6 +11,8 @@ from typing import Any, Final
 import click
 
 from pegwatch.failure import PegwatchError, explain
+from pegwatch.terminal.listing import json_option
+from pegwatch.terminal.progress import along
 
 OTHERS: Final = {".heic", ".heif", ".hif", ".avif"}  # pictures too: each is named with what to do about it
 PICTURES: Final = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
@@ -18,13 +20,17 @@ PICTURES: Final = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 @click.command("see")
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each photo.")
+@json_option("each photo", "file", "cards", "unsure", "ms")
 @click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 16), help="Of the reader.")
 def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
     """Read the cards in photographs; a folder stands for the pictures in it.
 
     A card that cannot be read for certain is listed as unsure, with the reason. Corners are pixels of the picture
     as it is meant to be looked at (its EXIF orientation applied).
+
+    \b
+      pegwatch see photo.jpg
+      pegwatch see photos/ --json
     """
     files = _files(photos)
     # Loading OpenCV and the network takes a moment: not before there is something to read.
@@ -33,7 +39,7 @@ def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
 
     reader = Reader(threads=threads)
     failed = False
-    for path in files:
+    for path in along(files, "reading", len(files), quiet=as_json, speaks=True):
         try:
             picture, shrink = load_reduced(path)
             reading = reader.read(picture)

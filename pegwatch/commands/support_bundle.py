@@ -30,6 +30,10 @@ def command(data: str | None, output: str, pictures: bool, names: bool) -> None:
 
     No keys, codes or PINs are ever in it; pictures and players' names only if you say so. Look into it before
     you send it.
+
+    \b
+      pegwatch support-bundle
+      pegwatch support-bundle -o /media/stick/pegwatch-support.zip --pictures
     """
     try:
         places = find_places(data)

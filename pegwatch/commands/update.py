@@ -49,8 +49,11 @@ def command(
     """Update this table from a release's archive (pegwatch-VERSION.tar.gz), or go back.
 
     The new version is installed beside the one that runs and tried on a copy of the journal; then it takes
-    over, and has to run
-    and answer for a while. If it does not, the old one runs again. Needs root.
+    over, and has to run and answer for a while. If it does not, the old one runs again. Needs root.
+
+    \b
+      sudo pegwatch update pegwatch-1.2.3.tar.gz
+      sudo pegwatch update --back
     """
     if prove:
         from pegwatch.proving import prove as show

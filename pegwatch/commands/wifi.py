@@ -6,15 +6,18 @@ import sys
 
 import click
 
+from firmware.box.network.base import Network
 from firmware.box.network.door import answer
 from firmware.box.network.nmcli import NmcliWifi
+from pegwatch.terminal.listing import Row, json_option, show
 
 _WANTS = {"open": "open", "password": "password", "other": "more than a password"}
 
 
 @click.group("wifi", invoke_without_command=True)
+@json_option("each network", "name", "joined", "signal", "wants")
 @click.pass_context
-def command(ctx: click.Context) -> None:
+def command(ctx: click.Context, as_json: bool) -> None:
     """The wireless network: which are in reach, and which this machine is in (*).
 
     The page does the same (Set-up, "The network"). NetworkManager is needed.
@@ -24,8 +27,16 @@ def command(ctx: click.Context) -> None:
       pegwatch wifi join Clubhouse
     """
     if ctx.invoked_subcommand is None:
-        for one in NmcliWifi().networks():
-            click.echo(f"{'*' if one.joined else ' '} {one.signal:3d} %  {_WANTS[one.kind]:20}  {one.name}")
+        networks = NmcliWifi().networks()
+        show(map(_row, networks), as_json, _in_words, "No wireless network is in reach.")
+
+
+def _row(one: Network) -> Row:
+    return {"name": one.name, "joined": one.joined, "signal": one.signal, "wants": _WANTS[one.kind]}
+
+
+def _in_words(row: Row) -> str:
+    return f"{'*' if row['joined'] else ' '} {row['signal']:3d} %  {row['wants']:20}  {row['name']}"
 
 
 @command.command("join")

@@ -21,6 +21,7 @@ from firmware.drivers.sim_faults import NAMES as BOARD_NAMES
 from firmware.drivers.sim_faults import SimFaults
 from firmware.faults import FAULTS, fault_text
 from pegwatch.failure import PegwatchError
+from pegwatch.terminal.guessing import nearest
 from vision.cameras.sim import FAULTS as CAMERA_FAULTS
 from vision.layout import TABLE_ZONES
 from vision.scene.disturb import IN_A_PLACE, KINDS, Part
@@ -118,9 +119,15 @@ def _parse(item: str) -> TimedFault:
     unknown_camera = what.startswith(_CAMERA) and what.removeprefix(_CAMERA) not in CAMERA_FAULTS
     unknown_table = what.startswith(_TABLE) and what.partition("=")[0].removeprefix(_TABLE) not in KINDS
     if unknown_camera or unknown_table or (what.startswith("setup-") and what not in SETUP_FAULTS):
-        raise PegwatchError(f"--faults {item!r}: no such fault; there are {all_names()}")
+        raise PegwatchError(f"--faults {item!r}: no such fault; there are {all_names()}{_guess(item)}")
     begin = float(match["begin"]) if match["begin"] else _FROM_S
     return TimedFault(what, begin, float(match["end"]) if match["end"] else math.inf)
+
+
+def _guess(item: str) -> str:
+    """A question for a name that is nearly one."""
+    guess = nearest(re.split("[=@]", item)[0], all_names().split(", "))
+    return f".{guess}" if guess else ""
 
 
 def all_names() -> str:
@@ -133,7 +140,7 @@ def _board_faults(text: str, board_map: BoardMap, seed: int) -> SimFaults:
     try:
         return SimFaults.parse(text, board_map, seed)
     except ValueError as error:
-        raise PegwatchError(f"--faults: {error}") from error
+        raise PegwatchError(f"--faults: {error}{_guess(text)}") from error
 
 
 def board_faults(

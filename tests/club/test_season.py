@@ -88,6 +88,7 @@ def test_results_may_come_as_a_spreadsheet_too() -> None:
     ("text", "why"),
     [
         ("Name\nAnn\nBob\nName\nCy\n", [(4, "headings-twice")]),
+        ("Name,ID\nAnn,1\nName,ID\nann,2\n,3\n", [(3, "headings-twice"), (4, "doubled"), (5, "no-name")]),
         ("Name,ACC #\nAnn,1\nBob,2\nann,3\nCy,2\n", [(4, "doubled"), (5, "doubled")]),
         ("First Name,Last Name\nAnn,Lee\n,\n, \nANN,lee\n", [(5, "doubled")]),
         ("Name,Phone\nAnn,1\n,2\n", [(3, "no-name")]),

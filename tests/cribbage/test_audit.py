@@ -199,6 +199,8 @@ def test_the_command_audits_and_explains(tmp_path: Path) -> None:
     told = run("--explain", "40", str(good))
     assert told.exit_code == 0
     assert "Seen at" in told.output
-    both = run("--audit", "--json", str(good))
+    told = run("--audit", "--json", str(good))
+    assert (told.exit_code, json.loads(told.output)["agrees"]) == (0, True)
+    both = run("--explain", "40", "--json", str(good))
     assert both.exit_code == 2
-    assert "one of --json, --audit and --explain" in both.output
+    assert "--explain goes with neither --json nor --audit" in both.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
+from cribbage.book.windows import _STANDS
 from cribbage.log.verdicts import Code
 from pegwatch.cli import group
 from pegwatch.manual import commands_page
@@ -118,3 +120,26 @@ def test_every_command_and_option_that_a_page_names_is_there(page: Path) -> None
 @pytest.mark.parametrize("code", Code)
 def test_every_verdict_is_documented(code: Code) -> None:
     assert f"| `{code.value}` |" in (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("code", Code)
+def test_the_page_and_the_documentation_name_the_same_rule_of_a_verdict(code: Code, lang: str) -> None:
+    """The page prints the rule of the verdict itself, and where that has none the one of its texts."""
+    rows = (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8").splitlines()
+    (row,) = (row for row in rows if row.startswith(f"| `{code.value}` |"))
+    told = row.split("|")[5]
+    texts = json.loads((ROOT / "webui" / "static" / f"{lang}.json").read_text(encoding="utf-8"))["verdict"]
+    rule = texts.get(code.value, {}).get("rule")
+    if rule:
+        written = re.findall(r"\d+(?:\.\d+)*(?:\.[a-z])?", told)
+        assert any(one.startswith(rule) or rule.startswith(one) for one in written), (rule, told)
+
+
+def test_too_much_that_stands_has_the_rules_that_the_documentation_names() -> None:
+    """8.4.d for the play of the cards, 9.2 for what was counted and accepted."""
+    rows = (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8").splitlines()
+    (row,) = (row for row in rows if row.startswith("| `overpeg-stands` |"))
+    rules = {rule for (windows, _), rule in _STANDS.items() if windows == "acc"}
+    assert rules == {"8.4.d", "9.2.a", "9.2.b", "9.2.d"}
+    assert "8.4.d; of a hand or crib 9.2.a, b, d" in row

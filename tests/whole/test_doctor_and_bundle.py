@@ -307,4 +307,4 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(
     care._running.wait(60)
     care.step()
     (line,) = said
-    assert line.startswith("no backup was made: cannot back up the journal")
+    assert line.startswith("no backup was made: cannot use the backup folder")

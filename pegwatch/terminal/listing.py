@@ -1,0 +1,41 @@
+"""Lists and tables: lines for people, or with ``--json`` one object a line whose keys stand in the option's help."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+import click
+
+Row: TypeAlias = Mapping[str, Any]
+
+
+class JsonOption(click.Option):
+    """The option ``--json``; `promised` are the keys that every object has. They stay: programs read them."""
+
+    def __init__(self, *words: Any, promised: tuple[str, ...] = (), **more: Any) -> None:
+        super().__init__(*words, **more)
+        self.promised = promised
+
+
+def json_option(each: str, *promised: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Give a command ``--json`` (as ``as_json``): one object for `each` thing, with the keys `promised`."""
+    return click.option(
+        "--json", "as_json", is_flag=True, cls=JsonOption, promised=promised,
+        help=f"Print one JSON object for {each}: {', '.join(promised)}.",
+    )  # fmt: skip
+
+
+def show(rows: Iterable[Row], as_json: bool, in_words: Callable[[Row], str], none: str = "") -> None:
+    """Print rows as they come; `none` is said where there is not one, but never among JSON."""
+    row: Row | None = None
+    for row in rows:
+        show_one(row, as_json, in_words)
+    if row is None and none and not as_json:
+        click.echo(none)
+
+
+def show_one(row: Row, as_json: bool, in_words: Callable[[Row], str]) -> None:
+    """Print one row."""
+    click.echo(json.dumps(row, ensure_ascii=False) if as_json else in_words(row))

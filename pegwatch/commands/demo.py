@@ -13,6 +13,7 @@ from cribbage.profiles import profile as find_profile
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
+from firmware.box.inbox import inbox_of
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until
@@ -175,6 +176,9 @@ def _put_aside(places: Places) -> Path:
         while (aside := places.data / f"journal-{number}.sqlite").exists():
             number += 1
         SqliteJournal(places.journal).close()  # folds the write-ahead log into the file
+        inbox = inbox_of(places.journal)
+        if inbox.exists():
+            inbox.rename(inbox_of(aside))
         places.journal.rename(aside)
         (places.run / "pulse").unlink(missing_ok=True)
     return aside

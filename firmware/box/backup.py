@@ -84,8 +84,8 @@ def back_up(path: Path, folder: Path, keep: int) -> Path | None:
 def copy_whole(path: Path, target: Path) -> None:
     """Copy a journal into one file that needs no write-ahead log, on the disk when this returns.
 
-    What is in its inbox stands in the copy as `carried`. The events are copied first: what is taken meanwhile waits in
-    the copy, which does not know its events either.
+    What is in its inbox stands in the copy as `carried`. The events are copied first: what is taken meanwhile
+    waits in the copy, which does not know its events either.
     """
     with (
         closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
@@ -122,7 +122,9 @@ def restore(path: Path, folder: Path, chosen: Path | None = None, why: str = "da
                 raise JournalError(f"what was restored is not sound ({wrong[0]}): nothing was changed")
             last = journal.last()
         part.chmod(0o640)
-        aside = put_aside(path, why)
+        there = path.exists()
+        kept = put_aside(path, why)
+        aside = kept if there else None
         os.replace(part, path)
         if saved.anew:  # those events have no seals: the board makes a new key, which begins behind them
             path.with_name(KEY_FILE).unlink(missing_ok=True)
@@ -171,12 +173,10 @@ def _newest_sound(path: Path, folder: Path) -> Path:
     )
 
 
-def put_aside(path: Path, why: str) -> Path | None:
-    """Keep a journal and its inbox under a name that is free (``journal-WHY-1.sqlite``); None where there is none."""
-    there = path.exists()
+def put_aside(path: Path, why: str) -> Path:
+    """Keep a journal and its inbox under a name that is free (``journal-WHY-1.sqlite``)."""
     # The inbox first: the other way round a cut would leave it to the next journal.
-    kept = put_aside_together(inbox_of(path), path, why=why)
-    return kept[1] if there else None
+    return put_aside_together(inbox_of(path), path, why=why)[1]
 
 
 @contextmanager

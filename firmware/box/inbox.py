@@ -1,31 +1,31 @@
 """The inbox: what page, eye, uplink and the board's own sensors report, in a file beside the journal.
 
-Two files, so that the system's permissions can say who writes what (`inbox_of`: ``inbox.sqlite`` beside ``journal.sqlite``):
+Two files, so that the system's permissions can say who writes what (`inbox_of`):
 
-==================  ==========================================================  =====================================
-file                holds                                                       written by
-==================  ==========================================================  =====================================
-``journal.sqlite``  the events, ``taken`` (which items they were made of, with  the board process alone (0640); others
-                    their table time), ``carried`` (items on their way into     read it
-                    the other file)
-``inbox.sqlite``    the items, numbered, and the id that ties it to its         every process of the table (0660), which
-                    journal                                                     only add items; the board makes it
-==================  ==========================================================  =====================================
+==================  =====================================================  =====================================
+file                holds                                                  written by
+==================  =====================================================  =====================================
+``journal.sqlite``  the events, ``taken`` (which items they were made of,  the board process alone (0640); others
+                    with their table time), ``carried`` (items on their    read it
+                    way into the other file)
+``inbox.sqlite``    the items, numbered, and the id that ties it to its    every process of the table (0660), which
+                    journal                                                only add items; the board makes it
+==================  =====================================================  =====================================
 
 An item waits when it is in the inbox and its number is not in ``taken``. What each cut (kill -9, the power) leaves:
 
 * `put` returns when the item is on the disk: a cut before leaves nothing or the item, one after leaves the item.
-* `append` writes events and the numbers taken in one transaction of ``journal.sqlite`` and writes nothing to the inbox:
-  a cut leaves all of it or nothing, so no item is judged twice and none is lost.
-* Items come into a new inbox (from an older journal, a backup, an import) by way of ``carried``: they stand there from
-  the transaction in which the journal gets them, come into the inbox with their numbers in one transaction, which is
-  on the disk before another empties ``carried``. A cut between the two leaves them in both: carried again, numbers
-  that are there are passed over. Nobody puts before ``carried`` is empty.
+* `append` writes events and the numbers taken in one transaction of ``journal.sqlite``, and nothing in the inbox: a
+  cut leaves all of it or nothing, so no item is judged twice and none is lost.
+* Items come into a new inbox (from an older journal, a backup, an import) by way of ``carried``: they stand there
+  from the transaction in which the journal gets them, come into the inbox with their numbers in one transaction,
+  which is on the disk before another empties ``carried``. A cut between the two leaves them in both: they are
+  carried again, and numbers that are there are passed over. Nobody puts before ``carried`` is empty.
 
 A number is never given twice: whoever opens the inbox puts its count above every number taken, so that a file which
-lost its end, or was made anew, goes on above. An inbox that cannot be read, or is another journal's, is put aside and
-begun anew; what waited in it is lost, and said to be. Who puts looks afterwards whether the file still lies in its
-place, and else puts again into the one that does.
+lost its end, or was made anew, goes on above. An inbox that cannot be read, or is another journal's, is put aside
+and begun anew; what waited in it is lost, and said to be. Who puts looks afterwards whether the file still lies in
+its place, and else puts again into the one that does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -173,12 +173,12 @@ def settle(
     Call it under the journal's write lock. `aside` puts a file that cannot be used out of the way. The words say what
     became of an inbox that was there, or should have been; empty where nothing is to be said.
     """
-    said = ""
+    said, carried = "", list(carried)
     found = open_inbox(path, name, above) if str(path) != _MEMORY else None
-    if found is None and path.exists():
+    if found is None and path.exists() and not _is_empty(path):
         why = _why_not(path)
         said = f"the inbox {path} {why}: it is kept as {aside(path, 'spoilt')}, and what waited in it is lost"
-    elif found is None and above:
+    elif found is None and above and not carried:  # else it was not made yet, or not to its end
         said = f"the inbox {path} was missing: begun anew behind item {above}, what waited in it is lost"
     if found is None:
         if str(path) != _MEMORY:
@@ -231,6 +231,13 @@ def _name(db: sqlite3.Connection) -> str:
         raise JournalError("the inbox was written by a newer version of Pegwatch: install the newer version")
     row = db.execute("SELECT value FROM about WHERE key = 'inbox'").fetchone()
     return str(row[0]) if row else ""
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether nothing was ever written into a file, or not to its end."""
+    with suppress(sqlite3.Error), closing(connect(path)) as db:
+        return look_once(db, "PRAGMA user_version", "SELECT count(*) FROM sqlite_master") == [0, 0]
+    return False
 
 
 def _why_not(path: Path) -> str:

@@ -130,7 +130,9 @@ def _items(source: sqlite3.Connection, inbox: Path, db: sqlite3.Connection, *, w
             except sqlite3.Error:
                 torn = True
     taken = None if torn else _taken(source)
-    waiting = db.execute("SELECT id, t FROM carried WHERE id NOT IN (SELECT id FROM taken) ORDER BY id").fetchall()
+    waiting = db.execute(
+        "SELECT id, t FROM carried WHERE id NOT IN (SELECT id FROM taken) ORDER BY id"
+    ).fetchall()
     for item, t in waiting:
         if taken is None or item in taken:
             db.execute("INSERT INTO taken (id, t) VALUES (?, ?)", (item, t))
@@ -173,10 +175,14 @@ def _taken(source: sqlite3.Connection) -> dict[int, float] | None:
             return _timed(rows) if {item for item, _ in rows} == others else None
         numbered = source.execute("SELECT n, id, t FROM taken NOT INDEXED ORDER BY n").fetchall()
         ids = [item for (item,) in source.execute("SELECT id FROM taken INDEXED BY sqlite_autoindex_taken_1")]
-        (given,) = source.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'taken'").fetchone()
+        (given,) = source.execute(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'taken'"
+        ).fetchone()
     except sqlite3.DatabaseError:
         return None
-    if [n for n, _, _ in numbered] != list(range(1, given + 1)) or {item for _, item, _ in numbered} != set(ids):
+    if [n for n, _, _ in numbered] != list(range(1, given + 1)) or {item for _, item, _ in numbered} != set(
+        ids
+    ):
         return None
     return _timed([(item, t) for _, item, t in numbered])
 

@@ -11,8 +11,8 @@ version  what is new in it
          event says), ``about`` (the journal's own id, by which its backups are known)
 3        ``event.hash`` and ``event.seal`` (the chain, see `chain`; of its last event of each transaction a seal), and
          in ``about`` where the chain begins; the check sum covers the time of day and ``more`` too
-4        the inbox is a file of its own (`inbox`), known by its id in ``about``: ``inbox`` and ``waiting`` are gone, what
-         was in the inbox stands in ``carried`` until it is there; ``taken`` is numbered and says each item's table time
+4        the inbox is a file of its own (`inbox`), known by its id in ``about``: ``inbox`` and ``waiting`` are gone,
+         what was in the inbox stands in ``carried`` until it is there; ``taken`` is numbered and has table times
 =======  ==================================================================================================
 """
 
@@ -115,7 +115,8 @@ def _carry_out(db: sqlite3.Connection) -> None:
     _part_from_inbox(db)
     db.execute("INSERT INTO carried SELECT id, source, t, body FROM inbox")
     db.execute(
-        "INSERT INTO taken (id, t) SELECT id, coalesce(t, 0.0) FROM taken_before LEFT JOIN inbox USING (id) ORDER BY id"
+        "INSERT INTO taken (id, t) "
+        "SELECT id, coalesce(t, 0.0) FROM taken_before LEFT JOIN inbox USING (id) ORDER BY id"
     )
     for table in ("waiting", "taken_before", "inbox"):
         db.execute(f"DROP TABLE {table}")

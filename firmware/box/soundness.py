@@ -62,7 +62,9 @@ def _taken(read: Callable[[str], list[Any]]) -> list[str]:
     given = read("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'taken'")[0][0]
     ((count, last),) = read("SELECT count(*), coalesce(max(n), 0) FROM taken NOT INDEXED")
     missing = max(given, last) - count
-    return [f"of {max(given, last)} items that were taken, {missing} are not noted any more"] if missing else []
+    return (
+        [f"of {max(given, last)} items that were taken, {missing} are not noted any more"] if missing else []
+    )
 
 
 def _games(journal: Looked, changes: bool) -> Iterator[str]:

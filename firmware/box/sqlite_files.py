@@ -75,7 +75,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_follow(path: Path) -> sqlite3.Connection:
-    """A file that somebody else writes, whose writing is seen. `OSError` where it is not there for this user (yet)."""
+    """A file that somebody else writes, whose writing is seen. `OSError` where it is not there for this user yet."""
     if not path.is_file():
         raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
     if not _may_read_in_place(path):
@@ -89,9 +89,7 @@ def _may_read_in_place(path: Path) -> bool:
     It makes the log and its index where they are not there, for readers too and in the reader's name: whoever may
     write the file could then write it no more. So its writer leaves them there (`close_with_log`).
     """
-    return os.access(path, os.W_OK) or all(
-        path.with_name(path.name + end).exists() for end in (WAL, SHM)
-    )
+    return os.access(path, os.W_OK) or all(path.with_name(path.name + end).exists() for end in (WAL, SHM))
 
 
 def close_with_log(db: sqlite3.Connection, path: Path) -> None:
@@ -111,7 +109,7 @@ def close_with_log(db: sqlite3.Connection, path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Nobody but the file's owner may write it, nor the log beside it; what an older program gave away is taken back."""
+    """Nobody but the owner may write a file and the log beside it; what an older program gave away is taken back."""
     me = os.geteuid()
     if not path.exists() or path.stat().st_uid != me:
         return

@@ -1,8 +1,8 @@
 """The journal in two SQLite files: WAL, every commit on the disk before it counts, triggers against change.
 
-One file holds the events and is the board process's alone to write; the other is the inbox, to which every process
-adds (`inbox` says what lies where and what a cut leaves). Each process opens its own `SqliteJournal`. Writers wait for
-each other up to `BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
+One file holds the events and is the board process's alone to write; the other is the inbox, to which every
+process adds (`inbox` says what lies where and what a cut leaves). Each process opens its own `SqliteJournal`.
+Writers wait for each other up to `BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
 """
 
 from __future__ import annotations
@@ -26,8 +26,15 @@ from firmware.box.refusal import damage, is_damage, is_for_the_writer, refusal
 from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, make_schema, migrate
 from firmware.box.soundness import wrong_with
 from firmware.box.sqlite_files import (
-    BUSY_S, close_to_others, close_with_log, connect, connect_to_follow, connect_to_read, look_once,
-    put_aside, switch_to_wal,
+    BUSY_S,
+    close_to_others,
+    close_with_log,
+    connect,
+    connect_to_follow,
+    connect_to_read,
+    look_once,
+    put_aside,
+    switch_to_wal,
 )  # fmt: skip
 from firmware.box.upcast import UPCASTS, Upcasts
 
@@ -56,10 +63,10 @@ class SqliteJournal:
         """`wall` is the time of day that goes beside each event for people; nothing is decided by it.
 
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
-        date. `puts_only` adds to the inbox and reads: what the board has not made yet is refused, unless the folder is
-        this user's own. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this one,
-        and the inbox beside it made or mended, unless what it is to hold stays `carried` (`settled` is false). With
-        `key` what is appended is sealed.
+        date. `puts_only` adds to the inbox and reads: what the board has not made yet is refused, unless the folder
+        is this user's own. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this
+        one, and the inbox beside it made or mended, unless what it is to hold stays `carried` (`settled` is false).
+        With `key` what is appended is sealed.
         """
         self.path = path
         self.said = ""
@@ -144,7 +151,9 @@ class SqliteJournal:
         if path.exists() and not self._read("SELECT count(*) FROM carried")[0][0]:
             try:
                 db = connect_to_read(path)
-                if db.execute("SELECT value FROM about WHERE key = 'inbox'").fetchone() == (self._about("inbox"),):
+                if db.execute("SELECT value FROM about WHERE key = 'inbox'").fetchone() == (
+                    self._about("inbox"),
+                ):
                     return SqliteInbox(db, path)
                 self.said = f"the inbox {path} is another journal's"
                 db.close()
@@ -224,7 +233,9 @@ class SqliteJournal:
         try:
             times = self._inbox.times(taken) if taken else {}
             if len(times) < len(taken):
-                raise JournalError(f"cannot write the journal {self.path}: an item was taken before, or never put")
+                raise JournalError(
+                    f"cannot write the journal {self.path}: an item was taken before, or never put"
+                )
             with self._transaction():
                 self._insert([_row(*one) for one in said])
                 self._take([(item, times[item]) for item in taken])
@@ -469,7 +480,11 @@ class SqliteJournal:
         """What is wrong with the file; empty when it is sound. See `soundness.wrong_with`."""
         try:
             wrong = wrong_with(self._read, self, quick=quick, changes=changes)
-            return wrong + ([self.said] if self.said and not self._may_write else []) + self._inbox.wrong(quick=quick)
+            return (
+                wrong
+                + ([self.said] if self.said and not self._may_write else [])
+                + self._inbox.wrong(quick=quick)
+            )
         except (JournalError, ValueError) as error:
             return [str(error)]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from cribbage.profiles import profile as find_profile
+from firmware.box.inbox import inbox_of
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
-from firmware.box.inbox import inbox_of
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until

@@ -63,10 +63,10 @@ class SqliteJournal:
         """`wall` is the time of day that goes beside each event for people; nothing is decided by it.
 
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
-        date. `puts_only` adds to the inbox and reads: what the board has not made yet is refused, unless the folder
-        is this user's own. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this
-        one, and the inbox beside it made or mended, unless what it is to hold stays `carried` (`settled` is false).
-        With `key` what is appended is sealed.
+        date. `puts_only` adds to the inbox and reads; files that are not there are made only in this user's own
+        folder, and what the board has not brought up to date is refused. Otherwise a file of an older version is
+        copied aside (`keep_old`) and brought up to this one, and the inbox beside it made or mended, unless what it
+        is to hold stays `carried` (`settled` is false). With `key` what is appended is sealed.
         """
         self.path = path
         self.said = ""
@@ -78,7 +78,7 @@ class SqliteJournal:
         self._may_write = not (read_only or puts_only)
         self._all_taken_to = 0
         self.key = key
-        if puts_only and is_own(path.parent):
+        if puts_only and is_own(path.parent) and not (path.exists() and inbox_of(path).exists()):
             SqliteJournal(path, keep_old=keep_old).close()
         not_yet = JournalError(f"the board process has not made the journal {path} ready yet: start it first")
         try:

@@ -230,6 +230,8 @@ def test_an_older_journal_is_parted_from_its_inbox_with_every_item_once(
     assert len(list(tmp_path.glob("journal-schema-?.sqlite"))) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(900)
 @OLD
 def test_a_kill_between_the_two_files_of_a_migration_carries_every_item_once(
     tmp_path: Path, write: Callable[[Path], tuple[list[int], int]]
@@ -332,6 +334,8 @@ while True:
 """
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_kill_9_of_who_puts_and_who_takes_loses_no_item_and_judges_none_twice(tmp_path: Path) -> None:
     path, chance = tmp_path / "journal.sqlite", random.Random(TIMES)
     SqliteJournal(path).close()

@@ -66,6 +66,9 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     path = Path(plan.data) / "journal.sqlite"
     try:
         with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
+            journal.mend_inbox()
+            if journal.said:
+                _log.warning("%s", journal.said)
             wrong = journal.check(quick=True)
             if wrong:
                 raise JournalError(damage(path, wrong[0]))

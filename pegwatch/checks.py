@@ -152,7 +152,7 @@ def _check_front(page: PageSettings) -> Iterator[Finding]:
 
 def check_owner(folder: Path) -> Iterator[Finding]:
     """Files that this user may not write: somebody once ran the table as another."""
-    for path in sorted(folder.glob("journal.sqlite*")):
+    for path in sorted([*folder.glob("journal.sqlite*"), *folder.glob("inbox.sqlite*")]):
         if not os.access(path, os.R_OK | os.W_OK):
             yield Finding("alarm", f"{path} belongs to {owner(path)}.", f"Run: {mend_owner(folder)}")
             return

@@ -75,7 +75,9 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
     cv2.setNumThreads(plan.threads)  # before the first picture: OpenCV would take every core there is
     watched = plan.page and plan.speed <= _WATCHED_SPEED
     with ExitStack() as held:
-        journal = held.enter_context(closing(SqliteJournal(Path(plan.data) / "journal.sqlite").only_put()))
+        journal = held.enter_context(
+            closing(SqliteJournal(Path(plan.data) / "journal.sqlite", puts_only=True))
+        )
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
         reader = Reader(threads=plan.threads)

@@ -30,7 +30,7 @@ _AHEAD_S: Final = 10.0  # nothing will be told of these seconds either
 
 def run_without_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Beat until told to end."""
-    with closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
+    with closing(SqliteJournal(Path(plan.data) / "journal.sqlite", puts_only=True)) as journal:
         clock = _clock(plan, pulse)
         say_so(journal, clock.now())
 

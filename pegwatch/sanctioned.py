@@ -35,5 +35,5 @@ def runs_at(journal: Path) -> bool:
 
 def note_at(journal: Path, **did: Any) -> None:
     """Leave in the game's record what was done during it from outside the table, among the judges' steps."""
-    with closing(SqliteJournal(journal)) as kept:
+    with closing(SqliteJournal(journal, puts_only=True)) as kept:
         kept.put(_SOURCE, kept.table_time(), {CALL_KIND: did})

@@ -49,7 +49,7 @@ def run_uplink(plan: Plan, pulse: Pulse, told: Told) -> None:
             _alive(pulse)
             time.sleep(_STEP_S)
             continue
-        with closing(SqliteJournal(Path(plan.data) / "journal.sqlite").only_put()) as journal:
+        with closing(SqliteJournal(Path(plan.data) / "journal.sqlite", puts_only=True)) as journal:
             _tell(plan, pulse, told, journal, there)
 
 

@@ -55,7 +55,7 @@ def create_app(
     journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT, wifi: Wifi = _NO_WIFI
 ) -> Flask:
     """The page of the table with this journal and run folder; `BoxError` if they cannot be used."""
-    journal = SqliteJournal(journal_path).only_put()
+    journal = SqliteJournal(journal_path, puts_only=True)
     try:
         pulse = Pulse.open(run_dir)
     except BaseException:

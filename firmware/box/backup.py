@@ -19,8 +19,10 @@ from typing import Final
 
 from firmware.box.chain import KEY_FILE
 from firmware.box.errors import JournalError
+from firmware.box.inbox import inbox_of
 from firmware.box.refusal import refusal
-from firmware.box.salvage import Salvaged, salvage
+from firmware.box.salvage import Salvaged, carry_all, salvage
+from firmware.box.sqlite_files import put_aside_together
 from firmware.box.sqlite_journal import SqliteJournal
 
 FOLDER: Final = "backups"
@@ -84,7 +86,11 @@ def back_up(
 
 
 def copy_whole(path: Path, target: Path, told: Callable[[int, int], None] | None = None) -> None:
-    """Copy a journal into one file that needs no write-ahead log, on the disk when this returns; `told` as above."""
+    """Copy a journal into one file that needs no write-ahead log, on the disk when this returns; `told` as above.
+
+    What is in its inbox stands in the copy as `carried`. The events are copied first: what is taken meanwhile
+    waits in the copy, which does not know its events either.
+    """
 
     def copied(_status: int, left: int, of: int) -> None:
         if told is not None:
@@ -96,6 +102,8 @@ def copy_whole(path: Path, target: Path, told: Callable[[int, int], None] | None
     ):
         source.backup(copy, pages=_PAGES, sleep=0.01, progress=copied)
         copy.execute("PRAGMA journal_mode = DELETE")
+        carry_all(path, copy)
+        copy.commit()
     with target.open("rb") as written:
         os.fsync(written.fileno())
 
@@ -121,14 +129,17 @@ def restore(
             if wrong:
                 raise JournalError(f"the backup {backup} is not sound itself ({wrong[0]}): choose another")
         copy_whole(backup, part, told)
-        SqliteJournal(part, keep_old=False).close()  # a backup may be of an older version
+        SqliteJournal(part, keep_old=False, settled=False).close()  # a backup may be of an older version
         saved = salvage(path, part) if path.exists() else Salvaged(0, 0, "")
-        with closing(SqliteJournal(part)) as journal:
+        with closing(SqliteJournal(part, settled=False)) as journal:
             wrong = journal.check(changes=False)
             if wrong:
                 raise JournalError(f"what was restored is not sound ({wrong[0]}): nothing was changed")
             last = journal.last()
-        aside = put_aside(path, why) if path.exists() else None
+        part.chmod(0o640)
+        there = path.exists()
+        kept = put_aside(path, why)
+        aside = kept if there else None
         os.replace(part, path)
         if saved.anew:  # those events have no seals: the board makes a new key, which begins behind them
             path.with_name(KEY_FILE).unlink(missing_ok=True)
@@ -178,16 +189,9 @@ def _newest_sound(path: Path, folder: Path) -> Path:
 
 
 def put_aside(path: Path, why: str) -> Path:
-    """Keep a journal under a name that is free (``journal-WHY-1.sqlite``), its write-ahead log with it."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem}-{why}-{number}{path.suffix}")).exists():
-        number += 1
-    # The log first: a database without its log is old, a log without its database is found beside it.
-    for end in ("-wal", "-shm", ""):
-        part = path.with_name(path.name + end)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + end))
-    return aside
+    """Keep a journal and its inbox under a name that is free (``journal-WHY-1.sqlite``)."""
+    # The inbox first: the other way round a cut would leave it to the next journal.
+    return put_aside_together(inbox_of(path), path, why=why)[1]
 
 
 @contextmanager

@@ -30,11 +30,18 @@ def read_json(path: Path) -> Any:
     return None
 
 
-def make_for_the_group(path: Path) -> None:
-    """Make an empty file for SQLite, which itself would make one that only its owner may write.
+def is_own(folder: Path) -> bool:
+    """Whether a folder is this user's own, or would be if it were made."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder.stat().st_uid == os.geteuid()
+
+
+def make_for_the_group(path: Path, mode: int = 0o660) -> None:
+    """Make an empty file for SQLite, which itself would make one that only its owner may read.
 
     Board, eye and page may each be a user of its own. What SQLite puts beside the file gets the same rights; how much
     of them is given away the umask says.
     """
     if path.parent.is_dir() and path.name != ":memory:" and not path.exists():
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode))

@@ -35,6 +35,11 @@ def is_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
+def is_for_the_writer(error: sqlite3.Error) -> bool:
+    """Whether something has to be written beside the file before it can be read: its writer will, in a moment."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
+
+
 def _why(path: Path, error: Exception) -> str:
     code = (
         getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.box.chain import Row, beginning, is_as_written, link, row_crc
+from firmware.box.inbox import inbox_of
 from firmware.box.schema import ROW
-from firmware.box.sqlite_files import Connection, copy_files
+from firmware.box.sqlite_files import Connection, connect_to_read, copy_files
 
 _INSERT: Final = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
@@ -34,8 +35,9 @@ class Salvaged:
 def salvage(damaged: Path, target: Path) -> Salvaged:
     """Add to the journal `target` what `damaged` says after target's last event; the damaged file is only copied."""
     with tempfile.TemporaryDirectory(prefix="pegwatch-") as folder:
-        copy = Path(folder) / "damaged.sqlite"
+        copy = Path(folder) / "journal.sqlite"
         copy_files(damaged, copy)
+        copy_files(inbox_of(damaged), inbox_of(copy))
         with (
             closing(sqlite3.connect(copy, isolation_level=None, factory=Connection)) as source,
             closing(sqlite3.connect(target, isolation_level=None)) as db,
@@ -46,7 +48,7 @@ def salvage(damaged: Path, target: Path) -> Salvaged:
             db.execute("BEGIN IMMEDIATE")
             same = _about(source, "chain") == _about(db, "chain")
             events, stopped = _events(source, db, same)
-            items = _items(source, db, whole=not stopped)
+            items = _items(source, inbox_of(copy), db, whole=not stopped)
             db.execute("COMMIT")
     return Salvaged(events, items, stopped, bool(events) and not same)
 
@@ -140,33 +142,95 @@ def _numbered(source: sqlite3.Connection) -> int:
     return int(row[0]) if row else 0
 
 
-def _items(source: sqlite3.Connection, db: sqlite3.Connection, *, whole: bool) -> int:
-    """Copy the inbox and what was taken from it; how many wait now.
+def _items(source: sqlite3.Connection, inbox: Path, db: sqlite3.Connection, *, whole: bool) -> int:
+    """Copy the inbox, which is `carried` in the target, and what was taken from it; how many wait now.
 
     Where events were lost, nothing that has not been judged is kept: an item whose events are there must never be
     judged twice, and which of them were taken cannot be known any more. Pegs and cards are reported again anyway.
     """
-    (last,) = db.execute("SELECT coalesce(max(id), 0) FROM inbox").fetchone()
     torn = not whole
-    for item, row in _rows(source, "inbox", "source, t, body", last):
-        if isinstance(row, str):
-            torn = True
-            break
-        db.execute("INSERT INTO inbox VALUES (?, ?, ?, ?)", (item, *row))
-    for (item,) in db.execute("SELECT id FROM waiting").fetchall():
-        if torn or not _still_waits(source, item):
-            db.execute("INSERT INTO taken VALUES (?)", (item,))
-    (waiting,) = db.execute("SELECT count(*) FROM waiting").fetchone()
-    return int(waiting)
+    for found, table in _inboxes(source, inbox):
+        with closing(found):
+            try:
+                for row in found.execute(f"SELECT id, source, t, body FROM {table} ORDER BY id"):
+                    db.execute("INSERT OR REPLACE INTO carried VALUES (?, ?, ?, ?)", row)
+            except sqlite3.Error:
+                torn = True
+    taken = None if torn else _taken(source)
+    waiting = db.execute(
+        "SELECT id, t FROM carried WHERE id NOT IN (SELECT id FROM taken) ORDER BY id"
+    ).fetchall()
+    for item, t in waiting:
+        if taken is None or item in taken:
+            db.execute("INSERT INTO taken (id, t) VALUES (?, ?)", (item, t))
+    if taken is not None:  # those that are in no inbox any more
+        known = {item for (item,) in db.execute("SELECT id FROM taken")}
+        gone = [(item, t) for item, t in sorted(taken.items()) if item not in known]
+        db.executemany("INSERT INTO taken (id, t) VALUES (?, ?)", gone)
+    (left,) = db.execute("SELECT count(*) FROM carried WHERE id NOT IN (SELECT id FROM taken)").fetchone()
+    return int(left)
 
 
-def _still_waits(source: sqlite3.Connection, item: int) -> bool:
-    """Two tables must say so: a lost page answers "not taken" without any error."""
-    query = "SELECT ? IN (SELECT id FROM waiting) AND ? NOT IN (SELECT id FROM taken)"
+def _inboxes(source: sqlite3.Connection, inbox: Path) -> Iterator[tuple[sqlite3.Connection, str]]:
+    """Connections to the tables in which items stand, the newest last, to be closed by whoever takes them."""
+    (where,) = (row[2] for row in source.execute("PRAGMA database_list") if row[1] == "main")
+    own = "carried" if _is_parted(source) else "inbox"
+    yield sqlite3.connect(where, isolation_level=None), own
+    if own == "carried":
+        beside = sqlite3.connect(inbox, isolation_level=None)
+        if _about(beside, "inbox") == _about(source, "inbox"):
+            yield beside, "inbox"
+        else:  # lost, or another journal's
+            beside.close()
+
+
+def _is_parted(source: sqlite3.Connection) -> bool:
+    """Whether the inbox of a journal is a file of its own."""
+    return _about(source, "inbox") != ""
+
+
+def _taken(source: sqlite3.Connection) -> dict[int, float] | None:
+    """The items that were taken, with their table times; None where that cannot be known for sure.
+
+    Two of the file's trees must say the same: a lost page answers "not taken" without any error.
+    """
     try:
-        return bool(source.execute(query, (item, item)).fetchone()[0])
+        if not _is_parted(source):
+            rows = source.execute("SELECT taken.id, inbox.t FROM taken JOIN inbox USING (id)").fetchall()
+            waiting = {item for (item,) in source.execute("SELECT id FROM waiting")}
+            others = {item for (item,) in source.execute("SELECT id FROM inbox")} - waiting
+            return _timed(rows) if {item for item, _ in rows} == others else None
+        numbered = source.execute("SELECT n, id, t FROM taken NOT INDEXED ORDER BY n").fetchall()
+        ids = [item for (item,) in source.execute("SELECT id FROM taken INDEXED BY sqlite_autoindex_taken_1")]
+        (given,) = source.execute(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'taken'"
+        ).fetchone()
     except sqlite3.DatabaseError:
-        return False
+        return None
+    if [n for n, _, _ in numbered] != list(range(1, given + 1)) or {item for _, item, _ in numbered} != set(
+        ids
+    ):
+        return None
+    return _timed([(item, t) for _, item, t in numbered])
+
+
+def _timed(rows: list[tuple[Any, Any]]) -> dict[int, float] | None:
+    """None if a number is none; a time that is none any more counts as the beginning."""
+    if not all(isinstance(item, int) for item, _ in rows):
+        return None
+    return {item: t if isinstance(t, float) else 0.0 for item, t in rows}
+
+
+def carry_all(path: Path, copy: sqlite3.Connection) -> None:
+    """Put what is in a journal's inbox into a copy of the journal, as `carried`; not of one in an older version."""
+    name = _about(copy, "inbox")
+    inbox = inbox_of(path)
+    if not name or not inbox.exists():
+        return
+    with closing(connect_to_read(inbox)) as beside:
+        if _about(beside, "inbox") == name:
+            rows = beside.execute("SELECT id, source, t, body FROM inbox ORDER BY id").fetchall()
+            copy.executemany("INSERT OR IGNORE INTO carried VALUES (?, ?, ?, ?)", rows)
 
 
 def _rows(source: sqlite3.Connection, table: str, columns: str, after: int) -> Iterator[tuple[int, Any]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Protocol
 
 from firmware.box.chain import Key, Row, Start, look
+from firmware.box.schema import SINCE_TAKEN_IS_NUMBERED
 
 CHANGED: Final = "changed"
 """In each line about what somebody did, and in no other."""
@@ -43,7 +44,7 @@ def wrong_with(
     """Lines about what is wrong; none where the journal is sound. `JournalError` where it cannot be read at all.
 
     `quick`, at every start: SQLite's own look at the pages, and whether an event is missing. Else also whether every
-    index agrees, every event is what was written, every item that was taken was ever reported and, with `changes`,
+    index agrees, every event is what was written, every item that was taken is noted as such and, with `changes`,
     whether somebody changed a game. Each game is named once for each of the two, with the first thing that is wrong.
     `told` is called with 1 for each event that was read.
     """
@@ -55,9 +56,21 @@ def wrong_with(
     if count != last:
         wrong.append(f"{last - count} of {last} events are missing")
     if not quick:
-        wrong += [f"{row[0]} {row[1]} has lost its item" for row in read("PRAGMA foreign_key_check")]
+        wrong += _taken(read)
         wrong += _games(journal, changes, told or (lambda _count: None))
     return wrong
+
+
+def _taken(read: Callable[[str], list[Any]]) -> list[str]:
+    """Whether a number of those taken is missing, and with it that its item was judged."""
+    if read("PRAGMA user_version")[0][0] < SINCE_TAKEN_IS_NUMBERED:
+        return [f"{row[0]} {row[1]} has lost its item" for row in read("PRAGMA foreign_key_check")]
+    given = read("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'taken'")[0][0]
+    ((count, last),) = read("SELECT count(*), coalesce(max(n), 0) FROM taken NOT INDEXED")
+    missing = max(given, last) - count
+    return (
+        [f"of {max(given, last)} items that were taken, {missing} are not noted any more"] if missing else []
+    )
 
 
 def _games(journal: Looked, changes: bool, told: Callable[[int], None]) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -13,6 +15,7 @@ from typing import Any, Final
 BUSY_S: Final = 10.0
 _AGAIN_S: Final = 0.01
 WAL: Final = "-wal"
+SHM: Final = "-shm"
 
 
 NO_MEMORY: Final = "out of memory, or a spoilt page asks for more than there is"
@@ -78,13 +81,14 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     """A file that is not changed. Where SQLite can put nothing beside it (a read-only disk), a copy is read."""
     if not path.is_file():
         raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
-    db = _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
-    try:
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        db.close()
-    else:
-        return db
+    if _may_read_in_place(path):
+        db = _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
+        try:
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            db.close()
+        else:
+            return db
     # The write-ahead log holds what was said last, so the copy is of both; both fit in memory many times over.
     with tempfile.TemporaryDirectory(prefix="pegwatch-") as folder:
         copy_files(path, Path(folder) / path.name)
@@ -94,6 +98,58 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         db.backup(memory)
         db.close()
     return memory
+
+
+def connect_to_follow(path: Path) -> sqlite3.Connection:
+    """A file that somebody else writes, whose writing is seen. `OSError` where it is not there for this user yet."""
+    if not path.is_file():
+        raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
+    if not _may_read_in_place(path):
+        raise PermissionError(errno.EACCES, "its writer has not opened it yet", str(path))
+    return _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
+
+
+def _may_read_in_place(path: Path) -> bool:
+    """Whether SQLite, reading, would put nothing beside the file that its writer may not write.
+
+    It makes the log and its index where they are not there, for readers too and in the reader's name: whoever may
+    write the file could then write it no more. So its writer leaves them there (`close_with_log`).
+    """
+    return os.access(path, os.W_OK) or all(path.with_name(path.name + end).exists() for end in (WAL, SHM))
+
+
+def close_with_log(db: sqlite3.Connection, path: Path) -> None:
+    """Close a file that is written; where others than its owner use the folder, an empty log and its index stay.
+
+    SQLite takes both away with the last connection that may write, which waits for a reader to be gone.
+    """
+    keeper = None
+    with contextlib.suppress(sqlite3.Error, OSError):
+        if not db.in_transaction and path.parent.stat().st_mode & 0o020 and path.exists():
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            keeper = _connect_uri(f"{path.resolve().as_uri()}?mode=ro")
+            keeper.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    db.close()
+    if keeper is not None:
+        keeper.close()
+
+
+def close_to_others(path: Path) -> None:
+    """Nobody but the owner may write a file and the log beside it; what an older program gave away is taken back."""
+    me = os.geteuid()
+    if not path.exists() or path.stat().st_uid != me:
+        return
+    logs = [path.with_name(path.name + end) for end in (WAL, SHM)]
+    if any(log.exists() and log.stat().st_uid != me for log in logs):  # folded in and made anew, in our name
+        db = connect(path)
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        db.close()
+    for file in (path, *logs):
+        with contextlib.suppress(OSError):
+            mode = file.stat().st_mode & 0o777
+            if mode & 0o022:
+                file.chmod(mode & ~0o022)
 
 
 def switch_to_wal(db: sqlite3.Connection) -> None:
@@ -136,6 +192,30 @@ def _connect_uri(address: str) -> sqlite3.Connection:
             factory=Connection,
         )
     )
+
+
+def put_aside(path: Path, why: str) -> Path:
+    """Keep a file under a name that is free (``inbox-WHY-1.sqlite``), its write-ahead log with it."""
+    return put_aside_together(path, why=why)[0]
+
+
+def put_aside_together(*paths: Path, why: str) -> list[Path]:
+    """Keep files that belong together, those of them that are there, under names with one number, in this order."""
+    number = 1
+    while any(_aside(path, why, number).exists() for path in paths):
+        number += 1
+    kept = [_aside(path, why, number) for path in paths]
+    for path, aside in zip(paths, kept, strict=True):
+        # The log first: a database without its log is old, a log without its database is found beside it.
+        for end in (WAL, SHM, ""):
+            part = path.with_name(path.name + end)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + end))
+    return kept
+
+
+def _aside(path: Path, why: str, number: int) -> Path:
+    return path.with_name(f"{path.stem}-{why}-{number}{path.suffix}")
 
 
 def copy_files(path: Path, to: Path) -> None:

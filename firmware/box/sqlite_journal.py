@@ -1,7 +1,8 @@
-"""The journal in one SQLite file: WAL, every commit on the disk before it counts, triggers against change.
+"""The journal in two SQLite files: WAL, every commit on the disk before it counts, triggers against change.
 
-Several processes use the same file: each opens its own `SqliteJournal`. Writers wait for each other up to
-`BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
+One file holds the events and is the board process's alone to write; the other is the inbox, to which every
+process adds (`inbox` says what lies where and what a cut leaves). Each process opens its own `SqliteJournal`.
+Writers wait for each other up to `BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
 """
 
 from __future__ import annotations
@@ -13,28 +14,35 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cribbage.log.events import Event
 from firmware.box.chain import Key, Row, Start, beginning, code, is_as_written, link, row_crc
 from firmware.box.errors import DamagedRecord, JournalError
-from firmware.box.files import make_for_the_group
+from firmware.box.files import is_own, make_for_the_group
+from firmware.box.inbox import ItemRow, SqliteInbox, dumped, inbox_of, open_inbox, settle
 from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_finite, is_over
-from firmware.box.refusal import damage, is_damage, refusal
+from firmware.box.refusal import damage, is_damage, is_for_the_writer, refusal
 from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, make_schema, migrate
 from firmware.box.soundness import wrong_with
 from firmware.box.sqlite_files import (
+    BUSY_S,
     NO_MEMORY,
-    allow_only_adding_to,
+    close_to_others,
+    close_with_log,
     connect,
+    connect_to_follow,
     connect_to_read,
     look_once,
+    put_aside,
     switch_to_wal,
-)
+)  # fmt: skip
 from firmware.box.upcast import UPCASTS, Upcasts
 
 _ROW_OF_2 = "n, game, t, at, kind, version, body, more, crc, NULL, NULL"
 _ROW_OF_1 = "n, game, t, at, kind, version, body, NULL, NULL, NULL, NULL"
+_AGAIN_S = 0.01
+_Answer = TypeVar("_Answer")
 _INSERT = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
 
@@ -48,33 +56,49 @@ class SqliteJournal:
         *,
         upcasts: Upcasts = UPCASTS,
         read_only: bool = False,
+        puts_only: bool = False,
         keep_old: bool = True,
+        settled: bool = True,
         key: Key | None = None,
     ) -> None:
         """`wall` is the time of day that goes beside each event for people; nothing is decided by it.
 
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
-        date. Otherwise a file of an older version is copied aside (`keep_old`) and brought up to this one. With `key`
-        what is appended is sealed.
+        date. `puts_only` adds to the inbox and reads; files that are not there are made only in this user's own
+        folder, and what the board has not brought up to date is refused. Otherwise a file of an older version is
+        copied aside (`keep_old`) and brought up to this one, and the inbox beside it made or mended, unless what it
+        is to hold stays `carried` (`settled` is false). With `key` what is appended is sealed.
         """
         self.path = path
+        self.said = ""
+        """What became of an inbox that could not be used; empty where it could."""
         self._wall = wall
         self._upcasts = upcasts
         self._keep_old = keep_old
+        self._puts_only = puts_only
+        self._may_write = not (read_only or puts_only)
+        self._all_taken_to = 0
         self.key = key
+        if puts_only and is_own(path.parent) and not (path.exists() and inbox_of(path).exists()):
+            SqliteJournal(path, keep_old=keep_old).close()
+        not_yet = JournalError(f"the board process has not made the journal {path} ready yet: start it first")
         try:
-            if not read_only:
+            if self._may_write:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                make_for_the_group(path)
-            self._db = connect_to_read(path) if read_only else connect(path)
+                make_for_the_group(path, 0o640)
+                close_to_others(path)
+            self._db = (connect_to_read if read_only else connect_to_follow if puts_only else connect)(path)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(refusal("open", path, error)) from error
+            raise (not_yet if puts_only else JournalError(refusal("open", path, error))) from error
         try:
-            if read_only:
-                self._known_version()
-            else:
+            if self._may_write:
                 self._prepare()
-        except sqlite3.Error as error:
+                self._inbox = self._settled() if settled else self._carried()
+            elif puts_only:
+                self._inbox = self._inbox_to_put()
+            else:
+                self._inbox = self._inbox_to_read()
+        except (OSError, sqlite3.Error) as error:
             self._db.close()
             raise JournalError(refusal("open", path, error)) from error
         except JournalError:
@@ -83,7 +107,6 @@ class SqliteJournal:
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA foreign_keys = ON")
         if self._known_version() == SCHEMA_VERSION:
             return
         switch_to_wal(self._db)
@@ -95,6 +118,62 @@ class SqliteJournal:
             elif version < SCHEMA_VERSION:
                 self._keep_as_it_was(version)
                 migrate(self._db, version)
+
+    def _settled(self) -> SqliteInbox:
+        """The inbox beside this journal, with all that was on its way there."""
+        with self._transaction():
+            carried: list[ItemRow] = self._read("SELECT id, source, t, body FROM carried")
+            above = self._read("SELECT coalesce(max(id), 0) FROM taken")[0][0]
+            inbox, said = settle(inbox_of(self.path), self._about("inbox"), above, carried, put_aside)
+            self.said = said or self.said
+            if carried:  # they are on the disk over there
+                self._db.execute("DELETE FROM carried")
+        return inbox
+
+    def _inbox_to_put(self) -> SqliteInbox:
+        """`JournalError` where the board process has not made this journal, or its inbox, yet."""
+        not_yet = JournalError(
+            f"the board process has not made the inbox of {self.path} ready yet: start it first"
+        )
+        if self._known_version() != SCHEMA_VERSION or self._read("SELECT count(*) FROM carried")[0][0]:
+            raise not_yet
+        above = self._read("SELECT coalesce(max(id), 0) FROM taken")[0][0]
+        inbox = open_inbox(inbox_of(self.path), self._about("inbox"), above)
+        if inbox is None:
+            raise not_yet
+        inbox.only_add()
+        return inbox
+
+    def _inbox_to_read(self) -> SqliteInbox:
+        """The file beside this one; what is carried, in a copy that has none; in an older version, its own table."""
+        if self._known_version() < SCHEMA_VERSION:
+            return SqliteInbox(self._db, None)
+        path = inbox_of(self.path)
+        if path.exists() and not self._read("SELECT count(*) FROM carried")[0][0]:
+            try:
+                db = connect_to_read(path)
+                if db.execute("SELECT value FROM about WHERE key = 'inbox'").fetchone() == (
+                    self._about("inbox"),
+                ):
+                    return SqliteInbox(db, path)
+                self.said = f"the inbox {path} is another journal's"
+                db.close()
+            except (OSError, sqlite3.Error) as error:
+                self.said = f"the inbox {path} cannot be read ({error})"
+        return self._carried()
+
+    def _carried(self) -> SqliteInbox:
+        return SqliteInbox(self._db, None, "carried")
+
+    def mend_inbox(self) -> None:
+        """Put an inbox aside that is damaged and begin it anew; `said` says so. For the board process alone."""
+        wrong = self._inbox.wrong(quick=True)
+        if wrong:
+            self._inbox.close()
+            with self._transaction():
+                aside = put_aside(inbox_of(self.path), "spoilt")
+            self._inbox = self._settled()
+            self.said = f"{wrong[0]}: it is kept as {aside}, and what waited in it is lost"
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -153,12 +232,21 @@ class SqliteJournal:
             check_finite(f"a {event.kind} event", event.t, event.body)
         said = [(game, event, at, len(events) - 1 - place) for place, event in enumerate(events)]
         try:
+            times = self._inbox.times(taken) if taken else {}
+            if len(times) < len(taken):
+                raise JournalError(
+                    f"cannot write the journal {self.path}: an item was taken before, or never put"
+                )
             with self._transaction():
                 self._insert([_row(*one) for one in said])
-                self._db.executemany("INSERT INTO taken VALUES (?)", [(item,) for item in taken])
+                self._take([(item, times[item]) for item in taken])
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
+
+    def _take(self, items: Sequence[tuple[int, float]]) -> None:
+        """Note items as taken, each with its table time; within a transaction."""
+        self._db.executemany("INSERT INTO taken (id, t) VALUES (?, ?)", items)
 
     def _insert(self, rows: Sequence[Row]) -> None:
         """Put rows behind the last event, numbered, linked and sealed; within a transaction."""
@@ -310,55 +398,60 @@ class SqliteJournal:
         """Leave an item in the inbox; on the disk when this returns."""
         check_finite(f"what {source} reports", t, body)
         try:
-            cursor = self._db.execute(
-                "INSERT INTO inbox (source, t, body) VALUES (?, ?, ?)", (source, t, _dump(body, False))
-            )
-        except sqlite3.Error as error:
-            raise self._refused(error) from error
-        return int(cursor.lastrowid or 0)
+            number = self._inbox.add(source, t, dumped(body, False))
+            if not self._inbox.lies_in_place:  # it was put aside meanwhile, and nobody reads it
+                self._open_inbox_anew()
+                number = self._inbox.add(source, t, dumped(body, False))
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(refusal("write", inbox_of(self.path), error)) from error
+        return number
 
-    def only_put(self) -> SqliteJournal:
-        """From now on this connection adds to the inbox and writes nothing else, whatever it is told."""
-        allow_only_adding_to(self._db, "inbox", "waiting")
-        return self
+    def _open_inbox_anew(self) -> None:
+        self._inbox.close()
+        self._inbox = self._inbox_to_put() if self._puts_only else self._settled()
+        self._all_taken_to = 0
 
     def pending(self) -> list[InboxItem]:
         """Items not taken yet, by (t, id)."""
-        rows = self._read(
-            "SELECT inbox.id, source, t, body FROM waiting JOIN inbox USING (id) ORDER BY t, inbox.id"
-        )
-        return [self._item(*row) for row in rows]
+        if self._may_write and not self._inbox.lies_in_place:
+            self._open_inbox_anew()
+        # The inbox first: what is taken meanwhile is missing from these, and nothing that was taken is among them.
+        items = self._from_inbox(lambda inbox: inbox.after(self._all_taken_to))
+        rows = self._read(f"SELECT id FROM taken WHERE id > {self._all_taken_to:d}")
+        taken = {item for (item,) in rows}
+        found = [item for item in items if item.id not in taken]
+        ends = [item.id - 1 for item in found] or [item.id for item in items]
+        # Numbers come in the order of their commits, so nothing below these is still to come.
+        self._all_taken_to = max(self._all_taken_to, (min if found else max)(ends, default=0))
+        return found
 
     def table_time(self) -> float:
-        """The latest table time that the inbox carries, s (events carry their game's own time)."""
-        ((t,),) = self._read("SELECT coalesce(max(t), 0.0) FROM inbox")
-        return float(t)
+        """The latest table time that the inbox carries or carried, s (events carry their game's own time)."""
+        latest = self._from_inbox(lambda inbox: inbox.latest())
+        if self._known_version() < SCHEMA_VERSION:
+            return latest
+        return max(latest, float(self._read("SELECT coalesce(max(t), 0.0) FROM taken")[0][0]))
 
     def last_put(self, source: str) -> list[InboxItem]:
-        """The newest item a source put of each kind and place, oldest first: how it picks up after a restart.
-
-        SQLite looks through the whole inbox; only the few rows that still mean something are parsed.
-        """
-        rows = self._read(
-            "SELECT id, source, t, body FROM inbox WHERE id IN (SELECT max(id) FROM inbox WHERE source = ? "
-            "GROUP BY json_extract(body, '$.cards.zone'), json_extract(body, '$.unread.zone'), "
-            "json_extract(body, '$.fault.part')) ORDER BY id",
-            (source,),
-        )
-        return [self._item(*row) for row in rows]
+        """The newest item a source put of each kind and place, oldest first: how it picks up after a restart."""
+        return self._from_inbox(lambda inbox: inbox.newest(source))
 
     def told_until(self, source: str) -> float:
         """The latest table time of anything a source put, s; -1 if it never put anything."""
-        ((t,),) = self._read("SELECT coalesce(max(t), -1.0) FROM inbox WHERE source = ?", (source,))
-        return float(t)
+        return self._from_inbox(lambda inbox: inbox.latest(source, -1.0))
 
     def reports(self) -> Iterator[tuple[InboxItem, bool]]:
         """Everything that was ever put into the inbox, in order of arrival, and whether it was taken."""
-        rows = self._read(
-            "SELECT inbox.id, source, t, body, waiting.id IS NULL FROM inbox LEFT JOIN waiting USING (id) ORDER BY 1"
-        )
-        for item, source, t, body, taken in rows:
-            yield self._item(item, source, t, body), bool(taken)
+        items = self._from_inbox(lambda inbox: inbox.all())
+        taken = {item for (item,) in self._read("SELECT id FROM taken")}
+        yield from ((item, item.id in taken) for item in items)
+
+    def _from_inbox(self, asked: Callable[[SqliteInbox], _Answer]) -> _Answer:
+        """What is asked of the inbox. `JournalError` where its file refuses."""
+        try:
+            return asked(self._inbox)
+        except sqlite3.Error as error:
+            raise JournalError(refusal("read", self._inbox.path or self.path, error)) from error
 
     def fill(self, events: Iterable[Stored], reports: Iterable[tuple[InboxItem, bool]]) -> int:
         """Take over a whole other journal, numbers, times of day and all, into this empty one; its last number.
@@ -367,17 +460,19 @@ class SqliteJournal:
         """
         try:
             with self._transaction():
-                ((used,),) = self._read("SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM inbox)")
-                if used:
+                ((used,),) = self._read("SELECT count(*) FROM event")
+                if used or self._inbox.count():
                     raise JournalError(
                         f"{self.path} is not empty: import into a new data folder (--data DIR)"
                     )
                 for item, taken in reports:
-                    put = (item.id, item.source, item.t, _dump(item.body))
-                    self._db.execute("INSERT INTO inbox VALUES (?, ?, ?, ?)", put)
+                    put = (item.id, item.source, item.t, dumped(item.body))
+                    self._db.execute("INSERT INTO carried VALUES (?, ?, ?, ?)", put)
                     if taken:
-                        self._db.execute("INSERT INTO taken VALUES (?)", (item.id,))
+                        self._take([(item.id, item.t)])
                 self._insert([_row(stored.game, stored.event, stored.at, 0) for stored in events])
+            self._inbox.close()
+            self._inbox = self._settled()
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
@@ -387,7 +482,12 @@ class SqliteJournal:
     ) -> list[str]:
         """What is wrong with the file; empty when it is sound. See `soundness.wrong_with`."""
         try:
-            return wrong_with(self._read, self, quick=quick, changes=changes, told=told)
+            wrong = wrong_with(self._read, self, quick=quick, changes=changes, told=told)
+            return (
+                wrong
+                + ([self.said] if self.said and not self._may_write else [])
+                + self._inbox.wrong(quick=quick)
+            )
         except (JournalError, ValueError) as error:
             return [str(error)]
 
@@ -395,33 +495,30 @@ class SqliteJournal:
         return JournalError(refusal("write", self.path, error))
 
     def _read(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
-        try:
-            return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            kind = DamagedRecord if is_damage(error) else JournalError
-            raise kind(refusal("read", self.path, error)) from error
-        except MemoryError as error:
-            raise JournalError(refusal("read", self.path, sqlite3.DatabaseError(NO_MEMORY))) from error
-
-    def _item(self, number: int, source: str, t: float, body: str) -> InboxItem:
-        """An item of the inbox; `DamagedRecord` where it is none any more."""
-        try:
-            return InboxItem(number, source, float(t), dict(json.loads(body)))
-        except (ValueError, TypeError, RecursionError) as error:
-            raise DamagedRecord(damage(self.path, f"item {number} of the inbox is no report")) from error
+        until = time.monotonic() + BUSY_S
+        while True:
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                # Whoever may not write waits for the writer where the log's index is just being made.
+                if self._puts_only and is_for_the_writer(error) and time.monotonic() < until:
+                    time.sleep(_AGAIN_S)
+                    continue
+                kind = DamagedRecord if is_damage(error) else JournalError
+                raise kind(refusal("read", self.path, error)) from error
+            except MemoryError as error:
+                raise JournalError(refusal("read", self.path, sqlite3.DatabaseError(NO_MEMORY))) from error
 
     def close(self) -> None:
-        """Let go of the file; twice is fine."""
+        """Let go of the files; twice is fine."""
+        self._inbox.close()
+        if self._may_write:
+            close_with_log(self._db, self.path)
         self._db.close()
 
 
-def _dump(body: Mapping[str, Any], allow_nan: bool = True) -> str:
-    """As it is kept. `allow_nan`: of another journal, whose check sums are of what an older program wrote."""
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False, allow_nan=allow_nan)
-
-
 def _row(game: int, event: Event, at: float, more: int) -> Row:
-    return Row(0, game, event.t, at, event.kind, event.version, _dump(event.body), more, None, None, None)
+    return Row(0, game, event.t, at, event.kind, event.version, dumped(event.body), more, None, None, None)
 
 
 def _mapping(body: Any) -> Mapping[str, Any]:

@@ -28,7 +28,10 @@ def prepare() -> None:
 
 def play() -> None:
     plan = Plan.read(RUN / "plan.json")
-    with Pulse.open(RUN) as pulse, closing(SqliteJournal(Path(plan.data) / "journal.sqlite")) as journal:
+    with (
+        Pulse.open(RUN) as pulse,
+        closing(SqliteJournal(Path(plan.data) / "journal.sqlite", puts_only=True)) as journal,
+    ):
         leader = Leader(simulated_table(plan), pulse, journal, plan.speed, told_until(journal))
         while leader.step(lambda: None):
             pass

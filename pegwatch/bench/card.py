@@ -21,7 +21,8 @@ def card() -> Iterator[Figure]:
         games = sum(info.over for info in journal.games())
         journal.close()
     last = run.samples[-1]
-    size = last.files_mb.get("journal.sqlite", 0.0) + last.files_mb.get("journal.sqlite-wal", 0.0)
+    files = ("journal.sqlite", "journal.sqlite-wal", "inbox.sqlite", "inbox.sqlite-wal")
+    size = sum(last.files_mb.get(file, 0.0) for file in files)
     per_game = f"{last.written_mb / games:.1f} MB a game, {games} games" if games else "no game was finished"
     yield Figure(
         "written to the disk by all processes, an hour", f"{last.written_mb / run.hours:.1f} MB", per_game

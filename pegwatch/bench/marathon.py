@@ -52,7 +52,8 @@ def marathon(hours: float, folder: Path, seed: int = 11) -> Iterator[dict[str, A
             yield {
                 "game": game, "hours": t / 3600, "events": journal.last(), "files": len(sizes),
                 "memory_mb": resident_mb(os.getpid()), "written_mb": written_mb(os.getpid()),
-                "journal_mb": sizes["journal.sqlite"], "log_mb": sizes.get("journal.sqlite-wal", 0.0),
+                "journal_mb": sizes["journal.sqlite"] + sizes["inbox.sqlite"],
+                "log_mb": sizes.get("journal.sqlite-wal", 0.0) + sizes.get("inbox.sqlite-wal", 0.0),
             }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from cribbage.profiles import profile as find_profile
+from firmware.box.inbox import inbox_of
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
@@ -178,6 +179,9 @@ def _put_aside(places: Places) -> Path:
         while (aside := places.data / f"journal-{number}.sqlite").exists():
             number += 1
         SqliteJournal(places.journal).close()  # folds the write-ahead log into the file
+        inbox = inbox_of(places.journal)
+        if inbox.exists():
+            inbox.rename(inbox_of(aside))
         places.journal.rename(aside)
         (places.run / "pulse").unlink(missing_ok=True)
     return aside

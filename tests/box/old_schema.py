@@ -1,10 +1,12 @@
-"""Journals as versions 1 and 2 wrote them, statement for statement: what a box that is upgraded has on its card."""
+"""Journals as versions 1 to 3 wrote them, statement for statement: what a box that is upgraded has on its card."""
 
 from __future__ import annotations
 
 import sqlite3
 import zlib
 from pathlib import Path
+
+from firmware.box.chain import Row, beginning, digest, link, row_crc
 
 SCHEMA_1 = """
 CREATE TABLE event (
@@ -84,5 +86,40 @@ def write_version_2(path: Path, transactions: int = 3, journal: str = "0" * 32) 
     db.executemany("INSERT INTO taken VALUES (?)", [(i,) for i in range(1, transactions)])
     db.execute("PRAGMA application_id = 0x50454757")
     db.execute("PRAGMA user_version = 2")
+    db.commit()
+    db.close()
+
+
+ADDED_IN_3 = ADDED_IN_2.replace("crc INTEGER\n", "crc INTEGER,\n    hash BLOB,\n    seal BLOB\n")
+
+
+def write_version_3(path: Path, transactions: int = 3, journal: str = "0" * 32) -> None:
+    """A journal in a chain: a game of one event and so many transactions of two; the last two items wait."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.executescript(SCHEMA_1.replace("body TEXT NOT NULL\n);\nCREATE INDEX event_of_game", ADDED_IN_3))
+    db.executescript("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);")
+    for table in ("event", "inbox", "taken", "about"):
+        for act in ("UPDATE", "DELETE"):
+            db.execute(FREEZE.format(table=table, act=act))
+    over = digest([])
+    db.executemany("INSERT INTO about VALUES (?, ?)", [("id", journal), ("chain", f"0 {over}")])
+    said = [("game", 0.0, '{"players":{"A":"Ann","B":"Bob"}}', 0)]
+    for i in range(transactions):
+        said += [
+            ("seen", float(i), f'{{"t":{float(i)},"i":{i}}}', 1),
+            ("verdict", float(i), f'{{"i":{i}}}', 0),
+        ]
+    head = beginning(journal, over)
+    for n, (kind, t, body, more) in enumerate(said, 1):
+        row = Row(n, 1, t, 1e9, kind, 1, body, more, None, None, None)
+        head = link(head, row)
+        row = row._replace(hash=head)
+        db.execute(f"INSERT INTO event VALUES ({','.join('?' * 11)})", row._replace(crc=row_crc(row)))
+    items = [("eye", float(i), f'{{"i":{i}}}') for i in range(transactions + 2)]
+    db.executemany("INSERT INTO inbox (source, t, body) VALUES (?, ?, ?)", items)
+    db.executemany("INSERT INTO taken VALUES (?)", [(i,) for i in range(1, transactions + 1)])
+    db.execute("PRAGMA application_id = 0x50454757")
+    db.execute("PRAGMA user_version = 3")
     db.commit()
     db.close()

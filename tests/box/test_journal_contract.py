@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from cribbage.log.events import Event
 from firmware.box import sqlite_files
 from firmware.box.errors import JournalError
+from firmware.box.inbox import inbox_of
 from firmware.box.journal import Journal, MemoryJournal, Stored
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.upcast import Upcasts
@@ -154,7 +155,7 @@ def _until_refused(journal: Journal) -> Iterator[Stored]:
         yield from journal.events()
 
 
-@pytest.mark.parametrize("statement", ["UPDATE event SET t = 0", "DELETE FROM event", "DELETE FROM inbox"])
+@pytest.mark.parametrize("statement", ["UPDATE event SET t = 0", "DELETE FROM event", "DELETE FROM taken"])
 def test_the_file_refuses_change(tmp_path: Path, statement: str) -> None:
     journal = SqliteJournal(tmp_path / "j.sqlite")
     journal.append(1, [GAME], [journal.put("eye", 0.0, {})])
@@ -166,6 +167,18 @@ def test_the_file_refuses_change(tmp_path: Path, statement: str) -> None:
     other.close()
     assert journal.last() == 1
     journal.close()
+
+
+@pytest.mark.parametrize("statement", ["UPDATE inbox SET t = 0", "DELETE FROM inbox", "DELETE FROM about"])
+def test_the_inbox_refuses_change(tmp_path: Path, statement: str) -> None:
+    with contextlib.closing(SqliteJournal(tmp_path / "j.sqlite")) as journal:
+        journal.put("eye", 0.0, {})
+        with (
+            contextlib.closing(sqlite3.connect(inbox_of(tmp_path / "j.sqlite"))) as other,
+            pytest.raises(sqlite3.IntegrityError, match="append-only"),
+        ):
+            other.execute(statement)
+        assert len(journal.pending()) == 1
 
 
 def test_a_failed_append_leaves_nothing_behind(tmp_path: Path) -> None:

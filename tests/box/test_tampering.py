@@ -317,20 +317,18 @@ def test_a_kill_while_an_old_record_is_brought_up_loses_nothing(tmp_path: Path) 
     "statement",
     [
         "INSERT INTO event (game, t, at, kind, version, body) VALUES (3, 1.0, 1.0, 'pegs', 1, '{}')",
-        "INSERT INTO taken VALUES (1)",
+        "INSERT INTO taken (id, t) VALUES (1, 0.0)",
         "INSERT INTO about VALUES ('x', 'y')",
-        "DELETE FROM waiting",
+        "DELETE FROM carried",
         "UPDATE event SET body = '{}'",
         "DROP TRIGGER event_no_UPDATE",
-        "PRAGMA writable_schema = 1",
         "PRAGMA user_version = 7",
-        "ATTACH DATABASE ':memory:' AS other",
     ],
 )
 def test_page_eye_and_uplink_add_to_the_inbox_and_write_nothing_else(statement: str, path: Path) -> None:
     """SQLite itself refuses it on their connection: a fault in the page cannot become a fault in the record."""
-    with closing(SqliteJournal(path).only_put()) as journal:
-        with pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited"):
+    with closing(SqliteJournal(path, puts_only=True)) as journal:
+        with pytest.raises(sqlite3.DatabaseError, match="readonly database"):
             journal._db.execute(statement)
         with pytest.raises(JournalError):
             journal.append(3, [Event("pegs", 1.0, {})])
@@ -338,6 +336,25 @@ def test_page_eye_and_uplink_add_to_the_inbox_and_write_nothing_else(statement: 
         assert [item.id for item in journal.pending()] == [number]
         assert journal.check() == []
         assert len(journal.games()) == 3
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE inbox SET body = '{}'",
+        "DELETE FROM inbox",
+        "INSERT INTO about VALUES ('x', 'y')",
+        "UPDATE sqlite_sequence SET seq = 0",
+        "DROP TRIGGER inbox_no_UPDATE",
+        "PRAGMA writable_schema = 1",
+        "ATTACH DATABASE ':memory:' AS other",
+    ],
+)
+def test_what_others_put_is_not_changed_by_a_fault_in_the_page(statement: str, path: Path) -> None:
+    with closing(SqliteJournal(path, puts_only=True)) as journal:
+        with pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited"):
+            journal._inbox._db.execute(statement)
+        assert journal.put("page", 50.0, {}) == journal.pending()[-1].id
         assert journal.last_put("page")
     assert checked(path) == []
 

@@ -169,7 +169,7 @@ def test_jp_g_a_mended_name_is_still_an_owner_of_the_card(night: Night, desk: De
     desk.rename(event, "Dora", "1", EntryRow("Anne", (), "CA7"))
     desk.write_game(event, "Dora", 1, "1", 9)
     assert desk.evening(event).name_of("1") == "Anne"
-    with pytest.raises(ClubError, match="card of his own"):
+    with pytest.raises(ClubError, match="card of their own"):
         desk.write_line(event, "Ann", "1", 1, Line("W", 12, "+"), "12.2.a")
     with pytest.raises(ClubError, match="entered already"):
         desk.rename(event, "Dora", "1", EntryRow("bob"))

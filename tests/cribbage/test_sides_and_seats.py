@@ -80,7 +80,7 @@ def test_app_b_a_sides_column_is_that_of_both_its_hands() -> None:
     found = ruled(pairs(), "wrong-number", **cards(C=3, crib=5), turned=True)
     assert found.rule == "4.4.c, action 11"
     assert found.deal == {"hands": {"A": 4, "B": 4, "C": 3, "D": 4}}
-    assert "whoever has the wrong number" in found.says[1]
+    assert "the one who has the wrong number" in found.says[1]
     assert ruled(pairs(), "wrong-number", **cards(), turned=True).says[1].startswith("All numbers are right")
 
 

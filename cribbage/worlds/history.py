@@ -225,7 +225,8 @@ class World:
         yield from reversed(made)
 
     def reordered(self, seen: Observation) -> Iterator[World]:
-        """The histories in which the cards that came into view together just now were laid in another order.
+        """The histories in which the cards that came into view together just now, where none could be read before, were
+        laid in another order.
 
         `seen`: as it was told, and was received here last.
         """
@@ -233,6 +234,8 @@ class World:
         new = self._new_of(recent, last)
         if not (isinstance(seen, Cards) and isinstance(last, Cards)) or not 2 <= len(new) <= _TOGETHER:
             return
+        if unread_since(recent, last, self._late_s) == inf:
+            return  # each was seen as it was laid
         known = tuple(card for card in last.seen if card not in new)
         for cards in permutations(new):
             if cards == new:

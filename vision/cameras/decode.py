@@ -19,7 +19,8 @@ from vision.arrays import Picture, as_u8
 WHOLE_PX: Final = 26_000_000
 """A picture of so many pixels is decoded whole, and no larger one."""
 LONGEST_PX: Final = 60_000
-_FORMATS: Final = ("JPEG", "MPO", "PNG", "BMP", "WEBP", "TIFF")
+_FORMATS: Final = ("JPEG", "PNG", "BMP", "WEBP", "TIFF")
+"""Pillow's names; MPO, several JPEGs in one file as some phones write them, is among the first."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 logging.getLogger("PIL").setLevel(logging.CRITICAL)  # of a broken file the refusal says enough

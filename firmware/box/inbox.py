@@ -24,7 +24,7 @@ An item waits when it is in the inbox and its number is not in ``taken``. What e
 
 A number is never given twice: whoever opens the inbox puts its count above every number taken, so that a file which
 lost its end, or was made anew, goes on above. An inbox that cannot be read, or is another journal's, is put aside
-and begun anew; what waited in it is lost, and said to be. Who puts looks afterwards whether the file still lies in
+and begun again; what waited in it is lost, and said to be. Who puts looks afterwards whether the file still lies in
 its place, and else puts again into the one that does.
 """
 
@@ -179,7 +179,7 @@ def settle(
         why = _why_not(path)
         said = f"the inbox {path} {why}: it is kept as {aside(path, 'spoilt')}, and what waited in it is lost"
     elif found is None and above and not carried:  # else it was not made yet, or not to its end
-        said = f"the inbox {path} was missing: begun anew behind item {above}, what waited in it is lost"
+        said = f"the inbox {path} was missing: begun again behind item {above}, what waited in it is lost"
     if found is None:
         if str(path) != _MEMORY:
             make_for_the_group(path)

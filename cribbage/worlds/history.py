@@ -225,8 +225,7 @@ class World:
         yield from reversed(made)
 
     def reordered(self, seen: Observation) -> Iterator[World]:
-        """The histories in which the cards that came into view together just now, where none could be read before, were
-        laid in another order.
+        """The histories in which cards that came into view together, where none could be read, were laid otherwise.
 
         `seen`: as it was told, and was received here last.
         """

@@ -263,7 +263,11 @@ class Referee:
         if any(_may_find_right(world, one) and world.finds_right(one.matter) for world in self._others):
             self._acquit(one)
             return
-        alike = [self._hear(world, one).found for world in self._others if not world.is_broken]
+        alike = [
+            self._hear(world, one).found
+            for world in self._others
+            if not (world.is_broken or _is_only_called_for(world, one))
+        ]
         if one.deal in self._open or not all(alike):
             self._waiting.append(one)
             return
@@ -393,7 +397,7 @@ class Referee:
         if world.is_broken:
             return
         for one in self._waiting:
-            if not self._follows(one):
+            if not (self._follows(one) or _is_only_called_for(world, one)):
                 one.acquitted = one.acquitted or self._hear(world, one).found is None
         self._note_proof(world)
 
@@ -404,8 +408,10 @@ class Referee:
                 proof = odd_proof(world, min(world.odd - self._told.odd, key=str))
             elif fails in ("award", "over"):
                 proof = heard(world.moved, "odd", odd=fails, player=world.challenger)
+            elif fails:
+                proof = heard(world.moved, "more")
             else:
-                proof = heard(world.moved, "more") if fails else self._hear(world, one).proof
+                proof = self._hear(world, one).proof
             one.heard = gathered(one.verdict, [*one.heard, proof])
 
     def _hear(self, world: World, one: _Waiting) -> Heard:
@@ -421,6 +427,14 @@ def _may_find_right(world: World, one: _Waiting) -> bool:
     """Whether a move is acquitted by being right in a history alone: of what is told later than promised, or of who
     challenged aloud in it."""
     return world.is_broken or world.challenger == one.verdict.body["player"]
+
+
+def _is_only_called_for(world: World, one: _Waiting) -> bool:
+    """Whether a history tells of what was put right only that somebody else had called for it: no acquittal."""
+    return one.verdict.body["code"] == Code.CORRECTED and world.challenger not in (
+        None,
+        one.verdict.body["player"],
+    )
 
 
 def _finds_right_late(world: World, one: _Waiting) -> bool:

@@ -49,6 +49,12 @@ class TestAChallengeSaidAloud:
         assert "unverified B 12" in table.verdicts
         assert table.verdicts[-2:] == ["overpeg B 2", "overpeg-stands B 2"]
 
+    def test_1_5_what_is_still_to_be_said_then_names_that_history(self) -> None:
+        play = PLAY.replace("A:9S A+1", "A:9S A+4 A-3")
+        table = Table(b=(103, 100)).do(f"{CUT} {play} B+12 B-3 A+5 {CRIB} A+4 clear cut:KS A:TC wait")
+        (history,) = table.verdict("underpeg")["proof"]
+        assert (history["says"], history["odd"]) == ("odd", "over")
+
     def test_8_4_c_what_was_put_right_long_ago_is_looked_for_no_more(self) -> None:
         table = Table().do("cut:KS B:TC A:8H A+2 board! board. A=0,-1")
         assert "corrected A 2" not in table.verdicts

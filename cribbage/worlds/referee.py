@@ -123,7 +123,7 @@ class Referee:
             world.receive(seen)
         self._try_challenges()
         if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
-            late += self._try_orders(worlds, seen) if late else []
+            self._try_orders(seen)
         if late and self._matters(seen) and self._told.game.deal.number not in self._open:
             doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             tried = (other for world in late for other in world.earlier(doubted, blamed))
@@ -206,14 +206,10 @@ class Referee:
                 tried = (self._told.challenged(by, event, self._now) for by in others)
                 self._others += [world for world in tried if world is not None]
 
-    def _try_orders(self, worlds: Iterable[World], seen: Observation) -> list[World]:
+    def _try_orders(self, seen: Observation) -> None:
         """Cards that came into view together may have been laid in another order than they were told."""
-        if self._told.game.deal.number in self._open:
-            return []
-        tried = (other for world in worlds if not world.is_broken for other in world.reordered(seen))
-        others = list(islice(tried, BOUND + 1))
-        self._others += others
-        return others
+        if self._told.game.deal.number not in self._open:
+            self._others += self._told.reordered(seen)
 
     # --- what is said ------------------------------------------------------------------------------------------
 
@@ -268,7 +264,7 @@ class Referee:
             for world in self._others
             if not (world.is_broken or _is_only_called_for(world, one))
         ]
-        if one.deal in self._open or not all(alike):
+        if _deal_of(one) in self._open or not all(alike):
             self._waiting.append(one)
             return
         least = min((found.points for found in alike if found and found.points is not None), default=None)
@@ -309,7 +305,7 @@ class Referee:
     def _proof(self, one: _Waiting) -> list[dict[str, Any]]:
         """What the other histories say of a matter, those that have gone since too."""
         worlds = [world for world in self._others if not world.is_broken or world.finds_right(one.matter)]
-        bound = [heard((), "open", odd="bound")] if one.deal in self._open else []
+        bound = [heard((), "open", odd="bound")] if _deal_of(one) in self._open else []
         told = [
             (right_proof(world, one.matter) if one.acquitted else None) or self._hear(world, one).proof
             for world in worlds
@@ -346,7 +342,7 @@ class Referee:
         now = self._now
         said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
         for one in said:
-            is_open = one.deal in self._open and "move" in one.verdict.body
+            is_open = _deal_of(one) in self._open and "move" in one.verdict.body
             if not is_open and not any(_finds_right_late(world, one) for world in self._others):
                 self._said.append(one)
                 continue

@@ -78,8 +78,7 @@ class Handed:
     def end(self) -> None:
         """Hang up, once what waits is taken."""
         self._channel.close_when_flushed = True
-        with suppress(OSError):  # a server that has ended is woken no more
-            self._channel.server.pull_trigger()
+        self._channel.server.pull_trigger()
 
 
 class Task(WSGITask):  # type: ignore[misc]
@@ -213,6 +212,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             super().handle_accept()
             if not self._somebody_waits:
                 return
+
+    def pull_trigger(self) -> None:
+        """Wake the thread that looks at the connections; one that has ended is woken no more."""
+        with suppress(OSError):
+            super().pull_trigger()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         """The next connection; one that has no place here is closed at once."""

@@ -70,7 +70,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     items, go = due_in_play(game, move.player), go_is(game, move.player)
     base = owed(items)
     awards = take_award(game, move, items)
-    if game.may_be_award(move.player) and move.points not in sums_of(items):
+    if move.player in game.deal.credit and move.points not in sums_of(items):
         unverified(game, move, why="it may be the error in a move that was not verified")
         return
     if _by_wrong_count(game, move, base) and not awards:
@@ -107,6 +107,8 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
         judge_exact(game, move, [missed])
     elif move.points > owed(items) and may_have_been_given_up(game, move):
         unverified(game, move, why=ALOUD)
+    elif move.points > owed(items) and game.may_be_award(move.player):
+        unverified(game, move, why="it may be the error in a move that was not verified")
     else:
         judge_exact(game, move, items)
 

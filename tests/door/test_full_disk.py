@@ -34,7 +34,7 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
-    how = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)]
+    how = ["mount", "-t", "tmpfs", "-o", "size=10m", "tmpfs", str(folder)]
     if subprocess.run(how, capture_output=True, check=False).returncode:
         pytest.skip("a small disk cannot be mounted here: it needs root")
     yield folder
@@ -87,7 +87,7 @@ def fill_up(disk: Path, journal: Path) -> None:
     """A journal with something waiting to be judged, on a disk on which not one more page has room."""
     with closing(SqliteJournal(journal)) as kept:
         kept.append(1, [Event("game", 0.0, HEADER)])
-        (disk / "ballast").write_bytes(b"x" * 2_000_000)
+        (disk / "ballast").write_bytes(b"x" * 9_000_000)  # room for a journal and its log, once it goes
         with suppress(JournalError):
             for n in range(10_000):
                 kept.put("page", 0.0, {"workshop": {"do": "x" * 500, "n": n}})

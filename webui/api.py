@@ -21,7 +21,18 @@ from webui.history import DAMAGED
 from webui.live import Eyes
 from webui.openapi import describe
 from webui.pages import show_page
-from webui.site import Site, body_of, eyes_of, guarded, lang_of, refuse, viewer_of, words_of
+from webui.site import (
+    Site,
+    as_file,
+    body_of,
+    entry_asked_for,
+    eyes_of,
+    guarded,
+    lang_of,
+    refuse,
+    viewer_of,
+    words_of,
+)
 
 NAMELESS: Final = frozenset({"api.description", "api.overlay"})
 READABLE: Final = NAMELESS | {"api.view", "api.live", "api.games", "api.game", "api.counts", "api.players"}
@@ -118,10 +129,7 @@ def _games(bp: Blueprint, site: Site) -> None:
     @bp.get("/games/<int:game>")
     def game(game: int) -> Response:
         """One game with the closed deals that may be shown."""
-        site.freshen()
-        entry = site.history.find(game)
-        if entry is None:
-            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        entry = entry_asked_for(site, game, damaged_too=True)
         if entry["state"] == DAMAGED:
             return jsonify(entry | {"deals": []} | summary([], {}, None))
         viewer = viewer_of(site, request)
@@ -131,16 +139,9 @@ def _games(bp: Blueprint, site: Site) -> None:
     @bp.get("/games/<int:game>/counts.csv")
     def counts(game: int) -> Response:
         """Every count of a game that may be shown, for a spreadsheet."""
-        site.freshen()
-        entry = site.history.find(game)
-        if entry is None:
-            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
-        if entry["state"] == DAMAGED:
-            return refuse(request, HTTPStatus.CONFLICT, "error.damaged")
+        entry = entry_asked_for(site, game)
         text = as_csv(game, entry["players"], site.history.deals(game, viewer_of(site, request)))
-        response = Response(text, mimetype="text/csv")
-        response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.csv"'
-        return response
+        return as_file(text, "text/csv", f"game-{game}.csv")
 
     @bp.get("/players")
     def players() -> Response:
@@ -152,17 +153,10 @@ def _games(bp: Blueprint, site: Site) -> None:
     @bp.get("/games/<int:game>/log")
     def log(game: int) -> Response:
         """A finished game as a table log."""
-        site.freshen()
-        entry = site.history.find(game)
-        if entry is None:
-            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
-        if entry["state"] == DAMAGED:
-            return refuse(request, HTTPStatus.CONFLICT, "error.damaged")
+        entry_asked_for(site, game)
         if not site.history.may_export(game, viewer_of(site, request)):
             return refuse(request, HTTPStatus.CONFLICT, "error.unfinished")
-        response = Response(site.history.log(game), mimetype="application/x-ndjson")
-        response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.jsonl"'
-        return response
+        return as_file(site.history.log(game), "application/x-ndjson", f"game-{game}.jsonl")
 
 
 # --- pictures -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from webui.boardview import draw
 from webui.gameview import as_text
 from webui.history import DAMAGED
 from webui.pages import day, entry_of, show_page
-from webui.site import Site, lang_of, refuse, viewer_of, words_of
+from webui.site import Site, as_file, entry_asked_for, lang_of, viewer_of, words_of
 
 Json: TypeAlias = dict[str, Any]
 PLAYS: Final = (
@@ -70,17 +70,12 @@ def reviews(site: Site) -> Blueprint:
             turns=site.history.summary(game, viewer)["turning_points"],
             **site.history.retold(game, viewer, lang),
         )
-        response = Response(html, mimetype="text/html")
-        response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.html"'
-        return response
+        return as_file(html, "text/html", f"game-{game}.html")
 
     @bp.get("/api/v1/games/<int:game>/deals")
     def deals(game: int) -> Response:
         """The finished deals that may be shown: starter, play, pegs, calls, and grades where they may be told."""
-        site.freshen()
-        entry = site.history.find(game)
-        if entry is None:
-            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
+        entry = entry_asked_for(site, game, damaged_too=True)
         if entry["state"] == DAMAGED:
             return jsonify({"game": game, "players": entry["players"], "deals": [], "tally": None})
         told = site.history.retold(game, viewer_of(site, request), lang_of(request))
@@ -89,18 +84,11 @@ def reviews(site: Site) -> Blueprint:
     @bp.get("/api/v1/games/<int:game>/plays.csv")
     def plays(game: int) -> Response:
         """Every card of the play that may be shown, in order, for a spreadsheet."""
-        site.freshen()
-        entry = site.history.find(game)
-        if entry is None:
-            return refuse(request, HTTPStatus.NOT_FOUND, "error.404")
-        if entry["state"] == DAMAGED:
-            return refuse(request, HTTPStatus.CONFLICT, "error.damaged")
+        entry_asked_for(site, game)
         told = site.history.deals(game, viewer_of(site, request))
         board, _ = site.history.board(game)
         names = {seat: board.name(seat) for seat in board.seating.seats}
-        response = Response(plays_csv(game, names, told), mimetype="text/csv")
-        response.headers["Content-Disposition"] = f'attachment; filename="game-{game}-plays.csv"'
-        return response
+        return as_file(plays_csv(game, names, told), "text/csv", f"game-{game}-plays.csv")
 
     return bp
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
-from flask import Blueprint, Request, Response, current_app, jsonify, request
+from flask import Blueprint, Request, Response, abort, current_app, jsonify, request
 
 from cribbage.shown.policy import House, Viewer, is_settled
 from firmware.box.errors import BoxError
@@ -20,7 +20,7 @@ from webui.door.roles import Door
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError, WebError
 from webui.guard import Rate, Seats, is_ours, is_same_origin
-from webui.history import History
+from webui.history import DAMAGED, History
 from webui.live import Eyes, Hub
 from webui.table import Table
 from webui.tell import dress
@@ -186,4 +186,23 @@ def refuse(request: Request, status: HTTPStatus, text: str, **fill: Any) -> Resp
     """An error as JSON: a code for programs, a sentence for people."""
     response = jsonify({"error": text.removeprefix("error."), "say": words_of(request)(text, **fill)})
     response.status_code = status
+    return response
+
+
+def entry_asked_for(site: Site, game: int, *, damaged_too: bool = False) -> dict[str, Any]:
+    """A game's entry in the list, for the interface; ends the request with 404 where there is no such game, and with
+    409 where it is damaged, unless that is wanted too."""
+    site.freshen()
+    entry = site.history.find(game)
+    if entry is None:
+        abort(refuse(request, HTTPStatus.NOT_FOUND, "error.404"))
+    if entry["state"] == DAMAGED and not damaged_too:
+        abort(refuse(request, HTTPStatus.CONFLICT, "error.damaged"))
+    return entry
+
+
+def as_file(body: str, mimetype: str, name: str) -> Response:
+    """An answer that a browser keeps as a file of this name."""
+    response = Response(body, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

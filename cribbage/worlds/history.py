@@ -218,8 +218,6 @@ class World:
             other = self._other(so_far.twin(), after, seen.t)
             other._recent = [*recent[:index], *after]
             other.is_broken = self.is_broken or _landed(recent, index) <= since
-            other.challenger, other._challenged_t = self.challenger, self._challenged_t
-            other._order = self._order
             other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
             made.append(other)
         yield from reversed(made)
@@ -242,8 +240,6 @@ class World:
             laid = replace(last, seen=(*known, *cards))
             other = self._other(self._behind.twin(), [*recent, laid], seen.t)
             other._order = {**self._order, seen.zone: (seen.seen, laid.seen)}
-            other.is_broken = self.is_broken
-            other.challenger, other._challenged_t = self.challenger, self._challenged_t
             other.moved = (*self.moved, Moved.of(laid, cards, by=seen.t, in_order=True))[-_MOVED_KEPT:]
             yield other
 
@@ -270,8 +266,7 @@ class World:
             return None
         said = Said(recent[index].t, by, "overpeg")
         other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
-        other.is_broken, other.challenger, other._challenged_t = self.is_broken, by, back.t
-        other._order = self._order
+        other.challenger, other._challenged_t = by, back.t
         other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
         return other
 
@@ -304,8 +299,11 @@ class World:
         return older
 
     def _other(self, now: _Judged, history: list[Observation], t: float) -> World:
-        """The history in which this comes after what has been judged so far; it has the same past."""
+        """The history in which this comes after what has been judged so far; it has the same past, and goes on from
+        what is assumed in this one."""
         other = World.__new__(World)
+        other.is_broken, other.moved, other._order = self.is_broken, self.moved, self._order
+        other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other._late_s, other._behind, other._recent = self._late_s, self._behind, history
         other._is_shared = self._is_shared = True
         other._now = now

@@ -352,9 +352,7 @@ class SqliteJournal:
     def games(self) -> list[GameInfo]:
         """All games, oldest first; what this costs grows with them and not with what was said in them."""
         marks = self._marks("kind IN ('game', 'phase') AND (kind = 'game' OR instr(body, '\"over\"'))")
-        if any(
-            stored is None for stored in marks
-        ):  # a game that lost its mark is known by another of its own
+        if None in marks:  # a game that lost its mark is known by another of its own
             marks = self._marks("kind IN ('game', 'phase')")
         found: dict[int, GameInfo] = {}
         over: set[int] = set()

@@ -80,7 +80,7 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         )
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
-        reader = Reader(threads=plan.threads)
+        reader = Reader(threads=plan.threads, engine=plan.settings.eye.engine)
         layout = layout_of(plan)
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
         eye.restore(_reported(journal))

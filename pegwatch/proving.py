@@ -54,7 +54,7 @@ def prove(journal: Path, within_s: float = ANSWERS_WITHIN_S) -> None:
 
 
 def _reads() -> None:
-    from vision.network import ReaderError
+    from vision.engine import ReaderError
     from vision.read import Reader
 
     try:

@@ -1,4 +1,4 @@
-"""The trained networks behind OpenCV that read indices: a finder of them, and two that look at single ones."""
+"""The trained networks that read indices: a finder of them, and two that look at single ones."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.engine import Engine, Network, ReaderError, load
 from vision.geometry import Spot, two_corners
 
 SUMS_FILE: Final = "SHA256SUMS"
@@ -145,14 +146,14 @@ def _shrunk_surroundings(
 class Finder:
     """The finder: a fully convolutional network that marks corner indices in pictures of any size."""
 
-    def __init__(self, model: Path) -> None:
-        """Load the network.
+    def __init__(self, model: Path, engine: Engine = "auto", threads: int = 1) -> None:
+        """Load the network; `engine` and `threads` as `vision.engine.load` says.
 
         Raises:
             FileNotFoundError: there is no such file.
-            ValueError: the file is not a network that OpenCV can run.
+            ValueError: the file is not a network that the engine can run, or the engine is not there.
         """
-        self._net = load_network(model)
+        self._net = load_network(model, engine, threads)
 
     def find(self, picture: NDArray[np.uint8], least: float) -> list[Found]:
         """All places that may be an index.
@@ -197,8 +198,8 @@ class Finder:
         return np.concatenate(parts, axis=1 if upright else 2)
 
     def _forward(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-        self._net.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
-        return np.asarray(self._net.forward()[0], np.float32)
+        maps: NDArray[np.float32] = self._net([picture])[0]
+        return maps
 
 
 def _found(maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, column: int) -> Found:
@@ -228,10 +229,10 @@ class Checker:
     Where that leaves a doubt, a network of twice its size takes a closer look.
     """
 
-    def __init__(self, model: Path, closer: Path) -> None:
+    def __init__(self, model: Path, closer: Path, engine: Engine = "auto", threads: int = 1) -> None:
         """Load the networks, of the first look and of the closer ones; raises as `Finder` does."""
-        self._net = load_network(model)
-        self._closer = load_network(closer)
+        self._net = load_network(model, engine, threads)
+        self._closer = load_network(closer, engine, threads)
 
     def look(
         self, picture: NDArray[np.uint8], spots: list[Spot], said: list[tuple[int, int]]
@@ -263,13 +264,12 @@ class Checker:
             for n, (v, crop) in enumerate(zip(first, crops, strict=True))
         ]
 
-    def _scores(self, net: cv2.dnn.Net, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    def _scores(self, net: Network, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """The scores (n, 18) that one of the networks gives to upright crops."""
         scores = [np.zeros((0, CHECKER_SCORES), np.float32)]
         for begin in range(0, len(crops), MOST_CROPS):
             some = crops[begin : begin + MOST_CROPS]
-            net.setInput(cv2.dnn.blobFromImages(some, 1 / 255))
-            scores.append(np.array(net.forward(), np.float32).reshape(len(some), CHECKER_SCORES))
+            scores.append(net(some).reshape(len(some), CHECKER_SCORES))
         return np.concatenate(scores)
 
 
@@ -310,10 +310,6 @@ def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(powers / powers.sum(), np.float32)
 
 
-class ReaderError(ValueError):
-    """A network, or what goes with it, that cannot be used; the message says which file and what to do."""
-
-
 def check_sum(file: Path) -> None:
     """Raise `FileNotFoundError` or `ReaderError` unless this file is the one its folder's list of sums means.
 
@@ -344,13 +340,7 @@ def write_sums(folder: Path, names: tuple[str, ...]) -> None:
     (folder / SUMS_FILE).write_text("".join(lines), encoding="ascii")
 
 
-def load_network(model: Path) -> cv2.dnn.Net:
-    """Load a network for OpenCV to run; raises FileNotFoundError and ValueError as `Finder` says."""
+def load_network(model: Path, engine: Engine = "auto", threads: int = 1) -> Network:
+    """Load a network (`vision.engine.load`); raises FileNotFoundError and ValueError as `Finder` says."""
     check_sum(model)
-    classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 5 has several; this one is the faster for us
-    try:
-        if classic is None:
-            return cv2.dnn.readNetFromONNX(str(model))
-        return cv2.dnn.readNetFromONNX(str(model), classic)
-    except cv2.error as error:
-        raise ReaderError(f"not a network that OpenCV can run: {model}") from error
+    return load(model, engine, threads)

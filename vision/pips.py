@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.engine import Engine
 from vision.geometry import Spot
 from vision.locate import card_name
 from vision.network import OUTSIDE, load_network, upright
@@ -78,9 +79,9 @@ def _smaller_part(
 class Pips:
     """The network that reads faces without their index."""
 
-    def __init__(self, model: Path) -> None:
+    def __init__(self, model: Path, engine: Engine = "auto", threads: int = 1) -> None:
         """Load the network; raises as `vision.network.Finder` does."""
-        self._net = load_network(model)
+        self._net = load_network(model, engine, threads)
 
     def look(self, picture: NDArray[np.uint8], spots: list[Spot]) -> Face:
         """What the face says of the card to which these indices (one at least) belong.
@@ -90,8 +91,7 @@ class Pips:
             spots: one index of the card or more; it is looked at from each, and what is said added up evenly.
         """
         crops = [face_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
-        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255))
-        scores = np.array(self._net.forward(), np.float64).reshape(len(spots), FACE_SCORES).mean(0)
+        scores = self._net(crops).astype(np.float64).reshape(len(spots), FACE_SCORES).mean(0)
         return Face(_log_softmax(scores[_OF_RANKS]), _log_softmax(scores[_OF_SUITS]))
 
 

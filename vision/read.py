@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubts import NO_COLOUR, TWICE, contradiction, has_colour, reason_for
+from vision.engine import Engine
 from vision.evidence import Calibration
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
 from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, hear_faces, rule_out
@@ -33,22 +34,30 @@ SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
 class Reader:
     """Reads rank and suit of every card in a picture with four networks. Not to be shared between threads."""
 
-    def __init__(self, model: Path | None = None, threshold: float | None = None, threads: int = 1) -> None:
+    def __init__(
+        self,
+        model: Path | None = None,
+        threshold: float | None = None,
+        threads: int = 1,
+        engine: Engine = "auto",
+    ) -> None:
         """Load the networks.
 
         Args:
             model: folder with the four networks and `calibration.json`; our own if None.
             threshold: probability from which a card is certain; the calibrated one if None.
-            threads: for OpenCV, which keeps one such number for the whole process.
+            threads: of what computes; OpenCV keeps one such number for the whole process.
+            engine: what computes the networks (`vision.engine`).
         Raises:
             FileNotFoundError: a file is missing.
-            ReaderError: a file is not the one that the list of sums beside it means, or OpenCV cannot run it.
+            ReaderError: a file is not the one that the list of sums beside it means, or the
+                engine is not there or cannot run it.
             ValueError: the threshold is not between 0 and 1.
         """
         folder = model or MODELS
-        self._finder = Finder(folder / FINDER_FILE)
-        self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE)
-        self._pips = Pips(folder / PIPS_FILE)
+        self._finder = Finder(folder / FINDER_FILE, engine, threads)
+        self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE, engine, threads)
+        self._pips = Pips(folder / PIPS_FILE, engine, threads)
         check_sum(folder / CALIBRATION_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold

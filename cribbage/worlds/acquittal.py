@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cribbage.log.events import Event
@@ -41,7 +41,12 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int) -
         return Heard(as_told, odd_proof(world, odd))
     others = [found for found in world.found if found.deal == deal and found.player == player]
     if others and faults(world, deal, player) >= max(faults(told, deal, player), 1):
-        return Heard(as_told, _fault_proof(world, "other", others[-1]))
+        last = others[-1]
+        if (
+            as_told.code == last.code == Code.OVERPEG
+        ):  # too many in both, and it is the fewer that are certain
+            as_told = replace(as_told, points=min(as_told.points or 0, last.points or 0))
+        return Heard(as_told, _fault_proof(world, "other", last))
     if more:
         return Heard(as_told, heard(world.moved, "more"))
     return Heard(None, right_proof(world, matter) or heard(world.moved, "open"))

@@ -287,8 +287,8 @@ class Referee:
             self._waiting.append(one)
             return
         body = one.verdict.body
-        not_sure = self._not_sure.get(item, 0) if body["code"] == Code.OVERPEG_STANDS else 0
-        if not_sure:  # of what was said to be too many at least, so much may stand
+        not_sure = self._not_sure.get(item, 0)
+        if not_sure:  # what becomes of points that were too many at least became of so many at least
             one.verdict = replace(
                 one.verdict, body={**body, "points": body["points"] - not_sure, "least": True}
             )

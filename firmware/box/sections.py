@@ -124,6 +124,12 @@ class EyeSettings:
     threads: Annotated[
         int, about("Threads of the reader: of a Pi's four cores the board needs one.", low=1, high=4)
     ] = 2
+    engine: Annotated[
+        Literal["auto", "onnxruntime", "opencv"],
+        about(
+            "What computes the reader's networks: auto takes onnxruntime where it is there, which is faster."
+        ),
+    ] = "auto"
     layout: Annotated[
         str,
         text(

@@ -17,6 +17,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cribbage.log.events import Event
 from cribbage.score.cards import DECK, Card
 from cribbage.score.counting import fast_points, show_points
@@ -27,6 +30,7 @@ from pegwatch.ports import free_port
 
 _RUNS: Final = 5
 _FIVES: Final = 20_000
+_READINGS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,28 @@ def reading() -> Iterator[Figure]:
         threads_said = f"{threads} thread{'s' if threads > 1 else ''}"
         yield Figure(f"reading the zone of one hand, {threads_said}", f"{zone * 1e3:.0f} ms")
         yield Figure(f"reading a whole 2304 x 1296 picture, {threads_said}", f"{whole * 1e3:.0f} ms")
+    yield from _engines(frame.bgr)
     yield Figure("drawing a 2304 x 1296 picture of the simulated table", f"{drawn * 1e3:.0f} ms")
+
+
+def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
+    """The same picture by each engine, one thread, in seconds of the processor: they are compared within one run."""
+    from vision.engine import Engine, told
+    from vision.read import Reader
+
+    engines: tuple[Engine, ...] = ("opencv", "auto")
+    took: dict[Engine, float] = {}
+    for engine in engines:
+        reader, spent = Reader(engine=engine), []
+        for _ in range(_READINGS):
+            began = time.process_time()
+            reader.read(picture, card_height_px=240.0)
+            spent.append(time.process_time() - began)
+        took[engine] = sorted(spent)[_READINGS // 2]
+        note = f"{took[engine] / took['opencv']:.2f} of OpenCV's" if engine != "opencv" else ""
+        yield Figure(
+            f"a whole picture by {told(engine)}, processor time", f"{took[engine] * 1e3:.0f} ms", note
+        )
 
 
 def page() -> Iterator[Figure]:

@@ -227,20 +227,22 @@ def _page(port: int) -> Finding:
 
 
 def _eye() -> Finding:
+    from vision.engine import told
     from vision.layout import BadLayout, load_layout
     from vision.read import Reader
 
+    eye = settings_or_defaults().eye
     try:
-        load_layout(settings_or_defaults().eye.layout)
+        load_layout(eye.layout)
     except BadLayout as error:
         return Finding("alarm", f"The table's layout: {error}.", "Fix that file, or leave layout empty.")
     try:
-        Reader()
+        Reader(engine=eye.engine)
     except Exception as error:
         return Finding(
             "alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again."
         )
-    return Finding("ok", "The card reader's network loads.")
+    return Finding("ok", f"The card reader's networks load; {told(eye.engine)} computes them.")
 
 
 def _learnt_board() -> Finding:

@@ -20,7 +20,11 @@ from cribbage.sight.contract import late_s_of
 from cribbage.worlds.referee import BOUND, Referee
 from pegwatch.simulated import Plants, SimulatedTable, pairs
 from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, RESTING, SLOW, TOO_LATE, UNREAD, blinded
+from pegwatch.simulated.pairgame import named, play_game
 from pegwatch.simulated.verify import compare
+
+
+FIVE = ("board stopped", "read after its peg", "dead holes", "sticking contacts", "order lost")
 
 
 def late(table: Table, *lays: tuple[str, str, float, float]) -> list[str]:
@@ -133,6 +137,16 @@ class TestWhenBlameIsSaid:
     def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:
         """As it was told six were too many and three went back; by another history it had been three in all."""
         assert pairs.seen_with((RESTING, SLOW), "hoyle", Plants(), 20065).outcome.false == []
+
+    def test_of_two_pegs_for_nothing_the_smaller_is_said_and_what_became_of_it(self) -> None:
+        """Four stood for half a second, and a card that was told then may have lain before; three stood longer."""
+        seen = play_game(named(f"many hoyle/3 plain crooked 30349: {' + '.join(FIVE)}"))
+        assert seen.outcome.false == []
+        least = [v for v in replay(seen.lines).verdicts if 619 < v["t"] < 625 and v.get("least")]
+        assert [(v["code"], v["player"], v["points"]) for v in least] == [
+            ("overpeg", "A", 3),
+            ("corrected", "A", 2),
+        ]
 
     def test_it_is_named_by_the_game_as_it_was_told(self) -> None:
         referee = Referee(header_from(Table().header))

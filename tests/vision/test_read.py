@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from pegwatch.failure import explain
 from vision.doubts import TWICE
+from vision.engine import ReaderError
 from vision.evidence import LENGTHS, Calibration
 from vision.geometry import Spot, card_from_two
 from vision.locate import RANKS, SUITS
-from vision.network import SUMS_FILE, ReaderError, write_sums
+from vision.network import SUMS_FILE, write_sums
 from vision.pips import Pips
 from vision.read import (
     CALIBRATION_FILE,
@@ -244,7 +245,7 @@ def test_a_file_that_is_no_network_is_named_even_where_the_list_means_it(tmp_pat
     models = _copied(tmp_path)
     (models / PIPS_FILE).write_bytes(b"junk\n" * 50)
     write_sums(models, (*NETWORK_FILES, CALIBRATION_FILE))
-    with pytest.raises(ReaderError, match=rf"not a network that OpenCV can run: .*{PIPS_FILE}"):
+    with pytest.raises(ReaderError, match=rf"not a network that .* can run: .*{PIPS_FILE}"):
         Reader(models)
 
 

@@ -23,7 +23,8 @@ def export(plan: Plan, folder: Path) -> None:
     checker, closer = Checker().eval(), Closer().eval()
     for net, task in ((finder, FINDER), (checker, CHECKER), (closer, CLOSER), (pips, PIPS)):
         net.load_state_dict(torch.load(checkpoint_path(plan, task), weights_only=True)["mean"])
-    _write(Lean(finder), torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, {}, {})
+    size_in, size_out = {2: "height", 3: "width"}, {2: "rows", 3: "columns"}
+    _write(Lean(finder), torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, size_in, size_out)
     crops = torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH)
     for reader, file in ((checker, CHECKER_FILE), (closer, CLOSER_FILE)):
         _write(reader, crops, folder / file, {0: "crops"}, {0: "crops"})

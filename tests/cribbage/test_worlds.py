@@ -23,7 +23,6 @@ from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, RESTING, SLOW, TO
 from pegwatch.simulated.pairgame import named, play_game
 from pegwatch.simulated.verify import compare
 
-
 FIVE = ("board stopped", "read after its peg", "dead holes", "sticking contacts", "order lost")
 
 

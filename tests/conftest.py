@@ -17,7 +17,7 @@ from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 """So long a browser test waits for what must come: the machine may be busy with others."""
 
 settings.register_profile("steady", deadline=None, derandomize=True)

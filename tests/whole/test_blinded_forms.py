@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cribbage"))
 
+from samples import sample
 from test_more_than_two import FORMS
 
 from cribbage.log.verdicts import NEUTRAL
@@ -24,7 +25,8 @@ def test_honest_players_are_not_accused_for_what_was_not_seen(
     form: tuple[str, str, dict[str, Any], int, int], kind: str
 ) -> None:
     profile, seats, more, hand, target = form
-    for seed in range(5):
+    turn = (FORMS.index(form) + KINDS.index(kind)) % 5
+    for seed in sample(range(turn, turn + 1), range(5)):
         muggins = seed % 2 == 0
         game = ManyHanded(seed, seats, hand, target, profile=profile, muggins=muggins, **more).play()
         verdicts = replay(blinded(game.log, kind, seed)).verdicts

@@ -353,7 +353,7 @@ def test_after_a_power_cut_everything_comes_up_again_by_itself(played: Played) -
 @pytest.mark.parametrize("fault", ["setup-spi", "setup-factory", "setup-rights"])
 def test_a_board_that_cannot_be_opened_is_refused_with_the_exact_fix(tmp_path: Path, fault: str) -> None:
     process = demo(tmp_path, "--headless", "--faults", fault)
-    output = process.communicate(timeout=120)[0]
+    output = process.communicate(timeout=300)[0]
     assert process.returncode == 2
     assert FAULTS[fault].mend in output
     assert len(output.strip().splitlines()) == 1

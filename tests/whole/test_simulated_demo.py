@@ -46,7 +46,7 @@ def twice(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, int, str
 def export(data: Path) -> str:
     return subprocess.run(
         [sys.executable, "-m", "pegwatch", "export", "1", "--data", str(data)],
-        capture_output=True, text=True, check=True, timeout=60,
+        capture_output=True, text=True, check=True, timeout=300,
     ).stdout  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_replaying_the_export_gives_the_verdicts_of_the_live_game(
     log.write_text(export(twice[0][0]))
     done = subprocess.run(
         [sys.executable, "-m", "pegwatch", "replay", str(log), "--json"],
-        capture_output=True, text=True, check=True, timeout=60,
+        capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
     replayed = [json.loads(line) for line in done.stdout.splitlines()]
     journal = SqliteJournal(twice[0][0] / "journal.sqlite")
@@ -165,7 +165,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
     with wait_for_pulse(tmp_path) as pulse:
         wait_for(lambda: pulse.clock_t > 30, 120)
         process.send_signal(signal.SIGINT)
-        output = process.communicate(timeout=30)[0]
+        output = process.communicate(timeout=300)[0]
         assert process.returncode == 0, output
         assert "starting again goes on" in output
         assert "Traceback" not in output
@@ -175,7 +175,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
             wait_for(lambda: pulse.clock_t > stopped_at + 20, 120)
         finally:
             again.send_signal(signal.SIGINT)
-            output = again.communicate(timeout=30)[0]
+            output = again.communicate(timeout=300)[0]
     assert again.returncode == 0, output
     assert "An earlier demo" not in output, "it went on with the same table"
     journal = SqliteJournal(tmp_path / "journal.sqlite")

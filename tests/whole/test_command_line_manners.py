@@ -342,7 +342,11 @@ def test_a_word_that_is_far_from_all_gets_no_guess() -> None:
 def test_tab_after_pegwatch_jo_offers_journal() -> None:
     asked = {"COMP_WORDS": "pegwatch jo", "COMP_CWORD": "1", "_PEGWATCH_COMPLETE": "bash_complete"}
     done = subprocess.run(
-        [sys.executable, "-m", "pegwatch"], env=os.environ | asked, capture_output=True, text=True, timeout=300
+        [sys.executable, "-m", "pegwatch"],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.stdout.splitlines() == ["plain,journal"], done.stderr
 

@@ -18,14 +18,14 @@ demo: setup  ## the whole table on this machine, simulated players; page on http
 run: run-setup  ## the table on a Raspberry Pi
 	@$(BIN)/pegwatch run
 
-test: setup browser  ## all tests, in two halves side by side
+test: setup browser  ## all tests, in two halves side by side (ten minutes on two cores)
 	@sh tests/both-halves.sh $(BIN)/pytest
 
 .PHONY: coverage
 coverage: setup  ## the tests of the rules; each branch of cribbage/ has to be reached by a test that names its rule
 	@$(BIN)/pytest tests/cribbage --cov
 
-test-fast: setup  ## the tests that take no more than seconds
+test-fast: setup  ## what takes a minute: the rules, and everything that starts no process and plays no game
 	@$(BIN)/pytest -m "not slow and not browser"
 
 .PHONY: torture long-run try-install
@@ -48,8 +48,8 @@ rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mi
 test-rigs: setup  ## real picamera2, real lgpio, the page for a Pi literally, installed and booted (root; after make rigs; half an hour)
 	@PEGWATCH_RIGS="$${PEGWATCH_RIGS:-$(CURDIR)/build/rigs}" $(BIN)/pytest tests/rigs -s $(RIGS_ARGS)
 
-torture: setup  ## thousands of power cuts, kills and torn pages, failing contacts, junk at every door (TIMES=20: an hour; more is longer)
-	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest --timeout 0 tests/box tests/firmware/test_troubled_games.py tests/fuzz tests/webui/test_api_description.py
+torture: setup  ## thousands of power cuts, kills and torn pages, failing contacts, junk at every door, all games of the tests (TIMES=20: two hours)
+	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest --timeout 0 $$(grep -lE 'PEGWATCH_TORTURE|from samples import' -r tests --include='test_*.py' | sort)
 
 check: setup  ## style, types, and which room may import which
 	@$(BIN)/ruff check .

@@ -25,8 +25,8 @@ test: setup browser  ## all tests, in two halves side by side (ten minutes on tw
 coverage: setup  ## the tests of the rules; each branch of cribbage/ has to be reached by a test that names its rule
 	@$(BIN)/pytest tests/cribbage --cov
 
-test-fast: setup  ## what takes a minute: the rules, and everything that starts no process and plays no game
-	@$(BIN)/pytest -m "not slow and not browser"
+test-fast: setup  ## the tests of a minute: the rules, and what starts no process and plays no whole game
+	@sh tests/fast.sh $(BIN)/pytest
 
 .PHONY: torture long-run try-install
 long-run: setup  ## HOURS=8 of play, compressed: memory and files must not grow (an hour or two)

@@ -29,7 +29,8 @@ CHECKS = [
 ]  # fmt: skip
 
 GAME = {
-    "players": {"A": "Ann", "B": "Bob"}, "dealer": "B", "mode": "club", "profile": "acc-2025", "muggins": True, "end": False,
+    "players": {"A": "Ann", "B": "Bob"}, "dealer": "B", "mode": "club", "profile": "acc-2025", "muggins": True,
+    "end": False,
 }  # fmt: skip
 TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 

@@ -13,16 +13,17 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
 PATIENCE_MS = 60_000
 """So long a browser test waits for what must come: the machine may be busy with others."""
 
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.register_profile("hunt", deadline=None)
-settings.register_profile("long", deadline=None, max_examples=2000)
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # both go by the clock
+settings.register_profile("steady", PATIENT, derandomize=True)
+settings.register_profile("hunt", PATIENT)
+settings.register_profile("long", PATIENT, max_examples=2000)
 settings.load_profile("steady")
 
 

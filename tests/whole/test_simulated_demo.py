@@ -102,9 +102,9 @@ def test_kill_9_of_any_process_in_mid_game_loses_nothing(tmp_path: Path) -> None
     pulse = wait_for_pulse(tmp_path)
     with pulse:
         for round_ in range(6):
-            wait_for(lambda: pulse.of("eye").at > 0 and pulse.of("board").at > 0, 60)
+            wait_for(lambda: pulse.of("eye").at > 0 and pulse.of("board").at > 0, 300)
             before = pulse.clock_t
-            wait_for(lambda before=before: pulse.clock_t > before + 15 * chance.random(), 120)
+            wait_for(lambda before=before: pulse.clock_t > before + 15 * chance.random(), 300)
             if round_ == 4:
                 kill_group(process, pulse)
                 process = subprocess.Popen(
@@ -134,11 +134,11 @@ def wait_for(condition: object, seconds: float) -> None:
 
 def pulse_forgets(pulse: Pulse, name: str, pid: int) -> None:
     """Wait until the killed process has been replaced."""
-    wait_for(lambda: pulse.of(name).pid not in (0, pid), 60)
+    wait_for(lambda: pulse.of(name).pid not in (0, pid), 300)
 
 
 def wait_for_pulse(data: Path) -> Pulse:
-    wait_for(lambda: (data / "run" / "pulse").exists(), 30)
+    wait_for(lambda: (data / "run" / "pulse").exists(), 300)
     return Pulse.open(data / "run")
 
 
@@ -163,7 +163,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
 ) -> None:
     _, process = shown
     with wait_for_pulse(tmp_path) as pulse:
-        wait_for(lambda: pulse.clock_t > 30, 120)
+        wait_for(lambda: pulse.clock_t > 30, 300)
         process.send_signal(signal.SIGINT)
         output = process.communicate(timeout=300)[0]
         assert process.returncode == 0, output
@@ -172,7 +172,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
         stopped_at = pulse.clock_t
         again = subprocess.Popen(process.args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            wait_for(lambda: pulse.clock_t > stopped_at + 20, 120)
+            wait_for(lambda: pulse.clock_t > stopped_at + 20, 300)
         finally:
             again.send_signal(signal.SIGINT)
             output = again.communicate(timeout=300)[0]

@@ -9,7 +9,9 @@ process is refused while the first one lives.
 from __future__ import annotations
 
 import shutil
+import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -27,6 +29,10 @@ settings.register_profile("long", PATIENT, max_examples=2000)
 settings.load_profile("steady")
 
 
+HANDLERS: dict[signal.Signals, Any] = {}
+"""What pytest itself does at a signal."""
+
+
 class _Compiled(BytecodeCache):
     """Compiled templates by name and source; kept while the tests run."""
 
@@ -42,6 +48,14 @@ class _Compiled(BytecodeCache):
 
 def pytest_configure(config: pytest.Config) -> None:  # noqa: ARG001
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
+    HANDLERS.update({number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)})
+
+
+def pytest_runtest_logfinish() -> None:
+    """A process of ours that a test runs in this one takes Ctrl+C and SIGTERM for itself: they end pytest again."""
+    for number, handler in HANDLERS.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ here="tests/cribbage tests/docs tests/firmware tests/hardware tests/house"
 left_out="whole door fuzz rigs
   box/test_inbox.py box/test_power_cut.py box/test_settings.py box/test_systemd.py box/test_tampering.py
   club/test_backup.py club/test_club_attacks.py club/test_pages.py club/test_paper.py club/test_poison.py
-  cribbage/test_proof.py cribbage/test_worlds.py docs/test_docs.py
+  cribbage/test_more_than_two.py cribbage/test_proof.py cribbage/test_referee_hunted.py cribbage/test_worlds.py docs/test_docs.py
   firmware/test_chain_faults.py firmware/test_table_loop.py
   vision/test_beside_an_arm.py vision/test_deck.py vision/test_eye.py vision/test_ground.py vision/test_level.py
   vision/test_motion.py vision/test_national.py vision/test_pegs.py vision/test_read.py vision/test_zones.py

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from samples import sample
 
 from cribbage.replay.transcript import ReplayResult, replay
 from pegwatch.simulated.manyhanded import ManyHanded
@@ -27,8 +26,7 @@ def codes(result: ReplayResult) -> list[str]:
     return [f"{v['code']} {v['player']} {v['points']}" for v in result.verdicts]
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(sample(2, 4)))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form[0]}-{form[1]}-{form[4]}-{form[3]}")
 def test_whole_honest_games_are_found_right(
     form: tuple[str, str, dict[str, Any], int, int], seed: int

@@ -7,7 +7,6 @@ import random
 from typing import Any
 
 import pytest
-from samples import sample
 from test_more_than_two import Doubles, codes
 
 from cribbage.replay.transcript import replay
@@ -235,10 +234,9 @@ def test_9_2_c_a_hand_and_the_crib_worth_the_same_blame_nobody_who_counted_befor
     assert not [line for line in found if line.startswith(("out-of-order", "overpeg"))]
 
 
-@pytest.mark.no_cover
 def test_8_4_c_nobody_is_blamed_for_hands_that_were_pegged_short_or_not_at_all() -> None:
-    """Shows with hands forgotten, stated as nothing, or pegged short: never too many, never too soon."""
-    for seed in range(sample(20, 60)):
+    """Sixty shows with hands forgotten, stated as nothing, or pegged short: never too many, never too soon."""
+    for seed in range(60):
         rng = random.Random(seed)
         pack = [str(card) for card in DECK if str(card) != STARTER]
         rng.shuffle(pack)

@@ -48,7 +48,6 @@ def test_a_live_table_and_its_log_say_the_same_at_the_same_time(every_s: float, 
     assert live(log, every_s, after_s) == verdicts(replay(log).events)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", [AFTER_PEG, BOARD, HIDDEN, UNREAD])
 def test_so_do_games_that_were_not_all_seen(kind: str) -> None:
     for seed in (2, 5):

@@ -173,7 +173,6 @@ def test_the_referee_tells_in_how_many_deals_it_could_not_tell_the_histories_apa
     assert referee.open_deals == 1
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "name",
     [

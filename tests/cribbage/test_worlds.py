@@ -8,7 +8,6 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import sample
 from tables import CUT, PLAY, Table
 
 from cribbage.log.codec import header_from
@@ -181,13 +180,12 @@ class TestTheContract:
 PAIRS = ((AFTER_PEG, UNREAD), (BOARD, AFTER_PEG), (HIDDEN, AFTER_PEG))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
 @pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
 def test_two_kinds_of_blindness_at_once_accuse_nobody_of_what_he_did_not_do(
     pair: tuple[str, str], book: str
 ) -> None:
-    for seed in sample(range(2, 3), range(2, 5)):
+    for seed in range(2, 5):
         table = SimulatedTable(seed, 1, Plants(), book, with_scenes=False)
         log = table.as_log(1)
         for kind in pair:
@@ -195,7 +193,6 @@ def test_two_kinds_of_blindness_at_once_accuse_nobody_of_what_he_did_not_do(
         assert compare(table.truth(1), replay(log).verdicts, f"seed {seed} ").false == []
 
 
-@pytest.mark.no_cover
 @settings(max_examples=8)
 @given(seed=st.integers(0, 5000))
 def test_the_live_table_says_what_the_log_says(seed: int) -> None:

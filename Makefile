@@ -18,7 +18,7 @@ demo: setup  ## the whole table on this machine, simulated players; page on http
 run: run-setup  ## the table on a Raspberry Pi
 	@$(BIN)/pegwatch run
 
-test: setup browser  ## all tests, in two halves side by side (ten minutes on two cores)
+test: setup browser  ## all tests, in two halves side by side
 	@sh tests/both-halves.sh $(BIN)/pytest
 
 .PHONY: coverage

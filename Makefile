@@ -25,8 +25,8 @@ test: setup browser  ## all tests, in two halves side by side
 coverage: setup  ## the tests of the rules; each branch of cribbage/ has to be reached by a test that names its rule
 	@$(BIN)/pytest tests/cribbage --cov
 
-test-fast: setup  ## the tests that take no more than seconds
-	@$(BIN)/pytest -m "not slow and not browser"
+test-fast: setup  ## the tests of a minute: the rules, and what starts no process and plays no whole game
+	@sh tests/fast.sh $(BIN)/pytest
 
 .PHONY: torture long-run try-install
 long-run: setup  ## HOURS=8 of play, compressed: memory and files must not grow (an hour or two)
@@ -48,8 +48,8 @@ rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mi
 test-rigs: setup  ## real picamera2, real lgpio, the page for a Pi literally, installed and booted (root; after make rigs; half an hour)
 	@PEGWATCH_RIGS="$${PEGWATCH_RIGS:-$(CURDIR)/build/rigs}" $(BIN)/pytest tests/rigs -s $(RIGS_ARGS)
 
-torture: setup  ## thousands of power cuts, kills and torn pages, failing contacts, junk at every door (TIMES=20: an hour; more is longer)
-	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest --timeout 0 tests/box tests/firmware/test_troubled_games.py tests/fuzz tests/webui/test_api_description.py
+torture: setup  ## thousands of power cuts, kills and torn pages, failing contacts, junk at every door, all games of the tests (TIMES=20: two hours)
+	@PEGWATCH_TORTURE=$(or $(TIMES),20) $(BIN)/pytest --timeout 0 $$(grep -lE 'PEGWATCH_TORTURE|from samples import' -r tests --include='test_*.py' | sort)
 
 check: setup  ## style, types, and which room may import which
 	@$(BIN)/ruff check .

@@ -1,6 +1,6 @@
 #!/bin/sh
-# All tests in two halves side by side: `make test`. Each half is one pytest with an order of its own that never changes
-# (which test finds which modules loaded matters to Hypothesis), so what passes once passes again.
+# All tests in two halves side by side: `make test`. Each pytest has an order of its own that never changes (which test
+# finds which modules loaded matters to Hypothesis), so what passes once passes again. The halves cost about the same.
 #   here        the rules with their coverage, then whole tables
 #   beside it   everything else; what it says comes at the end
 pytest=$1

@@ -9,21 +9,28 @@ process is refused while the first one lives.
 from __future__ import annotations
 
 import shutil
+import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 """So long a browser test waits for what must come: the machine may be busy with others."""
 
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.register_profile("hunt", deadline=None)
-settings.register_profile("long", deadline=None, max_examples=2000)
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # both go by the clock
+settings.register_profile("steady", PATIENT, derandomize=True)
+settings.register_profile("hunt", PATIENT)
+settings.register_profile("long", PATIENT, max_examples=2000)
 settings.load_profile("steady")
+
+
+HANDLERS: dict[signal.Signals, Any] = {}
+"""What pytest itself does at a signal."""
 
 
 class _Compiled(BytecodeCache):
@@ -41,6 +48,14 @@ class _Compiled(BytecodeCache):
 
 def pytest_configure(config: pytest.Config) -> None:  # noqa: ARG001
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
+    HANDLERS.update({number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)})
+
+
+def pytest_runtest_logfinish() -> None:
+    """A process of ours that a test runs in this one takes Ctrl+C and SIGTERM for itself: they end pytest again."""
+    for number, handler in HANDLERS.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -52,7 +52,7 @@ def test_a_home_that_is_closed_to_this_user_holds_no_settings(reached_by_all: Pa
     (reached_by_all / "pegwatch").mkdir(mode=0o700)
     code = "import os; from firmware.box.settings import load; os.setuid(65534); print(len(load().sources))"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60,
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=300,
         env={"XDG_CONFIG_HOME": str(reached_by_all), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
     )  # fmt: skip
     assert done.stdout == "0\n", done.stderr
@@ -159,7 +159,7 @@ def test_settings_survive_the_plan() -> None:
 def pegwatch(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pegwatch", *words],
-        capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **env},
+        capture_output=True, text=True, timeout=300, check=False, env={**os.environ, **env},
     )  # fmt: skip
 
 

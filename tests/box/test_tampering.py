@@ -394,4 +394,4 @@ def test_journal_check_names_the_game_and_the_codes_are_those_of_the_sheets(path
 
 def run(word: str, path: Path) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, "-m", "pegwatch", "journal", word, "--data", str(path.parent)]
-    return subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)

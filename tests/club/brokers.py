@@ -16,7 +16,7 @@ from firmware.broker import Address
 from pegwatch.ports import free_port
 
 DOCS = Path(__file__).parents[2] / "docs" / "broker"
-WAIT_S = 30.0
+WAIT_S = 120.0
 
 
 def program(name: str, package: str) -> str:

@@ -32,7 +32,7 @@ def served(site: ClubSite) -> Iterator[str]:
     )
     server.start()
     try:
-        assert began.wait(30)
+        assert began.wait(120)
         yield f"http://127.0.0.1:{port}"
     finally:
         ended.set()

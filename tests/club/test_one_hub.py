@@ -91,7 +91,7 @@ def test_a_second_hub_in_the_same_folder_ends_with_status_2(tmp_path: Path) -> N
     first, second = Hub(tmp_path / "hub"), Hub(tmp_path / "hub")
     try:
         first.start()
-        run = subprocess.run(second.command, capture_output=True, text=True, timeout=120)
+        run = subprocess.run(second.command, capture_output=True, text=True, timeout=300)
         assert run.returncode == 2
         assert len(run.stderr.strip().splitlines()) == 1
         assert "already running" in run.stderr
@@ -208,7 +208,7 @@ for m in desk.evening(event).meetings:
 
 
 def test_a_hub_that_is_killed_between_a_games_two_lines_has_neither(where: str) -> None:
-    run = subprocess.run([sys.executable, "-c", ENTER, where], capture_output=True, timeout=120)
+    run = subprocess.run([sys.executable, "-c", ENTER, where], capture_output=True, timeout=300)
     assert run.returncode == -signal.SIGKILL, run.stderr
     with closing(open_store(where, alone=True)) as store:
         evening = Desk(store).evening(1)

@@ -42,16 +42,16 @@ def test_a_wire_carries_both_ways_until_it_is_cut() -> None:
 
     threading.Thread(target=echo, daemon=True).start()
     with Wire(door.getsockname()[1]) as wire:
-        one = socket.create_connection(("127.0.0.1", wire.port), 5)
+        one = socket.create_connection(("127.0.0.1", wire.port), 60)
         one.sendall(b"ann")
         assert one.recv(100) == b"ann"
         wire.cut()
         assert one.recv(100) == b"", "the connection broke"
         one.close()
-        with socket.create_connection(("127.0.0.1", wire.port), 5) as shut:
+        with socket.create_connection(("127.0.0.1", wire.port), 60) as shut:
             assert shut.recv(100) == b"", "nobody gets through"
         wire.mend()
-        with socket.create_connection(("127.0.0.1", wire.port), 5) as again:
+        with socket.create_connection(("127.0.0.1", wire.port), 60) as again:
             again.sendall(b"bob")
             assert again.recv(100) == b"bob"
         assert (heard, wire.broken) == ([b"ann", b"bob"], 1)

@@ -70,7 +70,7 @@ def test_a_table_of_the_club_tells_the_hub_and_says_good_bye(tmp_path: Path) -> 
             assert [told.stream for told in store.told()] == [journal.name] * 2
             until(alive(lambda: pulse.of("uplink").at > 0), "a sign of life")
             process.send_signal(signal.SIGTERM)
-            assert process.wait(30) == 0
+            assert process.wait(120) == 0
             until(lambda: store.posted("state")["7"][1]["state"] == "gone", "good-bye")
         finally:
             if process.poll() is None:

@@ -154,7 +154,7 @@ def walk(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         with served(site) as url, closing(browser.new_context(locale="en-GB")) as context:
             troubles: list[str] = []
             page = context.new_page()
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(60_000)
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("request", lambda one: None if url in one.url else troubles.append(one.url))
             page.on("response", lambda one: troubles.append(one.url) if one.status >= 400 else None)

@@ -16,6 +16,7 @@ from bookkeeper import agrees, may_have_been_said_aloud
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ledger import FORMS, LAWS, Form, Ledger
+from samples import sample
 
 from cribbage.replay.transcript import ReplayResult, replay
 
@@ -61,7 +62,7 @@ def counts(form: Form, score: dict[str, int]) -> dict[str, Any]:
     return {"game_points": None, "games": 2 if lurched else 1}
 
 
-@settings(max_examples=50 * MANY)
+@settings(max_examples=sample(12, 50) * MANY)
 @given(st.randoms(use_true_random=False), st.sampled_from(FORMS))
 def test_whatever_the_book_each_fault_brings_what_it_says_and_nothing_else_is_said(
     rng: random.Random, form: Form

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from clumsy import Clumsy
+from samples import sample
 
 from cribbage.log.verdicts import NEUTRAL
 from cribbage.replay.transcript import replay
@@ -12,7 +13,8 @@ from cribbage.replay.transcript import replay
 @pytest.mark.no_cover
 def test_8_5_to_8_8_every_peg_fault_is_found_and_no_other() -> None:
     total = 0
-    for seed in range(80):
+    games = range(sample(20, 80))
+    for seed in games:
         game = Clumsy(seed)
         verdicts = replay(game.play().log).verdicts
         found = [
@@ -23,4 +25,4 @@ def test_8_5_to_8_8_every_peg_fault_is_found_and_no_other() -> None:
         assert found == game.expected, f"seed {seed}"
         assert {v["code"] for v in verdicts} & {"unverified", "corrected"} == set(), f"seed {seed}"
         total += len(found)
-    assert total > 300
+    assert total > 3.5 * len(games)

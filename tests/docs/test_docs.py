@@ -41,7 +41,7 @@ def _examples() -> list[tuple[str, str, str]]:
 def test_an_example_prints_what_the_page_says(page: str, command: str, output: str) -> None:  # noqa: ARG001
     python = shlex.quote(sys.executable)
     shell = f'pegwatch() {{ {python} -m pegwatch "$@"; }}; {command}'
-    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stdout == output, done.stderr
 
 

@@ -61,6 +61,6 @@ def test_orders_are_counted_by_the_guest_whatever_he_says_of_himself(proxy: Prox
 )
 def test_what_is_no_address_is_refused_in_one_line(option: str, text: str, says: str) -> None:
     words = [sys.executable, "-m", "pegwatch", "hub", option, text]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 2
     assert says in done.stderr

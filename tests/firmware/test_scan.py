@@ -97,8 +97,8 @@ def test_our_own_code_costs_microseconds_a_scan():
     scans = [raw({"A5", "B9"}), raw({"A5", "B9"}, HIGH)] * 1000
     best = 1.0
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         for k, scan in enumerate(scans):
             debouncer.feed(float(k), decoder(scan))
-        best = min(best, (time.perf_counter() - start) / len(scans))
+        best = min(best, (time.process_time() - start) / len(scans))
     assert best < 60e-6

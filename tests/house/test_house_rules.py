@@ -23,7 +23,7 @@ LONGEST_FUNCTION = 75  # lines of its own: functions within it count for themsel
 
 def test_every_room_imports_only_what_its_doors_allow() -> None:
     lint = Path(sys.executable).parent / "lint-imports"
-    done = subprocess.run([lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=100)
+    done = subprocess.run([lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-3000:]
 
 
@@ -80,5 +80,5 @@ def test_score_loads_neither_opencv_nor_flask() -> None:
         "assert r.exit_code == 0, r.output; assert r.output.startswith('29'), r.output;"
         "assert not {'cv2', 'flask', 'gpiozero', 'numpy'} & set(sys.modules), 'too much is loaded'"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -49,7 +49,7 @@ for line in sys.stdin:
     app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi())
     serve(app, "127.0.0.1", int(port))
 """
-WAIT_MS = 30_000
+WAIT_MS = 60_000
 
 
 class Nursery:
@@ -73,7 +73,7 @@ class Nursery:
     def close(self) -> None:
         """No more pages; those that run go on."""
         if self._process is not None:
-            self._process.communicate(timeout=10)
+            self._process.communicate(timeout=300)
             self._process = None
 
 
@@ -91,10 +91,10 @@ class Server:
 
     def start(self) -> None:
         self._pid = NURSERY.serve(self.data, self.port)
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                socket.create_connection(("127.0.0.1", self.port), 10).close()
                 return
             except OSError:
                 time.sleep(0.01)
@@ -105,7 +105,7 @@ class Server:
         if self._pid is None:
             return
         os.kill(self._pid, signal.SIGKILL)
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while _lives(self._pid) and time.monotonic() < end:
             time.sleep(0.005)
         self._pid = None

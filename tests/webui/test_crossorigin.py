@@ -276,4 +276,4 @@ def served(app: Flask) -> Iterator[str]:
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}/"
     server.close()
-    thread.join(10)
+    thread.join(60)

@@ -202,13 +202,14 @@ def test_a_part_without_a_sign_of_life_is_stale(
     story: Any, journal: Any, tmp_path: Path, pulse: Pulse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     story.begin()
+    now = time.monotonic()
+    monkeypatch.setattr("firmware.box.pulse.time.monotonic", lambda: now)
     pulse.beat("board", done=1.0, until=1.0)
     pulse.beat("eye", done=1.0, until=1.0)
     healthy = view_with(Table(journal, tmp_path, pulse))["health"]
     assert [(part["part"], part["state"]) for part in healthy] == [("board", "ok"), ("eye", "ok")]
     with Pulse.open(tmp_path) as again:
-        later = time.monotonic() + 6
-        monkeypatch.setattr("firmware.box.pulse.time.monotonic", lambda: later)
+        monkeypatch.setattr("firmware.box.pulse.time.monotonic", lambda: now + 6)
         view = view_with(Table(journal, tmp_path, again))
     stale, told = view["health"], [notice["say"] for notice in view["notices"]]
     assert [part["state"] for part in stale] == ["stale", "stale"]

@@ -33,7 +33,7 @@ class SlowWifi(DryWifi):
         self.ended = threading.Event()
 
     def join(self, name: str, password: str = "") -> None:
-        self.let.wait(10)
+        self.let.wait(120)
         try:
             super().join(name, password)
         finally:

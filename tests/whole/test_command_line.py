@@ -20,7 +20,7 @@ HEADER = '{"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}
 
 def pegwatch(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "pegwatch", *words], input=stdin, capture_output=True, text=True, timeout=100
+        [sys.executable, "-m", "pegwatch", *words], input=stdin, capture_output=True, text=True, timeout=300
     )
 
 

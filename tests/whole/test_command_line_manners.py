@@ -318,7 +318,7 @@ def test_a_slip_is_answered_with_the_nearest_right_word(
 ) -> None:
     where = ("--data", str(tmp_path)) if words[0] == "demo" else ()
     done = subprocess.run(
-        [sys.executable, "-m", "pegwatch", *words, *where], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "pegwatch", *words, *where], capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 2, done.stderr
     assert meant in done.stderr.splitlines()[-1], done.stderr
@@ -342,7 +342,11 @@ def test_a_word_that_is_far_from_all_gets_no_guess() -> None:
 def test_tab_after_pegwatch_jo_offers_journal() -> None:
     asked = {"COMP_WORDS": "pegwatch jo", "COMP_CWORD": "1", "_PEGWATCH_COMPLETE": "bash_complete"}
     done = subprocess.run(
-        [sys.executable, "-m", "pegwatch"], env=os.environ | asked, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "pegwatch"],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.stdout.splitlines() == ["plain,journal"], done.stderr
 
@@ -355,7 +359,7 @@ def test_what_the_installer_gives_bash_completes(tmp_path: Path) -> None:
         env=os.environ | {"_PEGWATCH_COMPLETE": "bash_source"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     ).stdout
     (tmp_path / "pegwatch").symlink_to(program)
     ask = 'COMP_WORDS=(pegwatch journal che); COMP_CWORD=2; _pegwatch_completion pegwatch; echo "${COMPREPLY[@]}"'
@@ -365,7 +369,7 @@ def test_what_the_installer_gives_bash_completes(tmp_path: Path) -> None:
         env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout.split() == ["check"], done.stderr
 
@@ -397,7 +401,7 @@ def test_colour_is_for_terminals_and_no_color_takes_it_away(tmp_path: Path) -> N
     assert "\x1b" not in on_a_terminal(*check, TERM="dumb")
     assert "\x1b" not in on_a_terminal(*check, "--json")
     piped = subprocess.run(
-        [sys.executable, "-m", "pegwatch", *check], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "pegwatch", *check], capture_output=True, text=True, timeout=300
     )
     assert "\x1b" not in piped.stdout + piped.stderr
     wrong = ("export", "1", "--data", str(tmp_path / "none"))
@@ -498,7 +502,7 @@ def test_the_manual_pages_are_right_in_the_eyes_of(tool: str, pages: list[Path])
         "mandoc": ["mandoc", "-Tlint", "-Wwarning"],
     }[tool]
     for page in pages:
-        done = subprocess.run([*lint, str(page)], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([*lint, str(page)], capture_output=True, text=True, timeout=300)
         said = [line for line in (done.stdout + done.stderr).splitlines() if "date" not in line]
         assert said == [], page.name
 
@@ -506,7 +510,7 @@ def test_the_manual_pages_are_right_in_the_eyes_of(tool: str, pages: list[Path])
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is missing")
 def test_man_finds_a_page_and_shows_its_example(pages: list[Path]) -> None:
     where = os.environ | {"MANPATH": str(pages[0].parents[1]), "MANWIDTH": "80", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(["man", "pegwatch-replay"], env=where, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["man", "pegwatch-replay"], env=where, capture_output=True, text=True, timeout=300)
     assert "pegwatch replay --explain 349 game.jsonl" in done.stdout, done.stderr
 
 

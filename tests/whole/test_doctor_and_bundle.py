@@ -208,7 +208,7 @@ def test_a_page_is_asked_whether_it_answers(status: int, body: bytes, severity: 
 def pegwatch(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pegwatch", *words],
-        capture_output=True, text=True, timeout=100, check=False, env={**os.environ, **env},
+        capture_output=True, text=True, timeout=300, check=False, env={**os.environ, **env},
     )  # fmt: skip
 
 

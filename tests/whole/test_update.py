@@ -88,7 +88,7 @@ class Table:
                 journal.append(game, [Event("game", 0.0, HEADER)])
         self.page = Page(self.opt, self.data)
         self.said: list[str] = []
-        self.turner = Turner(self.opt, self.journal, self.page, self.said.append, limit_s=20.0, look_s=0.05)
+        self.turner = Turner(self.opt, self.journal, self.page, self.said.append, limit_s=120.0, look_s=0.05)
 
     def version(self, name: str, runs: str = GOOD) -> Path:
         program = self.opt / name / "bin/pegwatch"
@@ -135,7 +135,7 @@ def test_a_version_that_does_not_prove_itself_leaves_the_old_one_running(table: 
         TurnedBack, match=r"version 2\.0 did not prove itself \(the page .*\): 1\.0 runs again"
     ):
         table.turner.turn(fresh)
-    table.turner.limit_s = 20.0
+    table.turner.limit_s = 120.0
     assert table.turner._wait_until_well() == ""
     assert table.turner.current() == table.opt / "1.0"
     assert table.games() == 2

@@ -73,7 +73,7 @@ class Board(threading.Thread):
 
     def end(self) -> None:
         self._ended.set()
-        self.join(10)
+        self.join(60)
         assert self.failed == []
 
 
@@ -81,7 +81,7 @@ class Board(threading.Thread):
 def board(tmp_path: Path) -> Iterator[Board]:
     board = Board(tmp_path)
     board.start()
-    assert board.ready.wait(10)
+    assert board.ready.wait(60)
     yield board
     board.end()
 
@@ -95,7 +95,7 @@ def address(board: Board) -> str:
         WebConfig(posts_each_minute=6000, holes=load_board("longboard").positions_mm),
     )
     threading.Thread(target=serve, args=(app, "127.0.0.1", port), daemon=True).start()
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

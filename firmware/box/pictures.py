@@ -128,8 +128,8 @@ def read_picture(path: Path, key: str) -> bytes | None:
         return None
     with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=_BUSY_S, factory=Connection)) as db:
         found = db.execute("SELECT jpeg FROM picture WHERE key = ?", (key,)).fetchone()
-        if found is not None and picture_key(found[0]) == key:
-            return bytes(found[0])
+        if found is not None and isinstance(found[0], bytes) and picture_key(found[0]) == key:
+            return found[0]
     return None
 
 

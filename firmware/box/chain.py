@@ -131,7 +131,8 @@ def make_key(path: Path, journal: str, since: int) -> Key:
     """A new key in its file, which only this user may read. `OSError` where it cannot be written."""
     key = Key(journal, since, secrets.token_bytes(32))
     fresh = path.with_name(f"{path.name}.new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    fresh.unlink(missing_ok=True)  # whoever laid it there would own the key
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         os.fchmod(file.fileno(), 0o600)
         json.dump({"journal": journal, "since": since, "key": key.secret.hex()}, file)

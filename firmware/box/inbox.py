@@ -42,7 +42,7 @@ from firmware.box.errors import JournalError
 from firmware.box.files import make_for_the_group
 from firmware.box.journal import InboxItem, is_text
 from firmware.box.schema import APPEND_ONLY, ITEM_TABLE
-from firmware.box.sqlite_files import allow_only_adding_to, connect, look_once, switch_to_wal
+from firmware.box.sqlite_files import allow_only_adding_to, close_with_log, connect, look_once, switch_to_wal
 
 APPLICATION_ID: Final = 0x50454749  # "PEGI"
 VERSION: Final = 1
@@ -141,6 +141,11 @@ class SqliteInbox:
         except sqlite3.DatabaseError as error:
             return [f"the inbox {self.path}: {error}"]
         return [f"the inbox {self.path}: {' '.join(str(row[0]).split())}" for row in rows if row[0] != "ok"]
+
+    def close_with_log(self) -> None:
+        """Let go of the file, and leave its log and index there, so that nobody else has to make them."""
+        if self.path is not None:
+            close_with_log(self._db, self.path)
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""

@@ -35,9 +35,11 @@ from firmware.box.sqlite_files import (
     connect,
     connect_to_follow,
     connect_to_read,
+    keep_out_others,
     look_once,
     put_aside,
     switch_to_wal,
+    take_over_logs,
 )  # fmt: skip
 from firmware.box.upcast import UPCASTS, Upcasts
 
@@ -91,12 +93,15 @@ class SqliteJournal:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 make_for_the_group(path, 0o640)
                 close_to_others(path)
+                if is_own(path.parent) and inbox_of(path).exists():
+                    keep_out_others(inbox_of(path), logs_too=False)
+                    take_over_logs(inbox_of(path))
             self._db = (connect_to_read if read_only else connect_to_follow if puts_only else connect)(path)
         except (OSError, sqlite3.Error) as error:
             raise (not_yet if puts_only else JournalError(refusal("open", path, error))) from error
         try:
             if self._may_write:
-                self._prepare()
+                self._prepare(settled)
                 self._inbox = self._settled() if settled else self._carried()
             elif puts_only:
                 self._inbox = self._inbox_to_put()
@@ -109,9 +114,13 @@ class SqliteJournal:
             self._db.close()
             raise
 
-    def _prepare(self) -> None:
+    def _prepare(self, settled: bool) -> None:
         self._db.execute("PRAGMA synchronous = FULL")
         if self._known_version() == SCHEMA_VERSION:
+            if (
+                settled and self._read("PRAGMA journal_mode")[0][0] == "delete"
+            ):  # it was restored: a copy has no log
+                switch_to_wal(self._db)
             return
         switch_to_wal(self._db)
         # Two processes may start on a fresh file together: look again and make under one write lock.
@@ -534,9 +543,10 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Let go of the files; twice is fine."""
-        self._inbox.close()
         if self._may_write:
+            self._inbox.close_with_log()
             close_with_log(self._db, self.path)
+        self._inbox.close()
         self._db.close()
 
 

@@ -9,11 +9,18 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-BUSY_S: Final = 10.0
+BUSY_S: Final = 4.0
+"""So long SQLite itself waits for a lock that another holds; two such waits are shorter than any watchdog."""
+PATIENCE_S: Final = 12.0
+"""So long who puts or appends waits in all (`patiently`)."""
+BOARDS_PATIENCE_S: Final = 60.0
+"""So long the board process does: whoever holds the inbox and hangs has been ended by its own watchdog by then."""
 _AGAIN_S: Final = 0.01
+_Done = TypeVar("_Done")
 WAL: Final = "-wal"
 SHM: Final = "-shm"
 
@@ -158,6 +165,18 @@ def keep_out_others(path: Path, *, logs_too: bool) -> None:
         if laid.is_symlink() or (laid.exists() and laid.stat().st_uid != os.geteuid()):
             with contextlib.suppress(OSError):
                 laid.rename(laid.with_name(f"{path.stem}-not-ours{end}"))
+
+
+def patiently(act: Callable[[], _Done], patience_s: float, waits: Callable[[], None]) -> _Done:
+    """Do something, again as long as another holds the file; `waits` is called before each further try."""
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            return act()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                raise
+            waits()
 
 
 def take_over_logs(path: Path) -> None:

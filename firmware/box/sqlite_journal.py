@@ -2,7 +2,7 @@
 
 One file holds the events and is the board process's alone to write; the other is the inbox, to which every
 process adds (`inbox` says what lies where and what a cut leaves). Each process opens its own `SqliteJournal`.
-Writers wait for each other up to `BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
+Writers wait for each other up to `PATIENCE_S`. A commit costs one fsync; a read of new events is one indexed query.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from firmware.box.soundness import wrong_with
 from firmware.box.sqlite_files import (
     BUSY_S,
     NO_MEMORY,
+    PATIENCE_S,
     close_to_others,
     close_with_log,
     connect,
@@ -37,6 +38,7 @@ from firmware.box.sqlite_files import (
     connect_to_read,
     keep_out_others,
     look_once,
+    patiently,
     put_aside,
     switch_to_wal,
     take_over_logs,
@@ -84,6 +86,10 @@ class SqliteJournal:
         self._puts_only = puts_only
         self._may_write = not (read_only or puts_only)
         self._all_taken_to = 0
+        self.patience_s = PATIENCE_S
+        """So long `put` and `append` wait for whoever holds a file."""
+        self.waits: Callable[[], None] = lambda: None
+        """Called every few seconds meanwhile."""
         self.key = key
         if puts_only and is_own(path.parent) and not (path.exists() and inbox_of(path).exists()):
             SqliteJournal(path, keep_old=keep_old).close()
@@ -249,9 +255,13 @@ class SqliteJournal:
                 raise JournalError(
                     f"cannot write the journal {self.path}: an item was taken before, or never put"
                 )
-            with self._transaction():
-                self._insert([_row(*one) for one in said])
-                self._take([(item, times[item]) for item in taken])
+
+            def write() -> None:
+                with self._transaction():
+                    self._insert([_row(*one) for one in said])
+                    self._take([(item, times[item]) for item in taken])
+
+            patiently(write, self.patience_s, self.waits)
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
@@ -417,20 +427,23 @@ class SqliteJournal:
     def _one_by_one(self) -> Iterator[Any]:
         """The rows that can be read where a page of the file cannot."""
         most = self._number("PRAGMA page_count") * self._number("PRAGMA page_size") // _LEAST_BYTES
-        for n in range(
-            1, min(self.last(), most) + 1
-        ):  # else a spoilt number alone would keep it here for ever
+        most = min(self.last(), most)  # else a spoilt number alone would keep it here for ever
+        for n in range(1, most + 1):
             with suppress(DamagedRecord):
                 yield from self._read(f"SELECT {self._columns()} FROM event WHERE n = ?", (n,))
 
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox; on the disk when this returns."""
         check_can_be_kept(f"what {source} reports", t, body)
+
+        def add() -> int:
+            return self._inbox.add(source, t, dumped(body, False))
+
         try:
-            number = self._inbox.add(source, t, dumped(body, False))
+            number = patiently(add, self.patience_s, self.waits)
             if not self._inbox.lies_in_place:  # it was put aside meanwhile, and nobody reads it
                 self._open_inbox_anew()
-                number = self._inbox.add(source, t, dumped(body, False))
+                number = patiently(add, self.patience_s, self.waits)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(refusal("write", inbox_of(self.path), error)) from error
         return number

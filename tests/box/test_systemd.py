@@ -19,7 +19,9 @@ from as_others import APPEND, BOARD, EYE, PAGE, PUT, begun_as, done_as
 from firmware.box.clock import RealClock
 from firmware.box.network.door import SOCKET
 from firmware.box.pulse import Pulse
+from firmware.box.sqlite_files import BOARDS_PATIENCE_S, BUSY_S
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.board_process import _waits
 from pegwatch.ports import free_port
 from pegwatch.processes import Told, run_steps
 
@@ -252,6 +254,23 @@ def test_the_watchdog_is_fed_by_steps_that_were_done_and_by_nothing_else(
 
         run_steps(step, clock, told, pulse, "eye", lambda: 0.001)
         assert fed == [0, 1, 1, 1], "one for each step that ended"
+
+
+def test_a_board_that_waits_for_a_lock_is_not_ended_by_its_watchdog_but_who_holds_it_is(
+    tmp_path: Path, systemd: socket.socket
+) -> None:
+    """SQLite waited as long as the watchdog. Now the board outlives whoever hangs with the inbox in its hand."""
+    watchdog = {
+        name: float(keys(f"pegwatch-{name}.service")["WatchdogSec"][0]) for name in (*PROCESSES, "uplink")
+    }
+    assert min(watchdog.values()) > 2 * BUSY_S, "a read and a write in one step"
+    for name in ("eye", "web", "uplink"):
+        ended_after_s = watchdog[name] + float(keys(f"pegwatch-{name}.service")["TimeoutStopSec"][0])
+        assert ended_after_s < BOARDS_PATIENCE_S
+    with Pulse.open(tmp_path) as pulse:
+        _waits(pulse)
+        assert pulse.of("board").at > 0.0
+    assert heard(systemd) == ["WATCHDOG=1"]
 
 
 def test_the_page_is_asked_before_the_watchdog_is_told(systemd: socket.socket) -> None:

@@ -47,6 +47,7 @@ from firmware.box.sqlite_files import allow_only_adding_to, close_with_log, conn
 APPLICATION_ID: Final = 0x50454749  # "PEGI"
 VERSION: Final = 1
 _MEMORY: Final = ":memory:"
+_AT_ONCE: Final = 10_000
 _SPOILT: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 ItemRow = tuple[int, str, float, str]
@@ -87,12 +88,18 @@ class SqliteInbox:
         """From now on this connection adds items and writes nothing else, whatever it is told."""
         allow_only_adding_to(self._db, self._table)
 
-    def after(self, number: int) -> list[InboxItem]:
-        """The items numbered above `number`, by (t, id); not those that nobody was given the number of."""
-        found = self._items("WHERE id > ? AND id <= ?", (number, MOST))
-        return sorted(
-            found, key=lambda item: (item.t, item.id)
-        )  # here: of a time that is none SQLite thinks otherwise
+    def numbers(self, after: int) -> list[int]:
+        """The numbers of the items above `after`, in order, the first `_AT_ONCE` of them."""
+        rows = self._db.execute(
+            f"SELECT id FROM {self._table} WHERE id > ? AND id <= ? ORDER BY id LIMIT {_AT_ONCE}",
+            (after, MOST),
+        )
+        return [number for (number,) in rows]
+
+    def of(self, numbers: Sequence[int]) -> list[InboxItem]:
+        """The items of these numbers, by (t, id)."""
+        found = [item for number in numbers for item in self._items("WHERE id = ?", (number,))]
+        return sorted(found, key=lambda item: (item.t, item.id))  # SQLite puts a time that is none elsewhere
 
     def all(self) -> list[InboxItem]:
         """Every item, in order of arrival."""

@@ -234,8 +234,8 @@ def carry_all(path: Path, copy: sqlite3.Connection) -> None:
         return
     with closing(connect_to_read(inbox)) as beside:
         if _about(beside, "inbox") == name:
-            rows = beside.execute("SELECT id, source, t, body FROM inbox ORDER BY id").fetchall()
-            whole = [[whole_text(cell) for cell in row] for row in rows]
+            rows = beside.execute("SELECT id, source, t, body FROM inbox ORDER BY id")
+            whole = ([whole_text(cell) for cell in row] for row in rows)
             copy.executemany("INSERT OR IGNORE INTO carried VALUES (?, ?, ?, ?)", whole)
 
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -458,16 +459,23 @@ class SqliteJournal:
         if self._may_write and not self._inbox.lies_in_place:
             self._open_inbox_anew()
         # The inbox first: what is taken meanwhile is missing from these, and nothing that was taken is among them.
-        items = self._from_inbox(lambda inbox: inbox.after(self._all_taken_to))
-        rows = self._read(f"SELECT id FROM taken WHERE id > {self._all_taken_to:d}")
+        # Only numbers are read of what was taken, some at a time: a board that starts after years reads all of them.
+        waiting, after = list[int](), self._all_taken_to
+        while numbers := self._from_inbox(partial(SqliteInbox.numbers, after=after)):
+            taken = self._taken(after, numbers[-1])
+            waiting += [number for number in numbers if number not in taken]
+            after = numbers[-1]
+        # Numbers come in the order of their commits, so nothing below these is still to come.
+        self._all_taken_to = waiting[0] - 1 if waiting else after
+        return self._from_inbox(lambda inbox: inbox.of(waiting)) if waiting else []
+
+    def _taken(self, after: int, until: int) -> set[int]:
+        """The numbers of the items that were taken, above `after` and up to `until`."""
+        rows = self._read("SELECT id FROM taken WHERE id > ? AND id <= ?", (after, until))
         taken = {item for (item,) in rows}
         if not all(map(is_number, taken)):  # which one is missing then nobody knows: none may be judged twice
             raise DamagedRecord(damage(self.path, "which items were taken is not what was written"))
-        found = [item for item in items if item.id not in taken]
-        ends = [item.id - 1 for item in found] or [item.id for item in items]
-        # Numbers come in the order of their commits, so nothing below these is still to come.
-        self._all_taken_to = max(self._all_taken_to, (min if found else max)(ends, default=0))
-        return found
+        return taken
 
     def table_time(self) -> float:
         """The latest table time that the inbox carries or carried, s (events carry their game's own time)."""

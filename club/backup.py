@@ -12,7 +12,9 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, Any, Final
+from typing import IO, Annotated, Any, Final, TypeAlias
+
+import msgspec
 
 from club.errors import StoreError
 from club.store import Store
@@ -21,6 +23,10 @@ FORMAT: Final = "pegwatch-hub/1"
 _MOST_BYTES: Final = 1_000_000_000
 _COLUMNS: Final = 6
 """Columns of both tables."""
+_Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+_Time: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e11, le=1e11)]
+_RECORD: Final = tuple[_Number, _Number, _Time, str, str, str]
+_TOLD: Final = tuple[_Number, str, str, _Number, _Time, str]
 
 
 def write_backup(store: Store, out: IO[bytes], told: Callable[[float], None] = lambda _share: None) -> int:
@@ -90,4 +96,16 @@ def _row(value: Any) -> list[Any]:
         isinstance(value, list) and value and value[0] in ("record", "told") and len(value) == _COLUMNS + 1
     ):
         raise StoreError("this backup is of a newer version of Pegwatch: install that first")
+    kind, *cells = value
+    shape = _RECORD if kind == "record" else _TOLD
+    try:
+        msgspec.convert(cells, shape)
+        body = json.loads(cells[-1])
+        json.dumps(cells, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise StoreError(
+            f"this backup cannot be used: {kind} {cells[0]!r:.40} is none: take another one"
+        ) from error
+    if not isinstance(body, dict):
+        raise StoreError(f"this backup cannot be used: {kind} {cells[0]} is none: take another one")
     return value

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -152,14 +153,46 @@ class Store:
                 "SELECT n, event, at, who, kind, body FROM record WHERE n > ? AND (event = ? OR n = ?) ORDER BY n",
                 (after, event, event),
             )
-        return [Record(n, of, at, who, kind, json.loads(body)) for n, of, at, who, kind, body in rows]
+        return [self._record(*row) for row in rows]
 
     def events(self, most: int = -1) -> list[Record]:
         """The first record of every event, newest first; of so many at most."""
         asked = "SELECT n, event, at, who, kind, body FROM record WHERE event = 0 ORDER BY n DESC"
         with self._lock:
             rows = self._db.run(asked) if most < 0 else self._db.run(f"{asked} LIMIT ?", (most,))
-        return [Record(n, of, at, who, kind, json.loads(body)) for n, of, at, who, kind, body in rows]
+        return [self._record(*row) for row in rows]
+
+    def _record(self, n: Any, event: Any, at: Any, who: Any, kind: Any, body: Any) -> Record:
+        if not (_are(int, n, event) and _are(str, who, kind)):
+            raise self._damaged(f"record {n}")
+        return Record(n, event, self._time(f"record {n}", at), who, kind, self._body(f"record {n}", body))
+
+    def _told(self, number: Any, table: Any, stream: Any, n: Any, at: Any, body: Any) -> Told:
+        what = f"game {number}"
+        if not (_are(int, number, n) and _are(str, table, stream)):
+            raise self._damaged(what)
+        return Told(number, table, stream, n, self._time(what, at), self._body(what, body))
+
+    def _time(self, what: str, at: Any) -> float:
+        if not isinstance(at, int | float) or not math.isfinite(at):
+            raise self._damaged(what)
+        return float(at)
+
+    def _body(self, what: str, body: Any) -> Mapping[str, Any]:
+        """What stands in a row: leaving out one that cannot be read would change a result without a word."""
+        try:
+            found = json.loads(body) if isinstance(body, str) else None
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise self._damaged(what)
+        return found
+
+    def _damaged(self, what: str) -> StoreError:
+        return StoreError(
+            f"{self.place} is damaged: {what} is not what was written; fill an empty place from the last backup "
+            "(pegwatch hub --restore FILE)"
+        )
 
     def tell(self, table: str, stream: str, n: int, body: Mapping[str, Any]) -> bool:
         """Keep a finished game; False if it was here already."""
@@ -178,7 +211,7 @@ class Store:
                 "SELECT id, place, stream, n, at, body FROM told WHERE id > ? AND at >= ? AND at <= ? ORDER BY id",
                 (after, since, until),
             )
-        return [Told(i, table, stream, n, at, json.loads(body)) for i, table, stream, n, at, body in rows]
+        return [self._told(*row) for row in rows]
 
     def told_game(self, table: str, stream: str, n: int) -> Told | None:
         """One finished game, if it is here."""
@@ -187,7 +220,7 @@ class Store:
                 "SELECT id, place, stream, n, at, body FROM told WHERE place = ? AND stream = ? AND n = ?",
                 (table, stream, n),
             )
-        return next((Told(i, of, s, k, at, json.loads(body)) for i, of, s, k, at, body in rows), None)
+        return next((self._told(*row) for row in rows), None)
 
     def have(self, table: str, stream: str) -> int:
         """The number up to which nothing of this stream is missing."""
@@ -235,6 +268,10 @@ class Store:
         return [
             Aside(topic, why, size, bytes.fromhex(payload), times, first, last)
             for topic, why, size, payload, times, first, last in rows
+            if _are(str, topic, why)
+            and _is_hex(payload)
+            and _are(int, size, times)
+            and _are(float, first, last)
         ]
 
     def drop_aside(self) -> None:
@@ -254,12 +291,16 @@ class Store:
 
     def everything(self) -> list[list[Any]]:
         """All records and games of tables as they are at one moment, for a backup; bodies as they are kept."""
+        looks = {"record": self._record, "told": self._told}
         with self.together():
-            return [
-                [table, *row]
+            found = [
+                (table, row)
                 for table, columns in BACKED_UP.items()
                 for row in self._db.run(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {columns[0]}")
             ]
+        for table, row in found:
+            looks[table](*row)
+        return [[table, *row] for table, row in found]
 
     def is_empty(self) -> bool:
         """Whether nothing was ever kept here."""
@@ -287,6 +328,15 @@ def open_store(where: str, wall: Callable[[], float] = time.time, alone: bool = 
 def _text(text: str) -> str:
     """Text that every database takes, on one line and of bounded length."""
     return " ".join(text.encode("utf-8", "replace").decode().replace("\0", " ").split())[:300]
+
+
+def _are(kind: type, *values: Any) -> bool:
+    """Whether this is what was written: a column's type binds nobody in a file that is damaged."""
+    return all(type(value) is kind for value in values)
+
+
+def _is_hex(value: Any) -> bool:
+    return isinstance(value, str) and len(value) % 2 == 0 and re.fullmatch("[0-9a-f]*", value) is not None
 
 
 def _dump(body: Mapping[str, Any]) -> str:

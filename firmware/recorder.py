@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import logging
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -23,13 +23,13 @@ import msgspec
 from cribbage.errors import CribbageError
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
-from cribbage.log.observations import Holes, Observation
+from cribbage.log.observations import Fault, Holes, Observation
 from cribbage.replay.resuming import REFEREE, VERSION, Resumed, version_in
 from cribbage.sight.contract import SINCE, TABLE
 from cribbage.worlds.referee import Referee
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
-from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_finite, is_over
+from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_finite, is_over, is_text
 from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
 
 NEW_GAME: Final = "new_game"
@@ -42,6 +42,7 @@ _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
+HALF: Final = "half a character stands in it: it is not kept"
 _log: Final = logging.getLogger(__name__)
 
 
@@ -179,30 +180,32 @@ class Recorder:
     @property
     def last_holes(self) -> Holes | None:
         """The pegs as last reported, for the board's watch to go on from."""
-        reported = [{**item.body, "t": item.t} for item in self._reported() if "holes" in item.body]
-        body = reported[-1] if reported else self.standing.holes
-        found = observation_from(body) if body is not None else None
+        holes = [seen for seen in self._reported() if isinstance(seen, Holes)]
+        if holes:
+            return holes[-1]
+        found = observation_from(self.standing.holes) if self.standing.holes is not None else None
         return found if isinstance(found, Holes) else None
 
     def fault_of(self, part: str) -> str | None:
         """What the board process last reported to be wrong with a part; None: nothing."""
-        bodies = [self.standing.faults.get(part), *(item.body for item in self._reported())]
-        faults = [body["fault"] for body in bodies if body is not None and "fault" in body]
-        whats = [fault["what"] for fault in faults if fault["part"] == part and "track" not in fault]
-        return None if not whats or whats[-1] == "ok" else str(whats[-1])
+        kept = self.standing.faults.get(part)
+        whats = [str(kept["fault"]["what"])] if kept is not None else []
+        faults = [seen for seen in self._reported() if isinstance(seen, Fault)]
+        whats += [fault.what for fault in faults if fault.part == part and fault.track is None]
+        return None if not whats or whats[-1] == "ok" else whats[-1]
 
     @property
     def unfollowed(self) -> frozenset[str]:
         """The players whose pegs the board process last reported not to follow."""
         lost = set(self.standing.unfollowed)
-        for fault in [item.body["fault"] for item in self._reported() if "fault" in item.body]:
-            if "track" in fault:
-                (lost.discard if fault["what"] == "ok" else lost.add)(str(fault["track"]))
+        for seen in self._reported():
+            if isinstance(seen, Fault) and seen.track is not None:
+                (lost.discard if seen.what == "ok" else lost.add)(seen.track)
         return frozenset(lost)
 
-    def _reported(self) -> Iterator[InboxItem]:
+    def _reported(self) -> list[Observation]:
         """What the board process has put into the inbox and nobody has judged yet."""
-        return (item for item in self._journal.pending() if item.source == BOARD)
+        return _readable(item for item in self._journal.pending() if item.source == BOARD)
 
     def next_deadline(self) -> float:
         """Table time in s at which the referee wants to be woken; infinite if it does not."""
@@ -217,6 +220,8 @@ class Recorder:
         for item in sorted(self._journal.pending(), key=_order):
             if not is_finite(item.body):  # put there by a program that did not look
                 written += self._write(self._refused(item, NOT_FINITE, {}), [item.id])
+            elif not is_text(item.body):
+                written += self._write(self._refused(item, HALF, {}), [item.id])
             elif why_not := _why_not(item.body):
                 written += self._write(self._refused(item, why_not), [item.id])
             elif ORDER in item.body:
@@ -372,6 +377,22 @@ def _why_not(body: Mapping[str, Any]) -> str:
 
 def _order(item: InboxItem) -> tuple[float, int, int]:
     return item.t, _RANK.get(item.source, _LAST_RANK), item.id
+
+
+def reported(journal: Journal, source: str) -> list[Observation]:
+    """What a source had put before it was started again: the newest of each kind and place, oldest first."""
+    return _readable(journal.last_put(source))
+
+
+def _readable(items: Iterable[InboxItem]) -> list[Observation]:
+    """What items say, those left out that say nothing: one that is spoilt keeps no process from starting."""
+    found = []
+    for item in items:
+        try:
+            found.append(observation_from({**item.body, "t": item.t}))
+        except (CribbageError, ValueError, TypeError, KeyError) as error:
+            _log.warning("item %d of %s cannot be read and is left out: %s", item.id, item.source, error)
+    return found
 
 
 def report(journal: Journal, source: str, observations: Sequence[Observation]) -> None:

@@ -51,7 +51,7 @@ in_root pegwatch score 5H 5S JD KC --starter 5D | head -1
 in_root env _PEGWATCH_COMPLETE=bash_complete COMP_WORDS="pegwatch jo" COMP_CWORD=1 pegwatch | grep -q journal || fail "Tab does not complete"
 in_root /opt/pegwatch/current/bin/python -c 'import cv2, numpy, gpiozero; print("cv2", cv2.__version__, "numpy", numpy.__version__)'
 in_root pegwatch prepare --data /var/lib/pegwatch --run /run/pegwatch || fail "the plan cannot be written"
-[ "$(in_root stat -c '%U %G %a' /var/lib/pegwatch)" = "pegwatch-board pegwatch 2770" ] || fail "the data folder's rights"
+[ "$(in_root stat -c '%U %G %a' /var/lib/pegwatch)" = "pegwatch-board pegwatch 3770" ] || fail "the data folder's rights"
 code=0; in_root pegwatch doctor --simulated --port 48080 || code=$?
 [ $code -le 1 ] || fail "the doctor finds an alarm"
 for unit in pegwatch-board pegwatch-eye pegwatch-web pegwatch-uplink pegwatch-hub pegwatch-prepare pegwatch-backup; do

@@ -24,6 +24,7 @@ from firmware.box.notify import notify
 from firmware.box.precedence import take_precedence
 from firmware.box.pulse import Pulse
 from firmware.box.refusal import damage, refusal, says_full
+from firmware.box.sqlite_files import BOARDS_PATIENCE_S
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
@@ -73,6 +74,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
             if wrong:
                 raise JournalError(damage(path, wrong[0]))
             journal.key = _key(journal)
+            journal.patience_s, journal.waits = BOARDS_PATIENCE_S, partial(_waits, pulse)
             _run_board(plan, pulse, told, journal)
     except JournalError as error:
         full = says_full(str(error))
@@ -95,11 +97,21 @@ def _key(journal: SqliteJournal) -> Key | None:
         return None
 
 
+def _waits(pulse: Pulse) -> None:
+    """Another process holds the inbox: that is no fault of this one, whose scans go on meanwhile."""
+    _log.warning("waits for a process that holds the inbox and does not go on")
+    _is_alive(pulse)
+
+
+def _is_alive(pulse: Pulse) -> None:
+    beat = pulse.of("board")
+    pulse.beat("board", done=beat.done, until=beat.until)
+    notify("WATCHDOG=1")
+
+
 def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:
     while not told and shutil.disk_usage(folder).free < _ROOM:
-        beat = pulse.of("board")
-        pulse.beat("board", done=beat.done, until=beat.until)
-        notify("WATCHDOG=1")
+        _is_alive(pulse)
         time.sleep(_LOOK_S)
 
 

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import cv2
 
-from cribbage.log.codec import observation_from
 from cribbage.log.observations import Cards, Fault, Observation, Unread
 from cribbage.shown.scoreboard import PICTURE_KEY
 from firmware.box.clock import Clock, RealClock, SimulatedClock
@@ -21,7 +20,7 @@ from firmware.box.files import put_json
 from firmware.box.pictures import FILE, PictureKeeper
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.recorder import report
+from firmware.recorder import report, reported
 from pegwatch.devices import real_camera
 from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
@@ -83,7 +82,7 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         reader = Reader(threads=plan.threads, engine=plan.settings.eye.engine)
         layout = layout_of(plan)
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
-        eye.restore(_reported(journal))
+        eye.restore(reported(journal, EYE))
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
         disturbed = any(item.startswith("table-") for item in plan.faults)
         loop.rests = plan.simulated and not watched and not disturbed
@@ -140,11 +139,6 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
         fault_at=fault_at, art=setting.art(), parts=parts, layout=layout_of(plan), kit=simulated_kit(plan),
     )  # fmt: skip
     return clock, camera, is_new
-
-
-def _reported(journal: SqliteJournal) -> list[Observation]:
-    """What an eye before this one had reported."""
-    return [observation_from({"t": item.t, **item.body}) for item in journal.last_put(EYE)]
 
 
 class EyeLoop:

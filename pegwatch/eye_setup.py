@@ -26,7 +26,7 @@ from vision.eye import Eye
 from vision.frames import Frame
 from vision.layout import CARD_HEIGHT_MM
 from vision.mount import FILE as MOUNT_FILE
-from vision.mount import MOVED_MM, Mount, load_mount
+from vision.mount import MOVED_MM, Mount, forget_mount, load_mount
 from vision.setup import Setup, examine, overlay, with_wavering
 from vision.zones import ZoneFinder
 
@@ -178,7 +178,7 @@ class SetupDesk:
         return {"ok": True, "code": "kept"}
 
     def _forget_mount(self, _name: str) -> Json:
-        self._mount_file.unlink(missing_ok=True)
+        forget_mount(self._mount_file)
         self._camera.unlock()
         self._mount, self._is_held, self._let_go = None, False, False
         return {"ok": True, "code": "forgotten"}

@@ -10,13 +10,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from cribbage.log.codec import observation_from
 from cribbage.log.observations import Fault
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.recorder import report
+from firmware.recorder import report, reported
 from firmware.table import NO_CAMERA
 from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
@@ -43,7 +42,7 @@ def run_without_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
 
 def say_so(journal: Journal, now: float) -> None:
     """Report that no camera looks at this table, unless that was said last."""
-    said = [observation_from({"t": item.t, **item.body}) for item in journal.last_put(EYE)]
+    said = reported(journal, EYE)
     faults = [one.what for one in said if isinstance(one, Fault) and one.part == CAMERA]
     if faults[-1:] != [NO_CAMERA]:
         report(journal, EYE, [Fault(now, CAMERA, NO_CAMERA)])

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from cribbage.log.codec import observation_from
 from cribbage.log.observations import Fault, Holes
 from firmware.box.journal import Journal
+from firmware.recorder import reported
 from pegwatch.failure import PegwatchError
 from pegwatch.pegsbyeye import BOARD, PegFollower, PegWatch
 from pegwatch.plan import Plan
@@ -62,7 +62,7 @@ def pegs_of(plan: Plan, eye: Eye, journal: Journal) -> PegWatch:
     else:
         reader = PegReader(kit.board, eye.layout.board_top_mm)
         reader.use_empty(_simulated_empty(plan, kit, reader))
-    put = [observation_from({"t": item.t, **item.body}) for item in journal.last_put(PEGS)]
+    put = reported(journal, PEGS)
     last = [seen for seen in put if isinstance(seen, Holes)]
     lost: set[str] = set()
     for seen in put:

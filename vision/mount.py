@@ -53,9 +53,22 @@ class Mount:
             "size_px": list(self.size_px),
             "settings": dict(self.settings),
         }
+        text = json.dumps(body, indent=1) + "\n"
         fresh = path.with_suffix(".new")
-        fresh.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-        os.replace(fresh, path)
+        fresh.write_text(text, encoding="utf-8")
+        try:
+            os.replace(fresh, path)
+        except PermissionError:  # another user's, in a sticky folder: written over, and half of it is none
+            fresh.unlink()
+            path.write_text(text, encoding="utf-8")
+
+
+def forget_mount(path: Path) -> None:
+    """Take the mount away; `OSError` passes through."""
+    try:
+        path.unlink(missing_ok=True)
+    except PermissionError:  # another user's, in a sticky folder
+        path.write_text("", encoding="utf-8")
 
 
 def load_mount(path: Path) -> Mount | None:

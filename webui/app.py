@@ -32,7 +32,7 @@ from webui.door.forwarded import stand_behind
 from webui.door.pages import doors
 from webui.door.roles import open_door
 from webui.door.secretfile import SecretFile
-from webui.guard import MAX_POST_BYTES, harden, host_of, is_our_name, read_key
+from webui.guard import MAX_POST_BYTES, BoundedRequest, harden, host_of, is_our_name, read_key
 from webui.learn import learn
 from webui.metrics import metrics
 from webui.pages import pages
@@ -72,6 +72,7 @@ def build_app(
     """The page of any table; without a data folder nothing about people outlives the page."""
     mimetypes.add_type("application/manifest+json", ".webmanifest")
     app = Flask(__name__)
+    app.request_class = BoundedRequest
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.jinja_env.filters["signs"] = with_signs
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -63,7 +63,7 @@ def back_up(
         return None
     part = target.with_name(target.name + _PART)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o750, parents=True, exist_ok=True)  # others of the group take no backup away
         part.unlink(missing_ok=True)
         copy_whole(path, part, told)
         with closing(SqliteJournal(part, read_only=True)) as copy:

@@ -83,7 +83,8 @@ def digest(rows: Iterable[Row]) -> str:
 
 def beginning(journal: str, over: str) -> bytes:
     """What the first link is made over: the journal's id, and the digest of what stands before."""
-    return hashlib.sha256(f"pegwatch journal {journal} after {over}".encode()).digest()
+    said = f"pegwatch journal {journal} after {over}"
+    return hashlib.sha256(said.encode("utf-8", "surrogateescape")).digest()
 
 
 def _bytes(row: Row) -> bytes:
@@ -130,7 +131,8 @@ def make_key(path: Path, journal: str, since: int) -> Key:
     """A new key in its file, which only this user may read. `OSError` where it cannot be written."""
     key = Key(journal, since, secrets.token_bytes(32))
     fresh = path.with_name(f"{path.name}.new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    fresh.unlink(missing_ok=True)  # whoever laid it there would own the key
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         os.fchmod(file.fileno(), 0o600)
         json.dump({"journal": journal, "since": since, "key": key.secret.hex()}, file)
@@ -172,6 +174,8 @@ def look(rows: Iterable[Row], journal: str, start: Start | None, key: Key | None
     suspect: tuple[Row, bytes] | None = None  # with the hash it has to have, if only its hash is wrong
     expected = 1
     for row in rows:
+        if row.hash is not None and not isinstance(row.hash, bytes):  # nor is it any other's then
+            row = row._replace(hash=b"")
         if row.n != expected:
             yield Finding(row.game, True, f"{_missing(expected, row.n - 1)} taken out")
         if row.n > start.since >= expected - 1 and over_sound and over.hexdigest() != start.digest:

@@ -37,15 +37,17 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.box.cells import MOST, TIMES, number, time_s, whole_text
 from firmware.box.errors import JournalError
 from firmware.box.files import make_for_the_group
-from firmware.box.journal import InboxItem
+from firmware.box.journal import InboxItem, is_text
 from firmware.box.schema import APPEND_ONLY, ITEM_TABLE
-from firmware.box.sqlite_files import allow_only_adding_to, connect, look_once, switch_to_wal
+from firmware.box.sqlite_files import allow_only_adding_to, close_with_log, connect, look_once, switch_to_wal
 
 APPLICATION_ID: Final = 0x50454749  # "PEGI"
 VERSION: Final = 1
 _MEMORY: Final = ":memory:"
+_AT_ONCE: Final = 10_000
 _SPOILT: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 ItemRow = tuple[int, str, float, str]
@@ -86,9 +88,18 @@ class SqliteInbox:
         """From now on this connection adds items and writes nothing else, whatever it is told."""
         allow_only_adding_to(self._db, self._table)
 
-    def after(self, number: int) -> list[InboxItem]:
-        """The items numbered above `number`, by (t, id)."""
-        return self._items("WHERE id > ? ORDER BY t, id", (number,))
+    def numbers(self, after: int) -> list[int]:
+        """The numbers of the items above `after`, in order, the first `_AT_ONCE` of them."""
+        rows = self._db.execute(
+            f"SELECT id FROM {self._table} WHERE id > ? AND id <= ? ORDER BY id LIMIT {_AT_ONCE}",
+            (after, MOST),
+        )
+        return [number for (number,) in rows]
+
+    def of(self, numbers: Sequence[int]) -> list[InboxItem]:
+        """The items of these numbers, by (t, id)."""
+        found = [item for number in numbers for item in self._items("WHERE id = ?", (number,))]
+        return sorted(found, key=lambda item: (item.t, item.id))  # SQLite puts a time that is none elsewhere
 
     def all(self) -> list[InboxItem]:
         """Every item, in order of arrival."""
@@ -100,10 +111,11 @@ class SqliteInbox:
         SQLite looks through the whole inbox; only the few rows that still mean something are parsed.
         """
         return self._items(
-            f"WHERE id IN (SELECT max(id) FROM {self._table} WHERE source = ? "
+            f"WHERE id IN (SELECT max(id) FROM {self._table} WHERE source = ? AND id <= ? "
+            "AND typeof(body) = 'text' AND json_valid(body) "
             "GROUP BY json_extract(body, '$.cards.zone'), json_extract(body, '$.unread.zone'), "
             "json_extract(body, '$.fault.part')) ORDER BY id",
-            (source,),
+            (source, MOST),
         )
 
     def _items(self, rest: str, values: tuple[object, ...]) -> list[InboxItem]:
@@ -114,13 +126,14 @@ class SqliteInbox:
         """The table time of each of these items that is here, s."""
         query = f"SELECT t FROM {self._table} WHERE id = ?"
         found = {item: self._db.execute(query, (item,)).fetchone() for item in items}
-        return {item: float(row[0]) for item, row in found.items() if row is not None}
+        return {item: time_s(row[0]) for item, row in found.items() if row is not None}
 
     def latest(self, source: str | None = None, default: float = 0.0) -> float:
         """The latest table time of any item, or of a source's, s."""
-        where, values = ("", ()) if source is None else (" WHERE source = ?", (source,))
-        row = self._db.execute(f"SELECT max(t) FROM {self._table}{where}", values).fetchone()
-        return default if row[0] is None else float(row[0])
+        where, values = ("", ()) if source is None else (" AND source = ?", (source,))
+        asked = f"SELECT max(t) FROM {self._table} WHERE {TIMES.format('t')}{where}"
+        row = self._db.execute(asked, values).fetchone()
+        return default if row[0] is None else time_s(row[0])
 
     def count(self) -> int:
         """How many items are here."""
@@ -134,7 +147,12 @@ class SqliteInbox:
             rows = self._db.execute(f"PRAGMA {'quick' if quick else 'integrity'}_check(10)").fetchall()
         except sqlite3.DatabaseError as error:
             return [f"the inbox {self.path}: {error}"]
-        return [f"the inbox {self.path}: {row[0]}" for row in rows if row[0] != "ok"]
+        return [f"the inbox {self.path}: {' '.join(str(row[0]).split())}" for row in rows if row[0] != "ok"]
+
+    def close_with_log(self) -> None:
+        """Let go of the file, and leave its log and index there, so that nobody else has to make them."""
+        if self.path is not None:
+            close_with_log(self._db, self.path)
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
@@ -210,8 +228,8 @@ def _item(number: int, source: Any, t: Any, body: Any) -> InboxItem:
         said = json.loads(body)
     except (ValueError, TypeError, RecursionError):
         said = {}
-    at = float(t) if isinstance(t, int | float) else 0.0
-    return InboxItem(number, str(source), at, said if isinstance(said, dict) else {})
+    body = said if isinstance(said, dict) and is_text(said) else {}
+    return InboxItem(number, str(whole_text(source)), time_s(t), body)
 
 
 def _place(path: Path | None) -> tuple[int, int]:
@@ -267,23 +285,26 @@ def _make(db: sqlite3.Connection, name: str) -> None:
 
 
 def _carry(db: sqlite3.Connection, carried: Iterable[ItemRow]) -> None:
-    db.executemany("INSERT OR IGNORE INTO inbox VALUES (?, ?, ?, ?)", carried)
+    rows = ([whole_text(cell) for cell in row] for row in carried)
+    db.executemany("INSERT OR IGNORE INTO inbox VALUES (?, ?, ?, ?)", rows)
 
 
 def _count_on_above(db: sqlite3.Connection, above: int) -> None:
-    """The next item's number is above this one."""
-    query = "SELECT seq FROM sqlite_sequence WHERE name = 'inbox'"
-    row = db.execute(query).fetchone()
-    if row is not None and row[0] >= above:
-        return
-    if not above:
+    """The next item's number is above this one. An error of SQLite's, as of a damaged file, if its count is none."""
+    if (_count(db) or 0) >= above:
         return
     with _whole(db):
-        row = db.execute(query).fetchone()
-        if row is None:
+        given = _count(db)
+        if given is None:
             db.execute("INSERT INTO sqlite_sequence VALUES ('inbox', ?)", (above,))
-        elif row[0] < above:
+        elif given < above:
             db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'inbox'", (above,))
+
+
+def _count(db: sqlite3.Connection) -> int | None:
+    """The last number given to an item; None where none ever was."""
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'inbox'").fetchone()
+    return None if row is None else number(row[0])
 
 
 @contextmanager

@@ -6,7 +6,8 @@ runs over both:
 * `append` stores the events of one game in order, numbers them 1, 2, 3 ... without a gap over all games, and
   marks inbox items as taken, all of it or nothing. Numbers never come again, events never change.
 * Taking an item that was taken before, or never put, is refused with `JournalError`, and nothing is stored.
-* A number that is not finite (NaN, infinity) is no JSON: `append` and `put` refuse it with `JournalError`.
+* A number that is not finite (NaN, infinity) is no JSON, half a character no text: `append` and `put` refuse both
+  with `JournalError`.
 * `events` hands out events in their present form, whatever version wrote them (`upcast`).
 * `put` leaves an item in the inbox; `pending` lists those not taken yet, in order of table time, then of
   arrival. Any process may put; only the board process appends.
@@ -126,12 +127,23 @@ def is_finite(value: Any) -> bool:
     return all(map(is_finite, value)) if isinstance(value, list | tuple) else True
 
 
-def check_finite(what: str, t: float, body: Mapping[str, Any]) -> None:
-    """Raise `JournalError` that names what is to be kept if a number in it is not finite."""
+def is_text(value: Any) -> bool:
+    """Whether no text in a value of JSON, keys included, holds half a character (a lone surrogate)."""
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, Mapping):
+        return all(map(is_text, value)) and all(map(is_text, value.values()))
+    return all(map(is_text, value)) if isinstance(value, list | tuple) else True
+
+
+def check_can_be_kept(what: str, t: float, body: Mapping[str, Any]) -> None:
+    """Raise `JournalError` that names what is to be kept if a number in it is not finite, or a text not whole."""
     if not (math.isfinite(t) and is_finite(body)):
         raise JournalError(
             f"cannot write the journal: {what} holds a number that is not finite (NaN or infinity)"
         )
+    if not is_text(body):
+        raise JournalError(f"cannot write the journal: {what} holds half a character (a lone surrogate)")
 
 
 def is_over(event: Event) -> bool:
@@ -155,7 +167,7 @@ class MemoryJournal:
         ):
             raise JournalError("cannot write the journal: an item was taken before, or never put")
         for event in events:
-            check_finite(f"a {event.kind} event", event.t, event.body)
+            check_can_be_kept(f"a {event.kind} event", event.t, event.body)
         for event in events:
             self._events.append(Stored(len(self._events) + 1, game, event, time.time()))
         self._taken.update(taken)
@@ -182,7 +194,7 @@ class MemoryJournal:
 
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox."""
-        check_finite(f"what {source} reports", t, body)
+        check_can_be_kept(f"what {source} reports", t, body)
         self._inbox.append(InboxItem(len(self._inbox) + 1, source, t, dict(body)))
         return len(self._inbox)
 
@@ -219,4 +231,5 @@ class MemoryJournal:
 def _place(body: Mapping[str, Any]) -> tuple[Any, ...]:
     """What an item is about: cards or unread of a zone, the fault of a part, or something else."""
     about = (("cards", "zone"), ("unread", "zone"), ("fault", "part"))
-    return tuple(body[kind][key] if kind in body else None for kind, key in about)
+    said = ((body.get(kind), key) for kind, key in about)
+    return tuple(repr(one.get(key)) if isinstance(one, Mapping) else None for one, key in said)

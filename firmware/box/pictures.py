@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.box.files import make_for_the_group
-from firmware.box.sqlite_files import Connection, switch_to_wal
+from firmware.box.sqlite_files import SHM, Connection, close_to_others, close_with_log, switch_to_wal
 
 FILE: Final = "pictures.sqlite"
 DEFAULT_BUDGET_MB: Final = 256
@@ -64,7 +64,9 @@ class PictureStore:
             self._db = self._open()
 
     def _open(self) -> sqlite3.Connection:
-        make_for_the_group(self._path)
+        make_for_the_group(self._path, 0o640)
+        with suppress(OSError):
+            close_to_others(self._path)
         db = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None, factory=Connection)
         try:
             db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
@@ -119,18 +121,25 @@ class PictureStore:
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
-        self._db.close()
+        close_with_log(self._db, self._path)
 
 
 def read_picture(path: Path, key: str) -> bytes | None:
     """The picture of a key; None if it is not kept (any more), or is not what its key says."""
     if not path.is_file():
         return None
-    with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=_BUSY_S, factory=Connection)) as db:
+    with suppress(sqlite3.Error), closing(_connect_to_look(path)) as db:
         found = db.execute("SELECT jpeg FROM picture WHERE key = ?", (key,)).fetchone()
-        if found is not None and picture_key(found[0]) == key:
-            return bytes(found[0])
+        if found is not None and isinstance(found[0], bytes) and picture_key(found[0]) == key:
+            return found[0]
     return None
+
+
+def _connect_to_look(path: Path) -> sqlite3.Connection:
+    """A file that another user writes. A reader makes no log: in its name, the writer could write there no more."""
+    has_log = all(beside.exists() for beside in _beside(path))
+    how = "mode=ro" if has_log else "mode=ro&immutable=1"  # what is read half is no picture of its key
+    return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, timeout=_BUSY_S, factory=Connection)
 
 
 class PictureKeeper:
@@ -190,8 +199,12 @@ def _is_broken(error: Exception) -> bool:
 
 
 def _discard(path: Path) -> None:
-    for name in (path, *_beside(path)):
-        name.unlink(missing_ok=True)
+    for name in (*_beside(path), path):  # the log first: beside another file it would be read into that one
+        try:
+            name.unlink(missing_ok=True)
+        except PermissionError:  # of an older version's page, in a sticky folder
+            if name != path and not name.name.endswith(SHM):
+                os.truncate(name, 0)
 
 
 def bytes_on_disk(path: Path) -> int:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.box.cells import is_number, time_s, whole_text
 from firmware.box.chain import Row, beginning, is_as_written, link, row_crc
 from firmware.box.inbox import inbox_of
-from firmware.box.schema import ROW
-from firmware.box.sqlite_files import Connection, connect_to_read, copy_files
+from firmware.box.schema import ROW, SINCE_CHAINED
+from firmware.box.sqlite_files import Connection, connect, connect_to_read, copy_files
 
 _INSERT: Final = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
@@ -122,14 +123,15 @@ def _with_confirmed_hashes(rows: Iterator[tuple[int, Any]], head: bytes) -> Iter
 def _head(db: sqlite3.Connection) -> bytes:
     """The last hash of the target, or what its first one is made over."""
     row = db.execute("SELECT hash FROM event ORDER BY n DESC LIMIT 1").fetchone()
-    if row is not None and row[0] is not None:
-        return bytes(row[0])
+    if row is not None and isinstance(row[0], bytes):
+        return row[0]
     return beginning(_name(db), _about(db, "chain").partition(" ")[2])
 
 
 def _columns(source: sqlite3.Connection) -> str:
     """Those of an event but its number; a file without a chain has no hashes."""
-    chained = _about(source, "chain") != ""
+    (version,) = source.execute("PRAGMA user_version").fetchone()
+    chained = version >= SINCE_CHAINED
     return "game, t, at, kind, version, body, more, crc" + (", hash, seal" if chained else ", NULL, NULL")
 
 
@@ -139,7 +141,7 @@ def _numbered(source: sqlite3.Connection) -> int:
         row = source.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
     except sqlite3.DatabaseError:
         return 0
-    return int(row[0]) if row else 0
+    return int(row[0]) if row and is_number(row[0]) else 0
 
 
 def _items(source: sqlite3.Connection, inbox: Path, db: sqlite3.Connection, *, whole: bool) -> int:
@@ -153,7 +155,8 @@ def _items(source: sqlite3.Connection, inbox: Path, db: sqlite3.Connection, *, w
         with closing(found):
             try:
                 for row in found.execute(f"SELECT id, source, t, body FROM {table} ORDER BY id"):
-                    db.execute("INSERT OR REPLACE INTO carried VALUES (?, ?, ?, ?)", row)
+                    cells = [whole_text(cell) for cell in row]
+                    db.execute("INSERT OR REPLACE INTO carried VALUES (?, ?, ?, ?)", cells)
             except sqlite3.Error:
                 torn = True
     taken = None if torn else _taken(source)
@@ -175,9 +178,9 @@ def _inboxes(source: sqlite3.Connection, inbox: Path) -> Iterator[tuple[sqlite3.
     """Connections to the tables in which items stand, the newest last, to be closed by whoever takes them."""
     (where,) = (row[2] for row in source.execute("PRAGMA database_list") if row[1] == "main")
     own = "carried" if _is_parted(source) else "inbox"
-    yield sqlite3.connect(where, isolation_level=None), own
+    yield connect(Path(where)), own
     if own == "carried":
-        beside = sqlite3.connect(inbox, isolation_level=None)
+        beside = connect(inbox)
         if _about(beside, "inbox") == _about(source, "inbox"):
             yield beside, "inbox"
         else:  # lost, or another journal's
@@ -207,6 +210,8 @@ def _taken(source: sqlite3.Connection) -> dict[int, float] | None:
         ).fetchone()
     except sqlite3.DatabaseError:
         return None
+    if not is_number(given):
+        return None
     if [n for n, _, _ in numbered] != list(range(1, given + 1)) or {item for _, item, _ in numbered} != set(
         ids
     ):
@@ -216,9 +221,9 @@ def _taken(source: sqlite3.Connection) -> dict[int, float] | None:
 
 def _timed(rows: list[tuple[Any, Any]]) -> dict[int, float] | None:
     """None if a number is none; a time that is none any more counts as the beginning."""
-    if not all(isinstance(item, int) for item, _ in rows):
+    if not all(is_number(item) for item, _ in rows):
         return None
-    return {item: t if isinstance(t, float) else 0.0 for item, t in rows}
+    return {item: time_s(t) for item, t in rows}
 
 
 def carry_all(path: Path, copy: sqlite3.Connection) -> None:
@@ -229,8 +234,9 @@ def carry_all(path: Path, copy: sqlite3.Connection) -> None:
         return
     with closing(connect_to_read(inbox)) as beside:
         if _about(beside, "inbox") == name:
-            rows = beside.execute("SELECT id, source, t, body FROM inbox ORDER BY id").fetchall()
-            copy.executemany("INSERT OR IGNORE INTO carried VALUES (?, ?, ?, ?)", rows)
+            rows = beside.execute("SELECT id, source, t, body FROM inbox ORDER BY id")
+            whole = ([whole_text(cell) for cell in row] for row in rows)
+            copy.executemany("INSERT OR IGNORE INTO carried VALUES (?, ?, ?, ?)", whole)
 
 
 def _rows(source: sqlite3.Connection, table: str, columns: str, after: int) -> Iterator[tuple[int, Any]]:

@@ -26,6 +26,7 @@ from typing import Final
 from firmware.box.chain import Row, digest
 
 SCHEMA_VERSION: Final = 4
+SINCE_CHAINED: Final = 3
 SINCE_TAKEN_IS_NUMBERED: Final = 4
 ROW: Final = "n, game, t, at, kind, version, body, more, crc, hash, seal"
 APPLICATION_ID: Final = 0x50454757  # "PEGW"

@@ -9,11 +9,18 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-BUSY_S: Final = 10.0
+BUSY_S: Final = 4.0
+"""So long SQLite itself waits for a lock that another holds; two such waits are shorter than any watchdog."""
+PATIENCE_S: Final = 12.0
+"""So long who puts or appends waits in all (`patiently`)."""
+BOARDS_PATIENCE_S: Final = 60.0
+"""So long the board process does: whoever holds the inbox and hangs has been ended by its own watchdog by then."""
 _AGAIN_S: Final = 0.01
+_Done = TypeVar("_Done")
 WAL: Final = "-wal"
 SHM: Final = "-shm"
 
@@ -139,17 +146,56 @@ def close_to_others(path: Path) -> None:
     me = os.geteuid()
     if not path.exists() or path.stat().st_uid != me:
         return
+    # Where only the owner may write, a log of somebody else's is none of SQLite's: it would be read into the file.
+    keep_out_others(path, logs_too=not path.stat().st_mode & 0o022)
     logs = [path.with_name(path.name + end) for end in (WAL, SHM)]
-    if any(log.exists() and log.stat().st_uid != me for log in logs):  # folded in and made anew, in our name
-        db = connect(path)
-        with contextlib.suppress(sqlite3.Error):
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        db.close()
+    take_over_logs(path)
     for file in (path, *logs):
         with contextlib.suppress(OSError):
             mode = file.stat().st_mode & 0o777
             if mode & 0o022:
                 file.chmod(mode & ~0o022)
+
+
+def keep_out_others(path: Path, *, logs_too: bool) -> None:
+    """Put aside what somebody else laid beside a file so that SQLite would read it into it: a hot journal, with
+    `logs_too` also a write-ahead log. For the owner of the folder."""
+    for end in ("-journal", *((WAL, SHM) if logs_too else ())):
+        laid = path.with_name(path.name + end)
+        if laid.is_symlink() or (laid.exists() and laid.stat().st_uid != os.geteuid()):
+            with contextlib.suppress(OSError):
+                laid.rename(laid.with_name(f"{path.stem}-not-ours{end}"))
+
+
+def patiently(act: Callable[[], _Done], patience_s: float, waits: Callable[[], None]) -> _Done:
+    """Do something, again as long as another holds the file; `waits` is called before each further try."""
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            return act()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                raise
+            waits()
+
+
+def take_over_logs(path: Path) -> None:
+    """Log and index of a file become this user's own, with what is in the log: no other may be the one to make them.
+
+    In a sticky folder only the owner of a file, or of the folder, may take it away, and Linux (fs.protected_regular)
+    may let nobody else open it. For the owner of the folder, before others use the file.
+    """
+    log, index = (path.with_name(path.name + end) for end in (WAL, SHM))
+    if all(part.stat().st_uid == os.geteuid() for part in (log, index) if part.exists()):
+        return
+    with contextlib.suppress(OSError):
+        if log.exists():
+            fresh = log.with_name(log.name + ".new")
+            fresh.unlink(missing_ok=True)
+            shutil.copyfile(log, fresh)
+            fresh.chmod(path.stat().st_mode & 0o777)
+            os.replace(fresh, log)
+        index.unlink(missing_ok=True)
 
 
 def switch_to_wal(db: sqlite3.Connection) -> None:

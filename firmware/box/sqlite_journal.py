@@ -2,46 +2,55 @@
 
 One file holds the events and is the board process's alone to write; the other is the inbox, to which every
 process adds (`inbox` says what lies where and what a cut leaves). Each process opens its own `SqliteJournal`.
-Writers wait for each other up to `BUSY_S`. A commit costs one fsync; a read of new events is one indexed query.
+Writers wait for each other up to `PATIENCE_S`. A commit costs one fsync; a read of new events is one indexed query.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cribbage.log.events import Event
+from firmware.box.cells import TIMES, is_number, number, spoilt, time_s
 from firmware.box.chain import Key, Row, Start, beginning, code, is_as_written, link, row_crc
 from firmware.box.errors import DamagedRecord, JournalError
 from firmware.box.files import is_own, make_for_the_group
 from firmware.box.inbox import ItemRow, SqliteInbox, dumped, inbox_of, open_inbox, settle
-from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_finite, is_over
+from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_can_be_kept, is_over
 from firmware.box.refusal import damage, is_damage, is_for_the_writer, refusal
-from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, make_schema, migrate
+from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, SINCE_CHAINED, make_schema, migrate
 from firmware.box.soundness import wrong_with
 from firmware.box.sqlite_files import (
     BUSY_S,
     NO_MEMORY,
+    PATIENCE_S,
     close_to_others,
     close_with_log,
     connect,
     connect_to_follow,
     connect_to_read,
+    keep_out_others,
     look_once,
+    patiently,
     put_aside,
     switch_to_wal,
+    take_over_logs,
 )  # fmt: skip
 from firmware.box.upcast import UPCASTS, Upcasts
 
 _ROW_OF_2 = "n, game, t, at, kind, version, body, more, crc, NULL, NULL"
 _ROW_OF_1 = "n, game, t, at, kind, version, body, NULL, NULL, NULL, NULL"
 _AGAIN_S = 0.01
+_LEAST_BYTES = 12
+"""An event takes more of the file than this."""
 _Answer = TypeVar("_Answer")
 _INSERT = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 
@@ -78,6 +87,10 @@ class SqliteJournal:
         self._puts_only = puts_only
         self._may_write = not (read_only or puts_only)
         self._all_taken_to = 0
+        self.patience_s = PATIENCE_S
+        """So long `put` and `append` wait for whoever holds a file."""
+        self.waits: Callable[[], None] = lambda: None
+        """Called every few seconds meanwhile."""
         self.key = key
         if puts_only and is_own(path.parent) and not (path.exists() and inbox_of(path).exists()):
             SqliteJournal(path, keep_old=keep_old).close()
@@ -87,12 +100,15 @@ class SqliteJournal:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 make_for_the_group(path, 0o640)
                 close_to_others(path)
+                if is_own(path.parent) and inbox_of(path).exists():
+                    keep_out_others(inbox_of(path), logs_too=False)
+                    take_over_logs(inbox_of(path))
             self._db = (connect_to_read if read_only else connect_to_follow if puts_only else connect)(path)
         except (OSError, sqlite3.Error) as error:
             raise (not_yet if puts_only else JournalError(refusal("open", path, error))) from error
         try:
             if self._may_write:
-                self._prepare()
+                self._prepare(settled)
                 self._inbox = self._settled() if settled else self._carried()
             elif puts_only:
                 self._inbox = self._inbox_to_put()
@@ -105,9 +121,13 @@ class SqliteJournal:
             self._db.close()
             raise
 
-    def _prepare(self) -> None:
+    def _prepare(self, settled: bool) -> None:
         self._db.execute("PRAGMA synchronous = FULL")
         if self._known_version() == SCHEMA_VERSION:
+            if (
+                settled and self._read("PRAGMA journal_mode")[0][0] == "delete"
+            ):  # it was restored: a copy has no log
+                switch_to_wal(self._db)
             return
         switch_to_wal(self._db)
         # Two processes may start on a fresh file together: look again and make under one write lock.
@@ -123,7 +143,7 @@ class SqliteJournal:
         """The inbox beside this journal, with all that was on its way there."""
         with self._transaction():
             carried: list[ItemRow] = self._read("SELECT id, source, t, body FROM carried")
-            above = self._read("SELECT coalesce(max(id), 0) FROM taken")[0][0]
+            above = self._last_taken()
             inbox, said = settle(inbox_of(self.path), self._about("inbox"), above, carried, put_aside)
             self.said = said or self.said
             if carried:  # they are on the disk over there
@@ -137,8 +157,7 @@ class SqliteJournal:
         )
         if self._known_version() != SCHEMA_VERSION or self._read("SELECT count(*) FROM carried")[0][0]:
             raise not_yet
-        above = self._read("SELECT coalesce(max(id), 0) FROM taken")[0][0]
-        inbox = open_inbox(inbox_of(self.path), self._about("inbox"), above)
+        inbox = open_inbox(inbox_of(self.path), self._about("inbox"), self._last_taken())
         if inbox is None:
             raise not_yet
         inbox.only_add()
@@ -229,7 +248,7 @@ class SqliteJournal:
         """Store events and take inbox items, all or nothing; return the last number."""
         at = self._wall()
         for event in events:
-            check_finite(f"a {event.kind} event", event.t, event.body)
+            check_can_be_kept(f"a {event.kind} event", event.t, event.body)
         said = [(game, event, at, len(events) - 1 - place) for place, event in enumerate(events)]
         try:
             times = self._inbox.times(taken) if taken else {}
@@ -237,9 +256,13 @@ class SqliteJournal:
                 raise JournalError(
                     f"cannot write the journal {self.path}: an item was taken before, or never put"
                 )
-            with self._transaction():
-                self._insert([_row(*one) for one in said])
-                self._take([(item, times[item]) for item in taken])
+
+            def write() -> None:
+                with self._transaction():
+                    self._insert([_row(*one) for one in said])
+                    self._take([(item, times[item]) for item in taken])
+
+            patiently(write, self.patience_s, self.waits)
         except sqlite3.Error as error:
             raise self._refused(error) from error
         return self.last()
@@ -251,7 +274,7 @@ class SqliteJournal:
     def _insert(self, rows: Sequence[Row]) -> None:
         """Put rows behind the last event, numbered, linked and sealed; within a transaction."""
         given = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
-        first, head = int(given[0]) + 1 if given else 1, self._head()
+        first, head = number(given[0]) + 1 if given else 1, self._head()
         for n, row in enumerate(rows, first):
             numbered = row._replace(n=n)
             head = link(head, numbered)
@@ -263,7 +286,9 @@ class SqliteJournal:
         """The last hash, or what the first one is made over."""
         rows = self._db.execute("SELECT hash FROM event ORDER BY n DESC LIMIT 1").fetchall()
         if rows and rows[0][0] is not None:
-            return bytes(rows[0][0])
+            if not isinstance(rows[0][0], bytes):
+                raise spoilt("the last hash is none")
+            return rows[0][0]
         return beginning(self.name, self.chain.digest if self.chain is not None else "")
 
     def code(self, game: int) -> str:
@@ -274,7 +299,7 @@ class SqliteJournal:
             f"SELECT {ROW} FROM event WHERE game = ? AND kind = 'phase' ORDER BY n DESC", (game,)
         )
         for row in map(Row._make, rows):
-            if row.hash is not None and is_over(self._stored(row).event):
+            if isinstance(row.hash, bytes) and is_over(self._stored(row).event):
                 return code(row.hash)
         return ""
 
@@ -282,7 +307,7 @@ class SqliteJournal:
     def chain(self) -> Start | None:
         """Where the chain begins; None in a file of an older version that is only being read."""
         since, _, over = self._about("chain").partition(" ")
-        return Start(int(since), over) if since.isdigit() else None
+        return Start(int(since), over) if since.isdecimal() and len(since) < 20 else None
 
     def events(self, after: int = 0, game: int | None = None) -> Iterator[Stored]:
         """Events numbered above `after`, of one game or of all."""
@@ -308,6 +333,10 @@ class SqliteJournal:
         try:
             if not is_as_written(Row(*row)):
                 raise ValueError("another check sum")
+            if not (
+                is_number(game) and isinstance(kind, str) and _are_times(t, at)
+            ):  # or so old that it has none
+                raise ValueError("no event")
             body.encode()
             return Stored(
                 n, game, self._upcasts.lift(Event(kind, t, _mapping(json.loads(body)), version)), at
@@ -338,7 +367,7 @@ class SqliteJournal:
     def _columns(self) -> str:
         """Those of an event; a file of an older version that is only being read keeps no check sums, or no chain."""
         version = self._read("PRAGMA user_version")[0][0]
-        return ROW if version >= 3 else _ROW_OF_2 if version == 2 else _ROW_OF_1
+        return ROW if version >= SINCE_CHAINED else _ROW_OF_2 if version == 2 else _ROW_OF_1
 
     def rows(self) -> list[Row]:
         """Every event as it stands in the file, in order."""
@@ -346,8 +375,18 @@ class SqliteJournal:
 
     def last(self) -> int:
         """The last event's number, 0 in an empty journal."""
-        ((n,),) = self._read("SELECT coalesce(max(n), 0) FROM event")
-        return int(n)
+        return self._number("SELECT coalesce(max(n), 0) FROM event")
+
+    def _last_taken(self) -> int:
+        """The highest number of an item that was taken."""
+        return self._number("SELECT coalesce(max(id), 0) FROM taken")
+
+    def _number(self, query: str) -> int:
+        """The one number a query gives. `DamagedRecord` if it is none."""
+        try:
+            return number(self._read(query)[0][0])
+        except sqlite3.DatabaseError as error:
+            raise DamagedRecord(refusal("read", self.path, error)) from error
 
     def games(self) -> list[GameInfo]:
         """All games, oldest first; what this costs grows with them and not with what was said in them."""
@@ -360,7 +399,7 @@ class SqliteJournal:
         for stored in marks:
             if stored is None:
                 continue
-            last = max(last, stored.game)
+            last = max(last, min(stored.game, stored.n))  # a game has an event at least
             if stored.event.kind == GAME_KIND:
                 found[stored.game] = GameInfo(stored.game, stored.at, stored.event.body, False)
             elif is_over(stored.event):
@@ -388,18 +427,24 @@ class SqliteJournal:
 
     def _one_by_one(self) -> Iterator[Any]:
         """The rows that can be read where a page of the file cannot."""
-        for n in range(1, self.last() + 1):
+        most = self._number("PRAGMA page_count") * self._number("PRAGMA page_size") // _LEAST_BYTES
+        most = min(self.last(), most)  # else a spoilt number alone would keep it here for ever
+        for n in range(1, most + 1):
             with suppress(DamagedRecord):
                 yield from self._read(f"SELECT {self._columns()} FROM event WHERE n = ?", (n,))
 
     def put(self, source: str, t: float, body: Mapping[str, Any]) -> int:
         """Leave an item in the inbox; on the disk when this returns."""
-        check_finite(f"what {source} reports", t, body)
+        check_can_be_kept(f"what {source} reports", t, body)
+
+        def add() -> int:
+            return self._inbox.add(source, t, dumped(body, False))
+
         try:
-            number = self._inbox.add(source, t, dumped(body, False))
+            number = patiently(add, self.patience_s, self.waits)
             if not self._inbox.lies_in_place:  # it was put aside meanwhile, and nobody reads it
                 self._open_inbox_anew()
-                number = self._inbox.add(source, t, dumped(body, False))
+                number = patiently(add, self.patience_s, self.waits)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(refusal("write", inbox_of(self.path), error)) from error
         return number
@@ -414,21 +459,31 @@ class SqliteJournal:
         if self._may_write and not self._inbox.lies_in_place:
             self._open_inbox_anew()
         # The inbox first: what is taken meanwhile is missing from these, and nothing that was taken is among them.
-        items = self._from_inbox(lambda inbox: inbox.after(self._all_taken_to))
-        rows = self._read(f"SELECT id FROM taken WHERE id > {self._all_taken_to:d}")
-        taken = {item for (item,) in rows}
-        found = [item for item in items if item.id not in taken]
-        ends = [item.id - 1 for item in found] or [item.id for item in items]
+        # Only numbers are read of what was taken, some at a time: a board that starts after years reads all of them.
+        waiting, after = list[int](), self._all_taken_to
+        while numbers := self._from_inbox(partial(SqliteInbox.numbers, after=after)):
+            taken = self._taken(after, numbers[-1])
+            waiting += [number for number in numbers if number not in taken]
+            after = numbers[-1]
         # Numbers come in the order of their commits, so nothing below these is still to come.
-        self._all_taken_to = max(self._all_taken_to, (min if found else max)(ends, default=0))
-        return found
+        self._all_taken_to = waiting[0] - 1 if waiting else after
+        return self._from_inbox(lambda inbox: inbox.of(waiting)) if waiting else []
+
+    def _taken(self, after: int, until: int) -> set[int]:
+        """The numbers of the items that were taken, above `after` and up to `until`."""
+        rows = self._read("SELECT id FROM taken WHERE id > ? AND id <= ?", (after, until))
+        taken = {item for (item,) in rows}
+        if not all(map(is_number, taken)):  # which one is missing then nobody knows: none may be judged twice
+            raise DamagedRecord(damage(self.path, "which items were taken is not what was written"))
+        return taken
 
     def table_time(self) -> float:
         """The latest table time that the inbox carries or carried, s (events carry their game's own time)."""
         latest = self._from_inbox(lambda inbox: inbox.latest())
         if self._known_version() < SCHEMA_VERSION:
             return latest
-        return max(latest, float(self._read("SELECT coalesce(max(t), 0.0) FROM taken")[0][0]))
+        taken = self._read(f"SELECT coalesce(max(t), 0.0) FROM taken WHERE {TIMES.format('t')}")
+        return max(latest, time_s(taken[0][0]))
 
     def last_put(self, source: str) -> list[InboxItem]:
         """The newest item a source put of each kind and place, oldest first: how it picks up after a restart."""
@@ -509,14 +564,19 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Let go of the files; twice is fine."""
-        self._inbox.close()
         if self._may_write:
+            self._inbox.close_with_log()
             close_with_log(self._db, self.path)
+        self._inbox.close()
         self._db.close()
 
 
 def _row(game: int, event: Event, at: float, more: int) -> Row:
     return Row(0, game, event.t, at, event.kind, event.version, dumped(event.body), more, None, None, None)
+
+
+def _are_times(*values: Any) -> bool:
+    return all(isinstance(value, int | float) and math.isfinite(value) for value in values)
 
 
 def _mapping(body: Any) -> Mapping[str, Any]:

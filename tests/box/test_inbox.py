@@ -18,10 +18,12 @@ import pytest
 from old_schema import write_version_1, write_version_2, write_version_3
 
 from cribbage.log.events import Event
+from firmware.box import inbox as inbox_module
 from firmware.box.backup import back_up, backups, restore, the_pen
 from firmware.box.errors import JournalError
 from firmware.box.handover import WANTED, take_in
 from firmware.box.inbox import inbox_of
+from firmware.box.journal import InboxItem
 from firmware.box.sqlite_journal import SqliteJournal
 
 GAME = Event("game", 0.0, {"players": {"A": "Ann", "B": "Bob"}})
@@ -100,6 +102,31 @@ def test_items_are_taken_out_of_their_order_and_those_between_wait_on(path: Path
         )
     with closing(SqliteJournal(path)) as journal:
         assert [item.id for item in journal.pending()] == [last, later], "started again, too"
+
+
+def test_a_start_after_years_reads_the_items_that_wait_and_no_other(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After 1,500 games it had read all 380,000 that were ever put: 500 MB, of which the board may have 300."""
+    with closing(SqliteJournal(path)) as journal:
+        fill(journal, 40, 10)
+        journal.put("page", 60.0, {"waits": "too"})
+    read, real = list[int](), inbox_module._item
+
+    def item(number: int, *rest: object) -> InboxItem:
+        read.append(number)
+        return real(number, *rest)
+
+    monkeypatch.setattr(inbox_module, "_item", item)
+    monkeypatch.setattr(inbox_module, "_AT_ONCE", 7)
+    with closing(SqliteJournal(path)) as journal:
+        assert [item.id for item in journal.pending()] == [6, 47]
+        assert read == [6, 47]
+        journal.append(1, [seen(6)], [6])
+        assert [item.id for item in journal.pending()] == [47]
+        journal.append(1, [seen(7)], [47])
+        assert journal.pending() == []
+        assert read == [6, 47, 47]
 
 
 def test_nothing_is_put_before_the_board_has_made_the_inbox(

@@ -322,6 +322,18 @@ def test_nothing_is_lost_where_only_the_end_of_the_log_is_torn(tmp_path: Path) -
         assert [item.body for item in journal.pending()] == [{"waits": True}]
 
 
+def test_a_journal_that_was_restored_keeps_a_log_again(path: Path, tmp_path: Path) -> None:
+    """A copy has none; who may only read the journal opens it only where there is one: no page after a restore."""
+    with closing(SqliteJournal(path)) as journal:
+        fill(journal, 3)
+        back_up(path, tmp_path / "backups", 5)
+    with the_pen(path):
+        restore(path, tmp_path / "backups")
+    with closing(SqliteJournal(path)) as journal:
+        assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert journal.last() == 6
+
+
 def test_without_a_sound_backup_nothing_is_changed(path: Path, tmp_path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
         fill(journal, 3)

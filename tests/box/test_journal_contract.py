@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +300,33 @@ def test_a_file_that_stays_held_is_refused_and_not_waited_for_without_end(
     with pytest.raises(JournalError, match="another program holds it"):
         SqliteJournal(tmp_path / "j.sqlite")
     other.close()
+
+
+@pytest.mark.parametrize("what", ["put", "append"])
+def test_who_holds_a_file_is_waited_for_with_signs_of_life_until_it_lets_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """A page that hung with the inbox in its hand had the board killed by its watchdog, which is not at fault."""
+    monkeypatch.setattr(sqlite_files, "BUSY_S", 0.05)
+    path, signs = tmp_path / "journal.sqlite", list[int]()
+    with closing(SqliteJournal(path)) as journal:
+        held = inbox_of(path) if what == "put" else path
+        with closing(sqlite3.connect(held, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+
+            def waits() -> None:
+                signs.append(len(signs))
+                if len(signs) == 3:
+                    other.execute("ROLLBACK")
+
+            journal.waits = waits
+            assert (journal.put("board", 1.0, {}) if what == "put" else journal.append(1, [GAME])) == 1
+            assert len(signs) == 3
+            other.execute("BEGIN IMMEDIATE")
+            journal.patience_s = 0.0
+            with pytest.raises(JournalError, match="another program holds it"):
+                journal.put("board", 2.0, {}) if what == "put" else journal.append(1, [GAME])
+        assert len(journal.pending() if what == "put" else list(journal.events())) == 1
 
 
 def test_what_a_file_is_is_read_at_one_moment(tmp_path: Path) -> None:

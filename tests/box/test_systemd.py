@@ -14,11 +14,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from as_others import APPEND, BOARD, EYE, PAGE, PUT, begun_as, done_as
 
 from firmware.box.clock import RealClock
 from firmware.box.network.door import SOCKET
 from firmware.box.pulse import Pulse
+from firmware.box.sqlite_files import BOARDS_PATIENCE_S, BUSY_S
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.board_process import _waits
 from pegwatch.ports import free_port
 from pegwatch.processes import Told, run_steps
 
@@ -253,6 +256,23 @@ def test_the_watchdog_is_fed_by_steps_that_were_done_and_by_nothing_else(
         assert fed == [0, 1, 1, 1], "one for each step that ended"
 
 
+def test_a_board_that_waits_for_a_lock_is_not_ended_by_its_watchdog_but_who_holds_it_is(
+    tmp_path: Path, systemd: socket.socket
+) -> None:
+    """SQLite waited as long as the watchdog. Now the board outlives whoever hangs with the inbox in its hand."""
+    watchdog = {
+        name: float(keys(f"pegwatch-{name}.service")["WatchdogSec"][0]) for name in (*PROCESSES, "uplink")
+    }
+    assert min(watchdog.values()) > 2 * BUSY_S, "a read and a write in one step"
+    for name in ("eye", "web", "uplink"):
+        ended_after_s = watchdog[name] + float(keys(f"pegwatch-{name}.service")["TimeoutStopSec"][0])
+        assert ended_after_s < BOARDS_PATIENCE_S
+    with Pulse.open(tmp_path) as pulse:
+        _waits(pulse)
+        assert pulse.of("board").at > 0.0
+    assert heard(systemd) == ["WATCHDOG=1"]
+
+
 def test_the_page_is_asked_before_the_watchdog_is_told(systemd: socket.socket) -> None:
     from pegwatch.web_process import answers
 
@@ -321,49 +341,14 @@ def test_a_line_to_no_club_waits_until_the_table_joins_one_and_shows_that_it_liv
     assert not (tmp_path / "journal.sqlite").exists()
 
 
-_AS_ANOTHER = (
-    "import os, sys\nfrom contextlib import closing\nfrom pathlib import Path\n"
-    "from cribbage.log.events import Event\nfrom firmware.box.sqlite_journal import SqliteJournal as J\n"
-    "from firmware.box.errors import JournalError\nfrom firmware.box.pulse import Pulse\n"
-    "os.setgroups([]); os.setgid(61000); os.setuid(int(sys.argv[2])); os.umask(0o007)\n"
-    "folder = Path(sys.argv[1]); path = folder / 'journal.sqlite'\n"
-)
-BOARD, PAGE, EYE = 61001, 61002, 61003
-
-
 @pytest.fixture
 def data_of_the_board(reached_by_all: Path) -> Path:
     """The data folder as the box has it: the board's, and open to the group."""
     folder = reached_by_all / "data"
     folder.mkdir()
     os.chown(folder, BOARD, 61000)
-    folder.chmod(0o2770)
+    folder.chmod(0o3770)
     return folder
-
-
-def begun_as(user: int, folder: Path, code: str) -> subprocess.Popen[str]:
-    """A process of another user, once it has printed its first line."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", _AS_ANOTHER + code, str(folder), str(user)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    assert process.stdout.readline() == "fine\n"
-    return process
-
-
-def done_as(user: int, folder: Path, code: str) -> str:
-    """What a process of another user prints."""
-    command = [sys.executable, "-c", _AS_ANOTHER + code, str(folder), str(user)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-_PUT = "with closing(J(path, puts_only=True)) as j: print(j.put('page', 5.0, {}), j.last(), len(j.pending()))"
-_APPEND = (
-    "with closing(J(path)) as j: print(j.append(1, [Event('seen', 1.0, {})], [i.id for i in j.pending()]))"
-)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be three users")
@@ -388,7 +373,7 @@ def test_three_users_of_one_group_share_one_journal(data_of_the_board: Path) -> 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
 def test_the_page_may_not_write_the_record_whatever_it_tries(data_of_the_board: Path) -> None:
-    assert done_as(BOARD, data_of_the_board, _APPEND) == "1"
+    assert done_as(BOARD, data_of_the_board, APPEND) == "1"
     tries = (
         "import sqlite3\n"
         "for end in ('', '-wal', '-shm'):\n"
@@ -401,7 +386,7 @@ def test_the_page_may_not_write_the_record_whatever_it_tries(data_of_the_board: 
     )
     said = done_as(PAGE, data_of_the_board, tries).splitlines()
     assert said == ["refused"] * 3 + ["attempt to write a readonly database", "cannot"]
-    assert done_as(BOARD, data_of_the_board, _APPEND) == "2"
+    assert done_as(BOARD, data_of_the_board, APPEND) == "2"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
@@ -416,14 +401,14 @@ def test_the_page_reads_and_puts_while_no_board_runs_and_follows_it_when_it_come
         "print('fine', flush=True); sys.stdin.readline(); j.close()"
     )
     board = begun_as(BOARD, folder, stays)
-    assert done_as(PAGE, folder, _PUT) == "1 1 1"
+    assert done_as(PAGE, folder, PUT) == "1 1 1"
     if end == "killed":
         board.kill()
     board.communicate("\n" if end == "ended" else None)
-    assert done_as(PAGE, folder, _PUT) == "2 1 2", "no board runs"
+    assert done_as(PAGE, folder, PUT) == "2 1 2", "no board runs"
     page = begun_as(PAGE, folder, "j = J(path, puts_only=True); j.last(); j.put('page', 9.0, {})\n"
         "print('fine', flush=True); sys.stdin.readline(); print(j.last(), len(j.pending()))")  # fmt: skip
-    assert done_as(BOARD, folder, _APPEND) == "2", "the board writes as before"
+    assert done_as(BOARD, folder, APPEND) == "2", "the board writes as before"
     assert page.communicate("\n")[0] == "2 0\n", "and who was there sees it"
     assert {p.stat().st_uid for p in folder.glob("journal.sqlite*")} == {BOARD}
 
@@ -433,7 +418,7 @@ def test_the_page_makes_no_journal_and_no_log_of_the_boards(data_of_the_board: P
     code = "try: J(path, puts_only=True)\nexcept JournalError as error: print(error)"
     assert "the board process has not made the journal" in done_as(PAGE, data_of_the_board, code)
     assert list(data_of_the_board.iterdir()) == []
-    assert done_as(BOARD, data_of_the_board, _APPEND) == "1"
+    assert done_as(BOARD, data_of_the_board, APPEND) == "1"
     for end in ("-wal", "-shm"):
         (data_of_the_board / f"journal.sqlite{end}").unlink()
     assert "the board process has not made" in done_as(PAGE, data_of_the_board, code)
@@ -445,15 +430,21 @@ def test_the_page_makes_no_journal_and_no_log_of_the_boards(data_of_the_board: P
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
 def test_what_an_older_version_gave_away_is_taken_back(data_of_the_board: Path) -> None:
     path = data_of_the_board / "journal.sqlite"
-    assert done_as(BOARD, data_of_the_board, _APPEND) == "1"
+    assert done_as(BOARD, data_of_the_board, APPEND) == "1"
     for file in data_of_the_board.glob("journal.sqlite*"):
         file.chmod(0o660)
         if file != path:
             os.chown(file, PAGE, 61000)
-    assert done_as(BOARD, data_of_the_board, _APPEND) == "2"
+    assert done_as(BOARD, data_of_the_board, APPEND) == "2"
     assert {
         (p.stat().st_uid, p.stat().st_mode & 0o777) for p in data_of_the_board.glob("journal.sqlite*")
     } == {(BOARD, 0o640)}
+
+
+def test_the_data_folder_is_sticky_and_its_backups_are_the_boards() -> None:
+    lines = (SYSTEMD / "pegwatch.tmpfiles.conf").read_text().splitlines()
+    assert "d /var/lib/pegwatch 3770 pegwatch-board pegwatch -" in lines
+    assert "d /var/lib/pegwatch/backups 2750 pegwatch-board pegwatch -" in lines
 
 
 @pytest.mark.parametrize("before", [None, 0o644])

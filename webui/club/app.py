@@ -26,7 +26,7 @@ from webui.club.sheets import sheets
 from webui.club.site import LETTER, ClubSite, OwnBroker, club_words
 from webui.crossorigin import let_read
 from webui.door.forwarded import stand_behind
-from webui.guard import harden, host_of, is_our_name, read_key
+from webui.guard import BoundedRequest, harden, host_of, is_our_name, read_key
 from webui.pages import ADDRESS
 from webui.site import lang_of
 
@@ -72,6 +72,7 @@ def create_club_app(
 def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     """The pages of any club."""
     app = Flask("webui")  # templates and pictures are those of the page beside this package
+    app.request_class = BoundedRequest
     app.config["MAX_CONTENT_LENGTH"] = MAX_POST_BYTES
     app.config[ADDRESS] = front.address
     own = {urlsplit(front.address).hostname or "", *front.hosts}

@@ -311,6 +311,10 @@ def _paths(profiles: Sequence[str]) -> Json:
         ),
         "/pegs": _post("Where a player's pegs stand, read by a person", _shape(Pegs), "202", _ref("Taken"), 409),
         "/dealer": _post("Who deals the deal that begins", _shape(Dealer), "202", _ref("Taken")),
+        "/reread": _post(
+            "A zone of which nothing is known any more until the camera has read it again",
+            _object({"zone": {"type": "string", "enum": ["starter", *SEATS, "crib"]}}), "202", _ref("Taken"), 409,
+        ),
         "/cards": _post("The cards of a zone, read by a person", cards, "202", _ref("Taken")),
         "/join": _post(
             "Come in with the table's code",

@@ -137,7 +137,7 @@ class Eye:
         return self._result(now, self._frame is not before)
 
     def read_again(self, zone: str, t: float) -> None:
-        """A person says at table time `t` that a zone was read wrongly: it is read afresh from pictures of then on."""
+        """A person says at table time `t` that a zone was read wrongly: pictures of then on are read afresh."""
         if zone in self._layout.zones:
             self._again[zone] = t
 

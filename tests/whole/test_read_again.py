@@ -1,4 +1,4 @@
-"""A place is read again: from the button on the page over the run folder to the eye, and what the record says of it."""
+"""A place is read again: from the page over the run folder to the eye, and what the record says of it."""
 
 from __future__ import annotations
 

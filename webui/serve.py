@@ -39,7 +39,7 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
 
 
 def compile_first(app: Flask) -> None:
-    """Compile the templates of the slowest page now: on a Pi its first guest would wait a quarter of a second longer."""
+    """Compile the templates of the slowest page now: on a Pi its first guest would wait for that."""
     for name in _SLOWEST:
         app.jinja_env.get_template(name)
 

@@ -207,7 +207,7 @@ def key_of_ranks(ranks: Iterable[int]) -> int:
 
 
 def points_of_ranks(some: int, others: Iterable[int]) -> list[int]:
-    """The points of fifteens, pairs and runs of five ranks: `some` of them with each of the others, all by their keys.
+    """The points of fifteens, pairs and runs of five ranks: `some` of them with each of the others, all by keys.
 
     0 where one rank is there five times.
     """
@@ -218,7 +218,9 @@ def points_by_starter(a: int, b: int, c: int, d: int, *, crib: bool = False) -> 
     """What four cards are worth with each of the 52 starters; -1 where the starter is one of the four."""
     hand = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d]
     suits = [table[hand & _LOW] for table in _BY_SUITS[crib]]
-    by_rank = [_BY_RANKS.get((hand >> 16) + key, 0) for key in _RANK_KEYS]  # a fifth of one rank is none of the 52
+    by_rank = [
+        _BY_RANKS.get((hand >> 16) + key, 0) for key in _RANK_KEYS
+    ]  # a fifth of one rank is none of the 52
     points = [ranks + suit for ranks in by_rank for suit in suits]
     for card in (a, b, c, d):
         points[card] = -1

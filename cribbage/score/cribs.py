@@ -24,10 +24,12 @@ _KEYS: Final = tuple(map(key_of_ranks, _THREES))
 _STARTERS: Final = 3  # each of three cards may be the starter
 _SIZE: Final = _STARTERS + 1
 _TERMS: Final = tuple(
-    (*(rank * _SIZE + three.count(rank) for rank in sorted({*three})), *(0 for _ in range(_STARTERS)))[:_STARTERS]
+    (*(rank * _SIZE + three.count(rank) for rank in sorted({*three})), *(0 for _ in range(_STARTERS)))[
+        :_STARTERS
+    ]
     for three in _THREES
 )
-"""Of each three ranks the places, in a flat table of comb(cards of a rank, taken), whose product is its ways; 0 is 1."""
+"""Of each three ranks: whose product is its ways, as places in a flat table of comb(cards of a rank, taken)."""
 _FLUSH: Final = 5  # points: in a crib only with the starter (Rule: ACC 1.7)
 
 

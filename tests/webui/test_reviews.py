@@ -294,7 +294,9 @@ def test_the_game_page_leads_to_the_review(client: FlaskClient, story: Any) -> N
     assert 'id="stepping"' in client.get("/games/1/review").get_data(as_text=True)
 
 
-def test_the_first_guest_of_a_review_waits_for_no_template(make_app: Callable[..., Flask], story: Any) -> None:
+def test_the_first_guest_of_a_review_waits_for_no_template(
+    make_app: Callable[..., Flask], story: Any
+) -> None:
     dealt(story.begin()).next_deal(2).win()
     app = make_app()
     compile_first(app)

@@ -180,9 +180,9 @@ def _simulated(plan: Plan, pulse: Pulse, board_map: BoardMap) -> Hardware:
     from firmware.drivers.sim import open_simulated
     from pegwatch.simulated.faults import board_faults
     from pegwatch.simulated.machine import SimulatedMachine
-    from pegwatch.simulated.world import simulated_table
+    from pegwatch.simulated.world import simulated_world
 
-    table, clock = simulated_table(plan), SimulatedClock(pulse)
+    table, clock = simulated_world(plan), SimulatedClock(pulse)
     if not plan.has_contacts:
         machine = SimulatedMachine(plan.faults, clock.now)
         watch = MachineWatch(machine.throttled, machine.disk_share)

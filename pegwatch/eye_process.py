@@ -28,6 +28,7 @@ from pegwatch.pegsbyeye import PegWatch
 from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
+from pegwatch.readagain import Wishes
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
 from vision.level import BANDS, FLICKER, SHAKES
@@ -87,6 +88,7 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         disturbed = any(item.startswith("table-") for item in plan.faults)
         loop.rests = plan.simulated and not watched and not disturbed
         data, run = Path(plan.data), Path(plan.run)
+        loop.wishes = Wishes(run, pulse.of(EYE).until)
         if not plan.has_contacts:
             loop.pegs = pegs_of(plan, eye, journal)
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
@@ -167,6 +169,8 @@ class EyeLoop:
         """Where the pictures of readings are kept; None: nowhere."""
         self.desk: SetupDesk | None = None
         """Whatever sets the camera up; None: nobody."""
+        self.wishes: Wishes | None = None
+        """What people want read again; None: nobody."""
         self.pegs: PegWatch | None = None
         """What follows the pegs where the camera does; None: something else."""
         self._notes: list[dict[str, Any]] | None = None
@@ -175,7 +179,8 @@ class EyeLoop:
 
     def step(self, now: float) -> float:
         """Look if there is anything to see; the table time of the next look."""
-        if self._is_new(now) or now >= self._wake:
+        is_asked = self._is_asked()
+        if self._is_new(now) or is_asked or now >= self._wake:
             if self.rests and self._is_settled:
                 self._eye.rested(math.nextafter(now, -math.inf))
                 if self.pegs is not None:
@@ -202,6 +207,13 @@ class EyeLoop:
         self._tell()
         self._pulse.beat(EYE, done=now, until=self._until, wake=self._wake)
         return self._wake
+
+    def _is_asked(self) -> bool:
+        """Whether somebody wants a place read again; the eye is told."""
+        asked = self.wishes.new() if self.wishes is not None else {}
+        for zone, t in asked.items():
+            self._eye.read_again(zone, t)
+        return bool(asked)
 
     def _own_up(self, now: float, fault: str) -> None:
         """On a real table time goes on while this process is away or stuck: what it missed is unknown, not empty.

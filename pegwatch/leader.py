@@ -50,8 +50,12 @@ class Leader:
         speed: float,
         told_until: float,
         instants: Sequence[float] = (),
+        *,
+        stays: bool = False,
     ) -> None:
         """`told_until`: messages up to that table time are in the inbox already (a run that goes on).
+
+        `stays`: time goes on after the players have finished, for people who look at the page.
 
         `instants` are more times at which something happens that the sensors may notice: faults come and go.
         """
@@ -62,6 +66,7 @@ class Leader:
         self._told_until = told_until
         self._instants = sorted(instants)
         self._closing = list(_CLOSING_S)
+        self._stays = stays
         self._began_real = time.monotonic()
         self._began_t = pulse.clock_t
         self._tell(pulse.clock_t)
@@ -74,9 +79,11 @@ class Leader:
             return True
         coming = self._next_instant(now)
         if math.isinf(coming):
-            if not self._closing:
+            if not self._closing and not self._stays:
                 return False
-            coming = now + self._closing.pop()
+            if not self._closing and math.isinf(self._speed):
+                time.sleep(_LIVE_TICK_S)
+            coming = now + (self._closing.pop() if self._closing else _LIVE_TICK_S)
         coming = self._keep_pace(now, coming)
         self._tell(coming)
         self._pulse.clock_t = coming

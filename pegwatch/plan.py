@@ -25,6 +25,7 @@ class Plan:
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
     `pegs`: by what pegs are read, ``sensors`` (contacts) or ``camera``; `cards`: ``camera``, or ``none`` reads them.
+    `walks`: nobody plays at a simulated table, a maker puts a peg into every hole.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
 
@@ -48,6 +49,7 @@ class Plan:
     settings: Settings = field(default_factory=Settings)
     pegs: str = SENSORS
     cards: str = CAMERA
+    walks: bool = False
 
     @property
     def has_contacts(self) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from cribbage.log.observations import BLIND, STARTER, Cards, Fault, Observation, Unread
+from cribbage.log.observations import AGAIN, BLIND, STARTER, Cards, Fault, Observation, Unread
 from cribbage.score.cards import Card
 from vision.layout import LONG_BOARD, TableLayout
 from vision.looks import Look, Sighting
@@ -83,6 +83,14 @@ class Agreement:
             self._out.append(Cards(change.t, zone, self._reported[zone], extra))
             self._unread.pop(zone, None)
             self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True), holds=True)
+
+    def read_again(self, zone: str) -> None:
+        """What was reported of a zone is not so, a person says: nothing is known of it until it is read again."""
+        for memory in self._on(zone):
+            memory.read_again()
+        self._to_compare.discard(zone)
+        self._unread[zone] = None
+        self._out.append(Unread(self.now, zone, None, {"why": AGAIN, "known": [], BLIND: True}))
 
     def takes_glimpses(self, key: str) -> bool:
         """Whether new cards beside an arm that rests in this place are told: once the place was said to be blind."""

@@ -108,6 +108,7 @@ class Eye:
         self._began_t = math.inf  # the first good picture
         self._sight = Sight(float("-inf"))
         self._read_t: dict[str, float] = {}
+        self._again: dict[str, float] = {}
         self._note = ""
         self._moved_mm = 0.0
         self._readings = 0
@@ -134,6 +135,11 @@ class Eye:
         if fault:
             self._be_blind(now, fault)
         return self._result(now, self._frame is not before)
+
+    def read_again(self, zone: str, t: float) -> None:
+        """A person says at table time `t` that a zone was read wrongly: pictures of then on are read afresh."""
+        if zone in self._layout.zones:
+            self._again[zone] = t
 
     def rested(self, t: float) -> None:
         """The table has not changed up to this time: what was settled is so still. For cameras that know."""
@@ -227,8 +233,17 @@ class Eye:
             agreement.doubtful()
         else:
             agreement.see(small.t)
+            self._forget_wrong(small.t)
             self._read_places(sight)
         return ""
+
+    def _forget_wrong(self, t: float) -> None:
+        for zone in [zone for zone, since in self._again.items() if since <= t]:
+            del self._again[zone]
+            self._agreement.read_again(zone)
+            for reader in self._places.values():
+                if reader.place.zone == zone:
+                    reader.read_again()
 
     def _be_blind(self, now: float, fault: str) -> None:
         self._agreement.begin(max(now, self._agreement.now))
@@ -347,7 +362,11 @@ class Eye:
     def _result(self, now: float, new_picture: bool) -> EyeStep:
         agreement, sight = self._agreement, self._sight
         seen = agreement.take()
-        alert = sight.moving or any(not agreement.is_settled(p.key) for p in self._layout.places)
+        alert = (
+            sight.moving
+            or bool(self._again)
+            or any(not agreement.is_settled(p.key) for p in self._layout.places)
+        )
         wait = BLIND_S if self._trouble.is_confirmed else ALERT_S if alert else IDLE_S
         fix = self._keeper.fix
         health = EyeHealth(

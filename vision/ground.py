@@ -166,6 +166,10 @@ class GroundMemory:
                 found.append(tuple((float(x), float(y)) for x, y in points))
         return found
 
+    def forget_cards(self) -> None:
+        """What was read here is not so: how its cards looked counts no more, the bare ground does."""
+        self._settled = self._fine = None
+
     def forget(self) -> None:
         """The board has moved, or the pictures were bad: nothing is known any more."""
         self._grounds.clear()

@@ -286,6 +286,17 @@ class PlaceMemory:
         count = None if meaning.count is None else meaning.count + len(missing)
         return replace(meaning, doubts=(*meaning.doubts, *missing), count=count)
 
+    def read_again(self) -> None:
+        """A person says that it was read wrongly: it counts as never read, and that is told elsewhere."""
+        self.known = ()
+        self.settled = self._was_touched = False
+        self.is_unread, self.unread, self.is_blind = True, None, True
+        self.read_t = float("-inf")  # what lies here may have lain here while it was read otherwise
+        self._candidate, self._given_up = None, False
+        self._hints = Hints()
+        self._glimpses.clear()
+        self._forget_pending()
+
     def end_deal(self) -> None:
         """A new deal begins: what lay here in the last one makes nothing more likely any more."""
         self._hints.earlier = set(self.cards)

@@ -104,6 +104,12 @@ class PlaceReader:
                 covered = None if self._covered is None else self._covered.mask
                 self._ground.settle(self.crop, self._soft, quads, covered)
 
+    def read_again(self) -> None:
+        """What was read here is not so: nothing is taken for a card that was seen before."""
+        self._ground.forget_cards()
+        self._shown = frozenset()
+        self.doubts = ()
+
     def forget(self) -> None:
         """The board has moved under the camera, or the camera over it."""
         self._ground.forget()

@@ -11,6 +11,7 @@ from werkzeug.wsgi import ClosingIterator
 
 from cribbage.shown.broadcast import broadcast
 from cribbage.shown.policy import is_settled
+from cribbage.shown.reveal import NO_SUCH_PART
 from cribbage.shown.sayings import refusal
 from firmware.box.addresses import one_guest
 from webui import posted, seated
@@ -208,6 +209,22 @@ def _posting(bp: Blueprint, site: Site) -> None:
         if not who.may_correct(site.hub.shown.is_sanctioned):
             return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
         return _taken(site, wanted | {"who": who.label})
+
+    @bp.post("/reread")
+    def reread() -> Response | tuple[Response, int]:
+        """A zone that the camera has read wrongly, or not at all: it reads it again."""
+        site.freshen()
+        board = site.hub.shown.board
+        wanted = posted.reread(body_of(request), board.seating.seats)
+        who = site.door.who(request)
+        if not who.may_correct(site.hub.shown.is_sanctioned):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
+        if not board.has_game:
+            return refuse(request, HTTPStatus.CONFLICT, "error.nogame")
+        if board.faults.get("camera") == NO_SUCH_PART:
+            return refuse(request, HTTPStatus.CONFLICT, "error.nocamera")
+        number = site.table.read_again(wanted["said"]["zone"], wanted | {"who": who.label})
+        return jsonify({"taken": number, "say": words_of(request)("fix.again.sent")}), HTTPStatus.ACCEPTED
 
     @bp.post("/pegs")
     def pegs() -> Response | tuple[Response, int]:

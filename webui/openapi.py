@@ -275,9 +275,8 @@ def _paths(profiles: Sequence[str]) -> Json:
         },
         {"muggins": {"type": "boolean"}, "options": _OPTIONS, "end": {"type": "boolean"}},
     )
-    cards = _object(
-        {"zone": {"type": "string", "enum": ["starter", *SEATS, "crib"]}, "seen": _list(_CARD, maxItems=6)}
-    )
+    zone = {"zone": {"type": "string", "enum": ["starter", *SEATS, "crib"]}}
+    cards = _object(zone | {"seen": _list(_CARD, maxItems=6)})
     games = _get("The newest games", _object({"games": _list(_object(_ENTRY))}), parameters=(_BEFORE,))
     games |= _post("Begin a game", new_game, "202", _ref("Taken"), 409, 507)
     return {
@@ -311,6 +310,10 @@ def _paths(profiles: Sequence[str]) -> Json:
         ),
         "/pegs": _post("Where a player's pegs stand, read by a person", _shape(Pegs), "202", _ref("Taken"), 409),
         "/dealer": _post("Who deals the deal that begins", _shape(Dealer), "202", _ref("Taken")),
+        "/reread": _post(
+            "A zone of which nothing is known any more until the camera has read it again",
+            _object(zone), "202", _ref("Taken"), 409,
+        ),
         "/cards": _post("The cards of a zone, read by a person", cards, "202", _ref("Taken")),
         "/join": _post(
             "Come in with the table's code",

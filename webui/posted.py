@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cribbage.errors import CribbageError
-from cribbage.log.observations import CRIB, STARTER
+from cribbage.log.observations import CRIB, REREAD, STARTER
 from cribbage.profiles import PROFILES
 from cribbage.profiles.options import BadOption, options_from, played
 from cribbage.score.cards import parse_cards
@@ -60,6 +60,12 @@ class Cards(Struct):
 
     zone: Word
     seen: Annotated[list[Word], Meta(max_length=60)]
+
+
+class Zone(Struct):
+    """A place that the camera is to read again."""
+
+    zone: Word
 
 
 class Pegs(Struct):
@@ -136,6 +142,14 @@ def cards(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
     if len(read) > _ROOM[told.zone]:
         raise PostError("error.cards", f"{len(read)} > {_ROOM[told.zone]}")
     return {"cards": {"zone": told.zone, "seen": read}, "by": "page"}
+
+
+def reread(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
+    """``{"zone": "B"}``: what is known of a zone is not so, and the camera reads it again."""
+    zone = decode(body, Zone).zone
+    if zone not in (STARTER, *seats, CRIB):
+        raise PostError("error.zone")
+    return {"said": {"what": REREAD, "zone": zone}, "by": "page"}
 
 
 def pegs(body: Mapping[str, Any], standing: Mapping[str, tuple[int, int]]) -> Json:

@@ -19,6 +19,7 @@ OPTIONS: Final = {
     "max_request_body_size": MAX_POST_BYTES,
     "max_request_header_size": MAX_HEADER_BYTES,
 }
+_SLOWEST: Final = ("base.html", "board.html", "review.html")
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
@@ -28,12 +29,19 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
     except BaseException:
         close_app(app)
         raise
+    compile_first(app)
     site_of(app).hub.start()
     try:
         server.run()
     finally:
         close_app(app)
         server.close()
+
+
+def compile_first(app: Flask) -> None:
+    """Compile the templates of the slowest page now: on a Pi its first guest would wait for that."""
+    for name in _SLOWEST:
+        app.jinja_env.get_template(name)
 
 
 def listen(host: str, port: int) -> socket.socket:

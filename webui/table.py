@@ -17,7 +17,7 @@ from typing import Any, Final
 from cribbage.log.observations import CRIB, STARTER
 from cribbage.log.wire import Seat
 from cribbage.shown.policy import Health
-from firmware.box.files import SEAT_FILE, put_json, read_json
+from firmware.box.files import READ_AGAIN, SEAT_FILE, put_json, read_json
 from firmware.box.journal import GameInfo, Journal, Stored
 from firmware.box.pictures import read_picture
 from firmware.box.pulse import Pulse
@@ -82,6 +82,16 @@ class Table:
         """Leave an observation or a new game in the inbox, under the table time of now."""
         with self._lock:
             return self._journal.put(SOURCE, self._now(), body)
+
+    def read_again(self, zone: str, body: Mapping[str, Any]) -> int:
+        """The same for a word about a zone that the eye is to read afresh; the eye is told after the inbox is."""
+        with self._lock:
+            t = self._now()
+            number = self._journal.put(SOURCE, t, body)
+            before = read_json(self._run_dir / READ_AGAIN)
+            wishes = before if isinstance(before, dict) else {}
+            put_json(self._run_dir / READ_AGAIN, {**wishes, zone: t})
+        return number
 
     def _now(self) -> float:
         if self._pulse is not None and self._pulse.simulated:

@@ -261,7 +261,7 @@ class _Teller:
 
     def _unread(self, lying: Json | None) -> str:
         if lying is not None and lying["blind"]:
-            return self.words("hand.hidden")
+            return self.words("hand.again" if lying["again"] else "hand.hidden")
         if lying is None or not lying["unread"]:
             return self.words("hand.by.page") if lying is not None and lying["by"] == "page" else ""
         count = lying["count"]

@@ -98,8 +98,13 @@ class Words:
 
     def _form(self, fill: Mapping[str, Any]) -> str:
         number = next((fill[key] for key in ("n", "points", "spread") if fill.get(key) is not None), 2)
-        singular = abs(number) <= 1 if self.lang == "fr" else number == 1
-        return "one" if singular else "other"
+        return plural(self.lang, number)
+
+
+def plural(lang: str, number: float) -> str:
+    """The plural form of a number, ``one`` or ``other``, by the rule of CLDR: ``1,5 point``, ``1.5 points``."""
+    singular = abs(number) < 2 if lang == "fr" else abs(number) == 1
+    return "one" if singular else "other"
 
 
 _DE: Final = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")

@@ -21,9 +21,11 @@ Part: TypeAlias = Literal["camera", "board"]
 STARTER: Final = "starter"
 CRIB: Final = "crib"
 BLIND: Final = "blind"
+"""Key of an `Unread` of a place that nobody can see: whether anything lies there is not known."""
 REREAD: Final = "reread"
 """Word that takes back what a person entered for a place: what lies there is not known until it is read again."""
-"""Key of an `Unread` of a place that nobody can see: whether anything lies there is not known."""
+AGAIN: Final = "a person asked to read this place again"
+"""Why a place is unread whose last reading was taken back."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 

@@ -201,19 +201,29 @@ def fast_points(a: int, b: int, c: int, d: int, starter: int, crib: bool = False
     return _BY_RANKS[hand + _KEYS[starter] >> 16] + _BY_SUITS[crib][starter & 3][hand & _LOW]
 
 
-def points_of_ranks(a: int, b: int, c: int, d: int, e: int) -> int:
-    """The points of fifteens, pairs and runs of five ranks (1 ace to 13 king); 0 where one is there five times."""
-    return _BY_RANKS.get(sum(_RANK_KEYS[rank - 1] for rank in (a, b, c, d, e)), 0)
+def key_of_ranks(ranks: Iterable[int]) -> int:
+    """What `points_of_ranks` adds up: one int for some ranks (1 ace to 13 king), whatever their order."""
+    return sum(_RANK_KEYS[rank - 1] for rank in ranks)
+
+
+def points_of_ranks(some: int, others: Iterable[int]) -> list[int]:
+    """The points of fifteens, pairs and runs of five ranks: `some` of them with each of the others, all by keys.
+
+    0 where one rank is there five times.
+    """
+    return [_BY_RANKS.get(some + other, 0) for other in others]
 
 
 def points_by_starter(a: int, b: int, c: int, d: int, *, crib: bool = False) -> list[int]:
     """What four cards are worth with each of the 52 starters; -1 where the starter is one of the four."""
     hand = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d]
-    suits = [table[hand & _LOW] for table in _BY_SUITS[crib]] * 13
-    points = [-1] * 52
-    for starter, key in enumerate(_KEYS):
-        if starter not in (a, b, c, d):
-            points[starter] = _BY_RANKS[hand + key >> 16] + suits[starter]
+    suits = [table[hand & _LOW] for table in _BY_SUITS[crib]]
+    by_rank = [
+        _BY_RANKS.get((hand >> 16) + key, 0) for key in _RANK_KEYS
+    ]  # a fifth of one rank is none of the 52
+    points = [ranks + suit for ranks in by_rank for suit in suits]
+    for card in (a, b, c, d):
+        points[card] = -1
     return points
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from cribbage.log.observations import STARTER, Player
+from cribbage.log.observations import AGAIN, STARTER, Player
 from cribbage.profiles.results import result_of
 from cribbage.score.advice import scoring_ranks
 from cribbage.score.cards import RANKS, Card, parse_cards
@@ -298,6 +298,7 @@ def _zone(board: Scoreboard, zone: str) -> Json | None:
         "count": lying.count,
         "by": lying.by,
         "blind": lying.blind,
+        "again": lying.blind and lying.why == AGAIN,
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from cribbage.log.observations import BLIND, STARTER, Zone
+from cribbage.log.observations import AGAIN, BLIND, REREAD, STARTER, Zone
 from cribbage.shown.standing import Body, Lying, Shot
 
 if TYPE_CHECKING:
@@ -69,9 +69,11 @@ def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     return replace(board, zones=replaced(board.zones, zone, lying))
 
 
-def _seen_said(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+def _seen_said(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     said = body["said"]
     by, what = said.get("by"), said.get("what")
+    if what == REREAD:
+        return _seen_unread(board, t, {"unread": {"zone": said["zone"]}, BLIND: True, "why": AGAIN})
     if what == "judge":
         return replace(board, judge_called_by=by)
     if what == "no-judge" and by == board.judge_called_by:

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 SEAT_FILE: Final = "seat.json"
 """In the run folder: the games that the club's hub seats at this table."""
+READ_AGAIN: Final = "read-again.json"
+"""In the run folder: the zones that the page wants read again, each with the table time (s) of the wish."""
 
 
 def put_json(path: Path, value: Any) -> bool:

@@ -17,14 +17,14 @@ from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.failure import PegwatchError
 from pegwatch.house import House
-from pegwatch.leader import Leader, told_until
+from pegwatch.leader import Happenings, Leader, told_until
 from pegwatch.places import Places
 from pegwatch.plan import CAMERA, NONE, SENSORS, Plan
 from pegwatch.report import KEYS, GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
 from pegwatch.simulated.table import SimulatedTable
-from pegwatch.simulated.world import simulated_table
+from pegwatch.simulated.world import simulated_table, simulated_world
 from pegwatch.table import keep, real_speed
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import json_option
@@ -32,7 +32,10 @@ from vision.scene.lights import GROUNDS, LIGHTS
 
 
 @click.command("demo")
-@click.option("--games", default=0, type=click.IntRange(min=0), help="Stop after so many games (0: go on).")
+@click.option(
+    "--games", default=0, type=click.IntRange(min=0),
+    help="The players stop after so many games (0: they go on); the page stays.",
+)  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--speed", default="1", show_default=True, help="Table seconds per second, or max.")
 @click.option("--headless", is_flag=True, help="No page; print a report of every game (3 games unless told).")
@@ -71,8 +74,9 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--kind",
     default="full",
     show_default=True,
-    type=OneOf(["full", "kit", "board"]),
-    help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera.",
+    type=OneOf(["full", "kit", "board", "workshop"]),
+    help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera; "
+    "workshop: nobody plays, a peg goes into every hole for the hole walk.",
 )
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
@@ -93,6 +97,8 @@ def command(
     \b
       pegwatch demo
       pegwatch demo --kind kit
+      pegwatch demo --kind workshop
+      pegwatch demo --games 1 --speed 20
       pegwatch demo --headless --games 3 --seed 7 --speed max
       pegwatch demo --deck my-deck/ --light dim
       pegwatch demo --faults break=12@60-90,camera-covered@120-140
@@ -102,6 +108,8 @@ def command(
         return
     if as_json and not headless:
         raise PegwatchError("--json goes with --headless: with a page there is no report")
+    if headless and kind == "workshop":
+        raise PegwatchError("--kind workshop is for looking at: leave out --headless")
     find_profile(profile)
     chosen = check_faults(faults)
     setting = Setting(light, ground, laying, players, str(Path(deck).resolve()) if deck else "")
@@ -114,29 +122,31 @@ def command(
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
         settings=load().settings, pegs=CAMERA if kind == "kit" else SENSORS,
-        cards=NONE if kind == "board" else CAMERA,
+        cards=NONE if kind in ("board", "workshop") else CAMERA, walks=kind == "workshop",
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh, as_json)
-    table = simulated_table(plan)
+    world = simulated_world(plan)
 
     def lead(house: House, pulse: Pulse, journal: SqliteJournal) -> _Led:
-        return _Led(house, pulse, journal, table, plan)
+        return _Led(house, pulse, journal, world, plan)
 
     keep(plan, places, lead)
     if headless:
-        sys.exit(_report(places, table, plan, as_json))
+        sys.exit(_report(places, simulated_table(plan), plan, as_json))
 
 
 class _Led:
     """The step of a led table, with the supervisor looking after the processes while time stands still."""
 
     def __init__(
-        self, house: House, pulse: Pulse, journal: SqliteJournal, table: SimulatedTable, plan: Plan
+        self, house: House, pulse: Pulse, journal: SqliteJournal, world: Happenings, plan: Plan
     ) -> None:
         self._house = house
         self._pulse = pulse
         self._cuts = [t for t in power_cuts(plan.faults) if t > pulse.clock_t]
-        self._leader = Leader(table, pulse, journal, plan.speed, told_until(journal), instants(plan.faults))
+        self._leader = Leader(
+            world, pulse, journal, plan.speed, told_until(journal), instants(plan.faults), stays=plan.page
+        )
 
     def __call__(self) -> bool:
         if self._cuts and self._pulse.clock_t >= self._cuts[0]:
@@ -154,6 +164,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         "setting": asdict(plan.setting),
         **({} if plan.has_contacts else {"pegs": plan.pegs}),
         **({} if plan.has_eye else {"cards": plan.cards}),
+        **({"walks": True} if plan.walks else {}),
     }
     mark = places.data / "demo.json"
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None

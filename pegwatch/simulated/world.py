@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from pegwatch.plan import Plan
+from pegwatch.simulated.maker import MakersTable, makers_table
 from pegwatch.simulated.table import SimulatedTable
+
+
+def simulated_world(plan: Plan) -> SimulatedTable | MakersTable:
+    """Whatever goes on at the table of a plan: a maker walks its holes, or two play."""
+    return makers_table(plan.board) if plan.walks else simulated_table(plan)
 
 
 def simulated_table(plan: Plan) -> SimulatedTable:

@@ -511,3 +511,66 @@ def test_pictures_from_a_folder_are_read_to_their_end(tmp_path: Path) -> None:
     with pytest.raises(CameraEnded):
         watch()
     assert [one.seen for one in said if isinstance(one, Cards)] == [parse_cards(["5H", "TS"])]
+
+
+class TestReadAgain:
+    def test_a_place_that_a_person_calls_wrong_is_read_afresh_and_told_anew(self) -> None:
+        """The reader took the seven of clubs for another card; it does not any more, and nothing has moved."""
+        table = Tabletop(spoil=misread("7C", "7S"))
+        table.run(1.0)
+        table.lay(*row("5H 7C"))
+        assert short(table.run(2.0)) == ["A 5H 7S"]
+        table.spoil = None
+        table.reader.spoil = None
+        assert table.run(3.0) == [], "what is settled is not read again by itself"
+        table.eye.read_again("A", table.t)
+        asked = table.t
+        said = table.run(2.0)
+        assert short(said) == ["A ?None", "A 5H 7C"]
+        assert [one.t >= asked for one in said] == [True, True]
+        assert isinstance(said[0], Unread)
+        assert said[0].is_blind
+
+    def test_a_right_reading_is_told_once_more(self, table: Tabletop) -> None:
+        table.lay(*row("5H TS"))
+        table.run(2.0)
+        table.eye.read_again("A", table.t)
+        assert short(table.run(2.0)) == ["A ?None", "A 5H TS"]
+        assert table.steps[-1].watermark == table.t
+
+    @pytest.mark.parametrize("zone", ["A", "crib", "starter"])
+    def test_a_place_where_nothing_lies_is_told_to_be_empty(self, table: Tabletop, zone: str) -> None:
+        table.eye.read_again(zone, table.t)
+        assert short(table.run(3.0)) == [f"{zone} ?None", zone]
+
+    def test_pictures_from_before_the_wish_do_not_count(self, table: Tabletop) -> None:
+        table.lay(*row("5H"))
+        table.run(2.0)
+        table.eye.read_again("A", table.t + 1.0)
+        assert table.run(0.9) == []
+        assert short(table.run(2.0)) == ["A ?None", "A 5H"]
+
+    def test_under_a_hand_it_is_told_once_the_hand_has_gone(self, table: Tabletop) -> None:
+        table.lay(*row("5H"))
+        table.run(2.0)
+        table.hand(HandOver(-150, -150, 90))
+        table.run(0.4)
+        table.eye.read_again("A", table.t)
+        assert short(table.run(1.0)) == ["A ?None"]
+        assert table.steps[-1].watermark > table.t - 0.5, "nobody waits for a place that is said to be unread"
+        table.hand()
+        assert short(table.run(2.0)) == ["A 5H"]
+
+    def test_a_zone_that_the_table_has_not_is_no_zone_to_read(self, table: Tabletop) -> None:
+        table.eye.read_again("D", table.t)
+        assert table.run(1.0) == []
+
+
+def misread(card: str, other: str) -> Callable[[Place, float, Reading], Reading]:
+    """Take one card for another."""
+
+    def spoil(_place: Place, _t: float, reading: Reading) -> Reading:
+        cards = tuple(replace(one, card=other) if one.card == card else one for one in reading.cards)
+        return replace(reading, cards=cards)
+
+    return spoil

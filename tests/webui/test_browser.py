@@ -240,6 +240,43 @@ def test_cards_that_could_not_be_read_are_entered_in_a_few_taps(
     }
 
 
+@pytest.mark.parametrize(
+    ("lang", "button", "said"),
+    [
+        ("en", "Let the camera read it again", "The camera is reading this place again."),
+        ("fr", "Faire relire par la caméra", "La caméra relit cette place."),
+    ],
+)
+def test_a_wrong_card_is_read_again_by_the_camera_in_two_taps(
+    page: Page, server: Server, story: Any, lang: str, button: str, said: str
+) -> None:
+    story.begin().show()
+    visit(page, server, f"?as=B&lang={lang}")
+    page.locator("#hands .of-B .cards.tap").click()
+    expect(page.get_by_role("button", name=button)).to_be_visible()
+    keep(page, f"read-again-{lang}")
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("#by-hand")).not_to_be_visible()
+    expect(page.locator("#again-said")).not_to_be_empty()
+    (item,) = story.journal.pending()
+    assert item.body["said"] == {"what": "reread", "zone": "B"}
+    story.tell("seen", {"t": 9.0, "said": {"what": "reread", "zone": "B"}, "by": "page"})
+    expect(page.locator("#hands .of-B .doubt")).to_have_text(said)
+    story.cards("B", "5H", "5S", "JD", "KS")
+    expect(page.locator("#hands .of-B .doubt")).to_have_count(0)
+
+
+def test_cards_that_could_not_be_read_have_the_button_too_but_not_without_a_camera(
+    page: Page, server: Server, story: Any
+) -> None:
+    story.begin().show().tell("seen", {"t": 9.0, "unread": {"zone": "crib", "count": 4}})
+    visit(page, server, "?as=B")
+    page.get_by_role("button", name="Enter the cards").click()
+    expect(page.locator("[data-again]")).to_be_visible()
+    story.tell("seen", {"t": 9.5, "fault": {"part": "camera", "what": "none"}})
+    expect(page.locator("[data-again]")).to_be_hidden()
+
+
 def test_a_player_speaks_through_the_page(page: Page, server: Server, story: Any) -> None:
     story.begin().show()
     visit(page, server, "?as=B")

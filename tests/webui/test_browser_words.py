@@ -9,6 +9,9 @@ import pytest
 from browsing import MARKS, WAIT_MS, Server, keep, visit
 from playwright.sync_api import Page, expect
 
+from webui.words import LANGUAGES, plural
+from webui.words import words as texts
+
 pytestmark = MARKS
 PHONE, TABLET = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
 SHOW = ["accept", "claim", "none", "muggins", "challenge", "concede", "judge"]
@@ -132,3 +135,24 @@ def test_in_french_on_every_size_nothing_scrolls_sideways(
     cut = "[...document.querySelectorAll('#acts button')].filter((b) => b.scrollWidth > b.clientWidth + 1).length"
     assert page.evaluate(cut) == 0
     keep(page, f"words-french-{name}")
+
+
+NUMBERS = [0, 0.5, 1, 1.5, 1.9, 2, 3, 11, 21, 28, 29, 30, 61, 100, 101, 121, 1000]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_server_forms_plurals_as_the_browser_s_own_library_does(page: Page, lang: str) -> None:
+    """ICU, which the browser brings along, knows the plural forms of every language."""
+    page.goto("about:blank")
+    known = page.evaluate(
+        "([lang, all]) => all.map((n) => new Intl.PluralRules(lang).select(n))", [lang, NUMBERS]
+    )
+    assert [plural(lang, n) for n in NUMBERS] == known
+
+
+@pytest.mark.parametrize("name", ["Ann", "Éric", "Zoé", "Hugo", "Œdipe", "A", "Yves", "Ívar"])
+def test_page_and_server_elide_the_same_names(page: Page, server: Server, story: Any, name: str) -> None:
+    story.begin(players={"A": name, "B": "Théo"})
+    visit(page, server, "?as=B&lang=fr")
+    said = texts("fr")("zone.A", A=name)
+    expect(page.locator('#zones [data-zone="A"]')).to_have_text(said)

@@ -79,6 +79,27 @@ def test_axe_finds_nothing(path: str, browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.usefixtures("story")
+def test_axe_finds_nothing_where_a_card_is_fixed(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}?as=both", wait_until="domcontentloaded")
+    page.locator("#hands .cards.tap").first.click()
+    expect(page.locator("[data-again]")).to_be_visible()
+    for scheme, width in (("light", 390), ("dark", 1280)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(page.locator("[data-again]")).to_be_in_viewport()
+        assert faults(page) == []
+
+
+def test_axe_finds_nothing_where_the_camera_reads_again(page: Page, server: Server, story: Any) -> None:
+    story.tell("seen", {"t": story.t, "said": {"what": "reread", "zone": "B"}, "by": "page"})
+    page.goto(f"{server.url}?as=both", wait_until="domcontentloaded")
+    expect(page.locator("#hands .of-B .doubt").first).to_have_text("The camera is reading this place again.")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert faults(page) == []
+
+
+@pytest.mark.usefixtures("story")
 def test_axe_finds_nothing_at_the_judge_desk(page: Page, server: Server) -> None:
     log_in_judges(page, server)
     assert faults(page) == []

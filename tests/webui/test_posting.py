@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from cribbage.log.codec import header_from, observation_from
 from cribbage.log.observations import Cards, Holes, Said
 from cribbage.profiles import PROFILES
 from firmware.box.errors import JournalError
+from firmware.box.files import READ_AGAIN, read_json
 from firmware.box.journal import MemoryJournal
 from pegwatch.plan import CAMERA, Plan
 from pegwatch.web_process import modes_of
@@ -56,6 +58,58 @@ def test_a_claim_carries_its_number(post: Any, journal: MemoryJournal) -> None:
     post("said", {"by": "B", "what": "claim", "n": 12})
     (item,) = journal.pending()
     assert item.body == {"said": {"by": "B", "what": "claim", "n": 12}}
+
+
+def test_a_place_is_read_again_and_the_word_says_who_wants_it(
+    post: Any, journal: MemoryJournal, story: Any, tmp_path: Path
+) -> None:
+    story.begin().show()
+    answer = post("reread", {"zone": "B"})
+    assert (answer.status_code, answer.json["say"]) == (202, "The camera reads it again.")
+    (item,) = journal.pending()
+    assert item.body == {"said": {"what": "reread", "zone": "B"}, "by": "page", "who": "both"}
+    assert read_json(tmp_path / READ_AGAIN) == {"B": item.t}
+    assert post("reread", {"zone": "starter"}).status_code == 202
+    assert read_json(tmp_path / READ_AGAIN).keys() == {"B", "starter"}
+
+
+@pytest.mark.parametrize("body", [{}, {"zone": "C"}, {"zone": "table"}, {"zone": ["B"]}, {"zone": 3}, []])
+def test_only_a_place_of_this_game_is_read_again(
+    post: Any, journal: MemoryJournal, story: Any, tmp_path: Path, body: Any
+) -> None:
+    story.begin()
+    assert post("reread", body).status_code == 400
+    assert journal.pending() == []
+    assert not (tmp_path / READ_AGAIN).exists()
+
+
+def test_9_5_in_a_sanctioned_game_nobody_has_a_place_read_again(
+    post: Any, journal: MemoryJournal, story: Any, tmp_path: Path
+) -> None:
+    story.begin("sanctioned").show()
+    assert post("reread", {"zone": "B"}).status_code == 403
+    assert journal.pending() == []
+    assert not (tmp_path / READ_AGAIN).exists()
+
+
+def test_without_game_or_camera_nothing_can_be_read_again(
+    post: Any, journal: MemoryJournal, story: Any
+) -> None:
+    assert post("reread", {"zone": "B"}).status_code == 409
+    story.begin().tell("seen", {"t": 1.0, "fault": {"part": "camera", "what": "none"}})
+    answer = post("reread", {"zone": "B"})
+    assert (answer.status_code, answer.json["say"]) == (
+        409,
+        "No camera looks at this table: enter the cards by hand.",
+    )
+    assert journal.pending() == []
+
+
+def test_while_a_place_is_read_again_the_page_says_so(client: FlaskClient, story: Any) -> None:
+    story.begin().show().tell("seen", {"t": 9.0, "said": {"what": "reread", "zone": "B"}, "by": "page"})
+    assert "The camera is reading this place again." in client.get("/api/v1/view").get_data(as_text=True)
+    story.cards("B", "5H", "5S", "JD", "KS")
+    assert "reading this place again" not in client.get("/api/v1/view").get_data(as_text=True)
 
 
 def test_cards_by_hand_say_who_read_them(post: Any, journal: MemoryJournal) -> None:

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from webui import grading
 from webui.grading import Grades
+from webui.serve import compile_first
 from webui.words import words
 
 GUEST = {"REMOTE_ADDR": "192.168.7.31"}
@@ -291,3 +292,16 @@ def test_the_game_page_leads_to_the_review(client: FlaskClient, story: Any) -> N
     assert 'href="/games/1/review"' in html
     assert "K♣<small> 20" in html
     assert 'id="stepping"' in client.get("/games/1/review").get_data(as_text=True)
+
+
+def test_the_first_guest_of_a_review_waits_for_no_template(
+    make_app: Callable[..., Flask], story: Any
+) -> None:
+    dealt(story.begin()).next_deal(2).win()
+    app = make_app()
+    compile_first(app)
+    cache = app.jinja_env.cache
+    assert cache is not None
+    before = {name for _, name in cache}
+    assert app.test_client().get("/games/1/review").status_code == 200
+    assert {name for _, name in cache} == before

@@ -212,6 +212,11 @@ export function byHand() {
     dialog.showModal();
   });
   dialog.querySelector("[data-clear]").addEventListener("click", () => { chosen.length = 0; show(); });
+  dialog.querySelector("[data-again]").addEventListener("click", async () => {
+    const answer = await post("reread", { zone: dialog.dataset.zone });
+    if (answer.ok) dialog.close();
+    tell(answer.ok ? by("again-said") : dialog.querySelector(".answer"), answer);
+  });
   dialog.querySelector("form").addEventListener("submit", async (event) => {
     const wanted = event.submitter?.value ?? "send";
     if (wanted === "cancel") return;

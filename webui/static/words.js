@@ -1,6 +1,7 @@
 // Texts out of a table of words: {names} filled in, and the plural form of the page's language.
 
 const lang = document.body.dataset.lang;
+const plural = new Intl.PluralRules(lang || "en");
 
 // A key may itself hold the mark between keys: the longest one that leads somewhere counts, as on the server.
 function find(table, keys, mark) {
@@ -28,8 +29,7 @@ export function teller(table, mark, missing) {
   return (path, fill = {}) => {
     let text = find(table, path.split(mark), mark);
     if (text !== null && typeof text === "object") {
-      const n = Math.abs(fill.n ?? 2);
-      text = (lang === "fr" ? n <= 1 : n === 1) ? text.one ?? text.other : text.other;
+      text = text[plural.select(Math.abs(fill.n ?? 2))] ?? text.other;
     }
     return elided(String(text ?? missing(path)), fill).replace(/\{(\w+)\}/g, (_, name) => String(fill[name] ?? "…"));
   };

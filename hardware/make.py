@@ -70,16 +70,21 @@ def sums(check: bool, say: Say) -> list[str]:
     from hardware.sums.circuit import results
     from hardware.sums.clock import LIMITS_V, deck, simulate
     from hardware.sums.clock import faults as clock_faults
-    from hardware.sums.document import simulated, update
+    from hardware.sums.document import simulated, update, update_hall
+    from hardware.sums.hall import results as hall_results
 
     board = load_board()
-    figures = results(board)
+    figures = results(board) | {f"hall {key}": result for key, result in hall_results(board).items()}
     faults = [f"{key}: {r.value:.4g} {r.unit}, {r.what}" for key, r in figures.items() if not r.holds]
     say(f"{len(figures)} figures, {len(faults)} past a limit")
     edges = bare = None
     if (why := tools.spice_missing()) is None:
         edges, bare = simulate(deck()), simulate(deck(source_ohm=0.1))
-    for name, renew in (("circuit.md", update), ("building.md", costs.update)):
+    for name, renew in (
+        ("circuit.md", update),
+        ("building.md", costs.update),
+        ("hall.md", update_hall),
+    ):
         path = HERE / name
         kept = path.read_text(encoding="utf-8")
         text = renew(kept, board)

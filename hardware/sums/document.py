@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from firmware.boardmap import BoardMap
 from hardware.sums import hall, hall_values
-from hardware.sums.circuit import Result, results
+from hardware.sums.circuit import results
 from hardware.sums.clock import Edge
+from hardware.sums.result import Result
 
 _QUOTE = re.compile(r"<!-- sum ([a-z-]+) -->(.*?)<!-- / -->", re.S)
 _MAGNETS = re.compile(r"<!-- magnets -->.*<!-- /magnets -->", re.S)
@@ -28,9 +29,21 @@ def quoted(text: str) -> set[str]:
     return {name for name, _ in _QUOTE.findall(text)}
 
 
-def simulated(text: str, edges: Sequence[Edge], bare: Sequence[Edge]) -> str:
-    """The text with every figure of the simulation as it is now; `bare` is the line without its 33 Ohm."""
+def simulated(
+    text: str,
+    edges: Sequence[Edge],
+    bare: Sequence[Edge],
+    pi: Mapping[str, Edge],
+    pi_bare: Mapping[str, Edge],
+) -> str:
+    """The text with every figure of the simulation as it is now; `bare` is the line without its 33 Ohm, `pi` the
+    cable to the Pi, `pi_bare` that cable without its 100 Ohm."""
     known = {
+        "pi-low": f"{pi['clock'].lowest_v:.2f} V",
+        "pi-high": f"{pi['clock'].highest_v:.2f} V",
+        "pi-data-high": f"{pi['data'].highest_v:.2f} V",
+        "pi-bare-low": f"{pi_bare['clock'].lowest_v:.1f} V",
+        "pi-bare-high": f"{pi_bare['clock'].highest_v:.1f} V",
         "edges": f"{max(edge.edges for edge in edges)}",
         "low": f"{min(edge.lowest_v for edge in edges):.2f} V",
         "high": f"{max(edge.highest_v for edge in edges):.2f} V",

@@ -15,9 +15,9 @@ import numpy as np
 
 from firmware.boardmap import BoardMap
 from hardware.sums import hall_values as v
-from hardware.sums.circuit import Result
 from hardware.sums.hall_values import DESIGN, Design
 from hardware.sums.magnets import Magnet, Vector, seen
+from hardware.sums.result import Result
 
 _EIGHTHS = [k * math.pi / 4 for k in range(8)]
 _REACH = 26.0
@@ -94,7 +94,8 @@ def _of_one(design: Design, steel: float | None) -> tuple[Vector, Vector]:
 def of_one(design: Design, distance: float | Vector, steel: float | None = None) -> Vector:
     """The most (mT) that a peg adds at an element so far from its hole's true place."""
     far, most = _of_one(design, steel)
-    return np.interp(np.maximum(distance - own_shift(design), far[0]), far, most, right=0.0)
+    most_here: Vector = np.interp(np.maximum(distance - own_shift(design), far[0]), far, most, right=0.0)
+    return most_here
 
 
 def around(
@@ -247,9 +248,13 @@ def results(board: BoardMap, design: Design = DESIGN) -> dict[str, Result]:
         "own-net": Result(
             dirty - others - v.STRAY, "mT", "own peg less neighbours and stray field", least=operate
         ),
-        "one": Result(of_one(design, board.geometry.pitch_mm - shared_shift()), "mT", "one peg at one pitch"),
+        "one": Result(
+            float(of_one(design, board.geometry.pitch_mm - shared_shift())), "mT", "one peg at one pitch"
+        ),
         "gap-one": Result(
-            of_one(design, board.geometry.group_gap_mm - shared_shift()), "mT", "one peg at the 3/8 inch gap"
+            float(of_one(design, board.geometry.group_gap_mm - shared_shift())),
+            "mT",
+            "one peg at the 3/8 inch gap",
         ),
         "neighbours": Result(others, "mT", "all neighbours of an empty hole, worst"),
         "neighbours-stray": Result(

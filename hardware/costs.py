@@ -41,7 +41,12 @@ def others(board: BoardMap) -> Iterator[Row]:
         "circuit boards, 10 modules and 5 heads, with postage",
         "4 layers, 1.6 mm, ENIG; the two gerber zips", 60.0, both,
     )  # fmt: skip
-    yield Row(f"wood {size} x {wood.top - m.PLATE - m.GRIP:.0f} mm", "birch plywood; solid wood moves too much", 12.0, both)
+    yield Row(
+        f"wood {size} x {wood.top - m.PLATE - m.GRIP:.0f} mm",
+        "birch plywood; solid wood moves too much",
+        12.0,
+        both,
+    )
     yield Row(
         f"metal {size} x {m.PLATE:g} mm, cut and drilled",
         "brass, or aluminium not anodised; `top-plate.dxf`",
@@ -69,7 +74,7 @@ def others(board: BoardMap) -> Iterator[Row]:
     )
     placed, kinds = placements(board)
     yield Row(
-        f"assembly of {placed} parts on {len(wood.boards)} circuit boards, if not by hand",
+        f"assembly of {placed} pieces on {len(wood.boards)} circuit boards, if not by hand",
         f"2 designs, {kinds} kinds of parts: `*-bom.csv` and `*-positions.csv`; ask for a quotation",
         _assembly_usd(board),
         (),

@@ -8,9 +8,10 @@ import pytest
 
 from firmware.wiring import CHIP_PIN
 from hardware.electronics.circuits import GROUND, SUPPLY
-from hardware.electronics.hall import HALL, hall_circuits, with_switches
+from hardware.electronics.hall import HALL, HALL_LCSC, hall_circuits, with_switches
 from hardware.electronics.parts import PARTS
 from hardware.sums import hall_values
+from hardware.tools import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +72,5 @@ def test_the_switch_is_the_one_of_the_sums():
     assert HALL.number == hall_values.DESIGN.switch.number
     assert HALL.height_mm == hall_values.CHIP_HEIGHT[1]
     assert HALL.key not in PARTS
+    text = (ROOT / "hardware/hall.md").read_text(encoding="utf-8")
+    assert f"{HALL.number}, LCSC {HALL_LCSC}" in text

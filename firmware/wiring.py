@@ -152,8 +152,16 @@ def _parts(board: BoardMap) -> list[str]:
         (chips, "74HC165, 3.3 V", "one for eight inputs"),
         (chips + modules, "100 nF", "beside each chip and each buffer"),
         (holes, "spring contact", "one under each hole"),
-        (holes, "10 kOhm", "pull-up of each hole"),
-        (holes + len(board.panel.buttons), "1 kOhm", "in series with each chip input and each button"),
+        (
+            holes + modules,
+            "10 kOhm",
+            "pull-up of each hole; from the supply to the upper end of each board's TVS arrays",
+        ),
+        (
+            holes + len(board.panel.buttons) + 1,
+            "1 kOhm",
+            "in series with each chip input, each button, and MOSI at the head",
+        ),
         (
             modules + 4 * (modules - 1),
             "100 kOhm",
@@ -162,10 +170,11 @@ def _parts(board: BoardMap) -> list[str]:
         (modules, "10 uF", "at each board's supply"),
         (modules, "Schmitt buffer, three lines (74LVC3G17)", "clock, CE# and PL# into each board"),
         (
-            4 * modules + 1,
+            4 * modules,
             "33 Ohm",
-            "series, at the source of clock, CE#, PL# and data of each board; MOSI at the head",
+            "series, at the source of clock, CE#, PL# and data of each board",
         ),
+        (4, "100 Ohm", "in the Pi's cable, at the Pi's end: clock, CE0, PL#, MOSI"),
         (3 + modules - 1, "TVS array, four lines (SRV05-4)", "at the Pi's plug and at each module's"),
         (2 * modules - 1, "8-way plug", "3V3, GND, clock, CE#, PL#, data inward, MOSI outward, GND"),
         (1, "13-way plug", "to the Pi: the head's"),

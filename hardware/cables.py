@@ -14,6 +14,10 @@ from hardware.tools import run
 HERE: Final = Path(__file__).parent
 CHAIN_CABLE_MM: Final = 100
 PI_CABLE_MM: Final = 400
+PI_SERIES_OHM: Final = 100.0
+"""In series with each line that the Pi drives, soldered into the cable at the Pi's end: it meets the cable's wave
+resistance and limits what a pin gives into a fault on the board."""
+PI_SERIES: Final = ("SCLK", "MOSI", "CE0", "PL#")
 _COLORS: Final = ("RD", "BK", "YE", "GN", "BU", "OG", "VT", "GY", "WH", "BN", "TQ", "PK", "LB")
 
 
@@ -28,12 +32,14 @@ def pi_cable(board: BoardMap) -> str:
     pins = header_pins(board)
     labels = ", ".join(f'"{signal}"' for signal, _, _ in ways)
     colors = ", ".join(_COLORS[: len(ways)])
+    lines = ", ".join(PI_SERIES)
     return f"""metadata:
   title: Pegwatch, Pi to head board
 connectors:
   PI:
     type: Raspberry Pi header
     subtype: female, 2x20, 2.54 mm
+    notes: {PI_SERIES_OHM:g} Ohm in series with each of {lines}, at this end
     pins: [{", ".join(map(str, pins))}]
     pinlabels: [{labels}]
   HEAD_J1:

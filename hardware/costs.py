@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware.boardmap import BoardMap
-from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM
+from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM, PI_SERIES, PI_SERIES_OHM
 from hardware.cad import measures as m
-from hardware.cad.measures import LongBoard, profiles
+from hardware.cad.measures import LongBoard, profiles, strip_way
 from hardware.electronics.bom import lines
-from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
+from hardware.electronics.circuits import CHAIN_PLUG, circuits, pi_ways
+from hardware.electronics.parts import PARTS
 from vision.layout import LONG_BOARD
 
 FULL, CAMERA, BOARD = "whole table", "camera only", "board only"
@@ -40,7 +41,12 @@ def others(board: BoardMap) -> Iterator[Row]:
         "circuit boards, 10 modules and 5 heads, with postage",
         "4 layers, 1.6 mm, ENIG; the two gerber zips", 60.0, both,
     )  # fmt: skip
-    yield Row(f"wood {size} x {wood.top - m.PLATE - m.GRIP:.0f} mm", "maple, beech or multiplex", 12.0, both)
+    yield Row(
+        f"wood {size} x {wood.top - m.PLATE - m.GRIP:.0f} mm",
+        "birch plywood; solid wood moves too much",
+        12.0,
+        both,
+    )
     yield Row(
         f"metal {size} x {m.PLATE:g} mm, cut and drilled",
         "brass, or aluminium not anodised; `top-plate.dxf`",
@@ -52,31 +58,65 @@ def others(board: BoardMap) -> Iterator[Row]:
     fasteners = (
         f"{bosses} wood screws 2.5 x 8 mm, pan head; {small} screws ST2.2 x {m.SCREW:g} mm, countersunk"
     )
-    wire = "2 ring terminals M2; 0.2 m of wire; 4 feet"
+    straps = len(wood.plate_wires())
+    wire = f"{straps} ring terminals M2; {straps * 0.06:.1f} m of wire; 4 feet"
     yield Row(f"cover {m.COVER:g} mm, screws, wire, feet", f"`cover.dxf`; {fasteners}; {wire}", 10.0, both)
     yield Row("rods for 6 pegs", "6 mm: 0.15 m of brass, 0.15 m of stainless steel", 6.0, both)
     plugs = f"{2 * links} GHR-{len(CHAIN_PLUG):02d}V-S, 1 GHR-{ways}V-S, {crimps} SSHL-002T-P0.2"
     cables = f"{links} of {CHAIN_CABLE_MM} mm, 1 of {PI_CABLE_MM} mm to the Pi"
     socket = "1 socket 2 x 20, 2.54 mm"
-    yield Row(f"cables: {cables}", f"JST GH: {plugs} on 28 AWG (or bought with wires); {socket}", 18.0, both)
+    resistors = f"{len(PI_SERIES)} resistors {PI_SERIES_OHM:g} Ohm with wires, 1/4 W, and sleeve"
+    yield Row(
+        f"cables: {cables}",
+        f"JST GH: {plugs} on 28 AWG (or bought with wires); {socket}; {resistors}",
+        18.0,
+        both,
+    )
+    placed, kinds = placements(board)
+    yield Row(
+        f"assembly of {placed} pieces on {len(wood.boards)} circuit boards, if not by hand",
+        f"2 designs, {kinds} kinds of parts: `*-bom.csv` and `*-positions.csv`; ask for a quotation",
+        _assembly_usd(board),
+        (),
+    )
     yield Row(
         "Raspberry Pi, supply, card",
-        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card",
-        75.0,
+        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card; a cooler; 4 screws M2.5 x 6",
+        80.0,
         (FULL, CAMERA, BOARD),
     )
     yield Row(
         "camera",
-        "Raspberry Pi Camera Module 3 (not Wide); strip of 0.5 to 1 m that fits the Pi",
-        30.0,
+        f"Raspberry Pi Camera Module 3 (not Wide); strip of {m.STRIP_BOUGHT / 1000:g} m that fits the Pi (its way is "
+        f"{strip_way(LONG_BOARD) / 1000:.2f} m); 2 screws M2 x 8 with nuts, 4 washers of 1 mm",
+        40.0,
         camera,
     )
     profile = f"aluminium profile 20 x 20 mm, slot 6: {post:.0f} and {arm:.0f} mm"
-    rest = "4 screws M5 x 10 with slot nuts; steel plate of 2 kg, 4 screws M4"
+    rest = "4 screws M5 x 10 with slot nuts; steel plate of 2 kg, 4 screws M4 x 30 with 8 nuts; a small spirit level"
     yield Row("mast", f"{profile}; {rest}", 20.0, camera)
     yield Row("filament", "PETG or PLA, 250 g", 4.0, (FULL, CAMERA, BOARD))
 
 
+def placements(board: BoardMap) -> tuple[int, int]:
+    """How many parts an assembly house places on all circuit boards, and how many kinds."""
+    found = list(lines(board))
+    return sum(line.count for line in found), len(found)
+
+
+def _assembly_usd(board: BoardMap) -> float:
+    """What a house asks, about: for each design and each kind of part once, for each joint. An estimate from price
+    lists of 2025, not a quotation."""
+    module, head = circuits(board)
+    modules = sum(part.kind != "inputs" for part in board.parts)
+    joints = [
+        sum(len(c.nets) for c in circuit.components if PARTS[c.part].bought) for circuit in (module, head)
+    ]
+    loaded = sum(1 for line in lines(board) if not line.part.footprint.startswith(("Resistor", "Capacitor")))
+    return 2 * _DESIGN_USD + loaded * _KIND_USD + (modules * joints[0] + joints[1]) * _JOINT_USD
+
+
+_DESIGN_USD, _KIND_USD, _JOINT_USD = 33.0, 3.0, 0.0017
 _BLOCK = re.compile(r"<!-- costs -->.*<!-- /costs -->", re.S)
 
 
@@ -99,6 +139,8 @@ def table(board: BoardMap) -> str:
         for build in row.builds:
             sums[build] += row.usd
         cells = " | ".join(f"{row.usd:.0f}" if b in row.builds else "" for b in builds)
+        if not row.builds:  # what not everybody buys stands in brackets and is in no sum
+            cells = " | ".join(f"({row.usd:.0f})" if b != CAMERA else "" for b in builds)
         out.append(f"| {row.what} | {row.look_for} | {cells} |")
     out.append("| **US dollars, about** | | " + " | ".join(f"**{sums[b]:.0f}**" for b in builds) + " |")
     return "\n".join(out)

@@ -64,7 +64,7 @@ _BOARD: Final = (
     *(f"electronics/{name}.py" for name in ("make", "pcb", "route", "schematic", "sexpr")),
     "electronics/pegwatch.pretty/SpringContact_4.0mm.kicad_mod",
 )
-_CAD: Final = tuple(f"cad/{name}.py" for name in ("case", "make", "measures", "models"))
+_CAD: Final = tuple(f"cad/{name}.py" for name in ("case", "flat", "make", "measures", "models"))
 GROUPS: Final = {
     **{
         name: Group(

@@ -68,36 +68,42 @@ def sums(check: bool, say: Say) -> list[str]:
     from firmware.boardmap import load_board
     from hardware import costs
     from hardware.sums.circuit import results
-    from hardware.sums.clock import LIMITS_V, deck, simulate
+    from hardware.sums.clock import LIMITS_V, deck, pi_faults, pi_lines, simulate
     from hardware.sums.clock import faults as clock_faults
-    from hardware.sums.document import simulated, update
+    from hardware.sums.document import simulated, update, update_hall
+    from hardware.sums.hall import results as hall_results
 
     board = load_board()
-    figures = results(board)
+    figures = results(board) | {f"hall {key}": result for key, result in hall_results(board).items()}
     faults = [f"{key}: {r.value:.4g} {r.unit}, {r.what}" for key, r in figures.items() if not r.holds]
     say(f"{len(figures)} figures, {len(faults)} past a limit")
-    edges = bare = None
+    runs = None
     if (why := tools.spice_missing()) is None:
-        edges, bare = simulate(deck()), simulate(deck(source_ohm=0.1))
-    for name, renew in (("circuit.md", update), ("building.md", costs.update)):
+        runs = simulate(deck()), simulate(deck(source_ohm=0.1)), pi_lines(), pi_lines(series_ohm=0.0)
+    for name, renew in (
+        ("circuit.md", update),
+        ("building.md", costs.update),
+        ("hall.md", update_hall),
+    ):
         path = HERE / name
         kept = path.read_text(encoding="utf-8")
         text = renew(kept, board)
-        if edges and bare:
-            text = simulated(text, edges, bare)
+        if runs:
+            text = simulated(text, *runs)
         if not check:
             path.write_text(text, encoding="utf-8")
         elif text != kept:
             faults.append(f"hardware/{name} quotes other figures than the sums give")
-    if edges is None:
+    if runs is None:
         say(f"the clock's simulation SKIPPED: {why}")
         return faults
+    edges, _, pi, _ = runs
     low, high = min(e.lowest_v for e in edges), max(e.highest_v for e in edges)
     say(
         f"clock in ngspice: {len(edges)} modules, {max(e.edges for e in edges)} edges of one pulse,"
         f" {low:.2f} to {high:.2f} V (may be {LIMITS_V[0]:g} to {LIMITS_V[1]:g} V)"
     )
-    return faults + clock_faults(edges)
+    return faults + clock_faults(edges) + pi_faults(pi)
 
 
 def cad(check: bool, say: Say) -> list[str]:

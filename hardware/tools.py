@@ -6,6 +6,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -79,4 +80,5 @@ def kicad_settings() -> Iterator[dict[str, str]]:
         settings.mkdir()
         for table in ("sym-lib-table", "fp-lib-table"):
             shutil.copy(KICAD_SHARE / "template" / table, settings)
-        yield {"KICAD_CONFIG_HOME": folder, "PYTHONPATH": str(ROOT)}
+        # KiCad's Python reads the board file by the project's own code, which needs a package or two of its own
+        yield {"KICAD_CONFIG_HOME": folder, "PYTHONPATH": f"{ROOT}:{sysconfig.get_path('platlib')}"}

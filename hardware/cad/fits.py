@@ -7,7 +7,8 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from hardware.cad import case
+from hardware.cables import PI_CABLE_MM
+from hardware.cad import case, flat
 from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x
 from vision.layout import TableLayout
@@ -71,8 +72,13 @@ def wires(board: LongBoard) -> list[str]:
             for n, a, b, r in taken
             if math.dist((x, y), (a, b)) < near + r
         ]
-    if len(used) != 2:
-        found.append("the plate needs two wires with a screw each")
+    if len(used) != len(board.plate_wires()):
+        found.append("two of the plate's wires share a screw")
+    for number, (circuit, left) in enumerate(board.boards):
+        right = left + circuit.size_mm[0]
+        mine = sum(left <= x <= right for x, _ in board.plate_wires())
+        if mine < (2 if number == 0 else 1):
+            found.append(f"circuit board {number} has no wire to the plate")
     return found
 
 
@@ -90,6 +96,71 @@ def pins(board: LongBoard) -> list[str]:
         found.append("two pins' collars meet")
     if m.PIN_HEIGHT - m.PIN_NUB / 2 < 0.2:
         found.append("a pin's nub meets the circuit board")
+    return found
+
+
+def sizes(board: LongBoard) -> list[str]:
+    """Measures that belong together: what goes through what, what holds in what, what is left of the wood."""
+    hole = board.board.geometry.hole_diameter_mm
+    thread, core = m.WOOD_SCREW
+    small, small_core = m.PLATE_SCREW
+    wrong = {
+        "a hole of the plate is smaller than the peg": hole < m.PEG_SHANK + 0.05,
+        "a peg rattles in the plate": hole > m.PEG_SHANK + 0.3,
+        "a hole of the wood may touch the peg": hole + 0.4 > m.WOOD_HOLE,
+        "the rubber does not hold the peg": not 0.2 <= m.PEG_SHANK - m.GRIP_HOLE <= 0.5,
+        "a peg's head goes through the plate": hole + 1.0 > m.PEG_HEAD,
+        "the lens does not go through its window": m.LENS_WINDOW < m.LENS_BODY + 1.0,
+        "the lens's window leaves no wall for the camera's screws": m.LENS_WINDOW > 18.0,
+        "the side walls are too thin": m.SIDE_WALL < m.LEAST_WALL,
+        "the end walls are too thin": m.END_WALL < m.LEAST_WALL,
+        "a post's bore does not hold its screw": thread - 0.3 < m.BOSS_HOLE,
+        "a post's bore splits the post": core > m.BOSS_HOLE or (m.BOSS - m.BOSS_HOLE) / 2 < m.LEAST_AROUND,
+        "a pilot hole does not hold the plate's screw": small - 0.3 < m.SCREW_PILOT,
+        "a pilot hole is too tight for the plate's screw": small_core - 0.2 > m.SCREW_PILOT,
+        "the plate's screw does not go through the plate": small + 0.1 > m.SCREW_HOLE,
+        "the plate's screw head goes through the plate": m.SCREW_HEAD < m.SCREW_HOLE + 1.0,
+        "a button's pin does not go through the wall": m.PIN_HOLE < m.PIN_SHAFT + 0.1,
+        "a button's pin falls out": m.PIN_COLLAR[0] < m.PIN_HOLE + 0.8,
+        "the cover does not go into its pocket": m.COVER_GAP < 0.1,
+        "a post for the cover is thinner than its screw needs": m.COVER_POST < m.SCREW_PILOT + 3.0,
+    }
+    return [what for what, is_so in wrong.items() if is_so]
+
+
+def reach(board: LongBoard) -> list[str]:
+    """The two cables to the Pi: each as long as its way."""
+    found = []
+    if m.strip_way(board.layout) > m.STRIP_BOUGHT:
+        found.append("the camera's strip is too short")
+    if m.pi_cable_way(board) > PI_CABLE_MM:
+        found.append("the Pi's cable is too short")
+    return found
+
+
+def tilt_allowed_deg(layout: TableLayout) -> float:
+    """How far the lens may lean before the picture clips a place for cards."""
+    lens = camera_place(layout)
+    half = math.tan(math.radians(m.CAMERA_DEG / 2))
+    x0, y0, x1, y1 = layout.bounds_mm()
+    spare = []
+    for low, high, middle, edge in ((x0, x1, lens.x, half), (y0, y1, lens.y, half * 9 / 16)):
+        used = math.atan2(max(high - middle, middle - low), lens.height)
+        spare.append(math.degrees(math.atan(edge) - used))
+    return min(spare)
+
+
+def level(layout: TableLayout) -> list[str]:
+    """The mast's lean after levelling, against what the picture allows; and how fine its screws turn."""
+    allowed = tilt_allowed_deg(layout)
+    pitch, base = m.LEVEL_SCREW
+    found = []
+    if allowed < 3 * m.JOINT_DEG and pitch == 0.0:
+        found.append("a mast that cannot be levelled clips a place for cards")
+    if allowed < m.LEVELLED_DEG:
+        found.append("a levelled mast still clips a place for cards")
+    if math.degrees(math.atan2(pitch / 4, base)) > m.LEVELLED_DEG / 2:
+        found.append("a quarter turn of a levelling screw is too much")
     return found
 
 
@@ -155,4 +226,12 @@ def card_widths_px(layout: TableLayout, size_px: tuple[int, int]) -> Iterator[tu
 
 def faults(board: LongBoard) -> list[str]:
     """Everything that does not fit."""
-    return [*collisions(board), *case.faults(), *hidden(board.layout)]
+    return [
+        *collisions(board),
+        *sizes(board),
+        *reach(board),
+        *level(board.layout),
+        *flat.faults(board),
+        *case.faults(),
+        *hidden(board.layout),
+    ]

@@ -10,7 +10,7 @@ import ezdxf
 from build123d import GeomType, Part, export_step, export_stl, import_step
 
 from firmware.boardmap import load_board
-from hardware.cad import measures as m
+from hardware.cad.flat import NUMBER_HIGH, shapes
 from hardware.cad.measures import LongBoard
 from hardware.cad.models import FLAT, MODELS
 from vision.layout import LONG_BOARD
@@ -43,44 +43,32 @@ def write(parts: dict[str, Part], folder: Path = HERE / "out") -> None:
 
 
 def drawing(board: LongBoard, kind: str) -> str:
-    """A flat part as DXF in mm: its outline on layer ``cut``, its holes on layer ``drill``."""
+    """A flat part as DXF in mm, each kind of work on a layer of its own (see `hardware.cad.flat`)."""
     import io
 
     document = ezdxf.new("R2000")
     document.header["$INSUNITS"] = 4
     document.header["$TDCREATE"] = document.header["$TDUPDATE"] = 2461042.0
     space = document.modelspace()
-    document.layers.add("cut", color=1)
-    document.layers.add("drill", color=5)
-    x0, y0, x1, y1 = cut_outline(board, kind)
-    space.add_lwpolyline([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], close=True, dxfattribs={"layer": "cut"})
-    for x, y, diameter in drilled(board, kind):
-        space.add_circle((x, y), diameter / 2, dxfattribs={"layer": "drill"})
+    drawing_shapes = shapes(board, kind)
+    for color, layer in enumerate(dict.fromkeys(shape.layer for shape in drawing_shapes), 1):
+        document.layers.add(_layer(layer), color=color)
+    for shape in drawing_shapes:
+        on = {"layer": _layer(shape.layer)}
+        if shape.words:
+            text = space.add_text(shape.words, height=NUMBER_HIGH, dxfattribs=on)
+            text.set_placement(shape.points[0], align=ezdxf.enums.TextEntityAlignment.MIDDLE_CENTER)
+        elif shape.radius:
+            space.add_circle(shape.points[0], shape.radius, dxfattribs=on)
+        else:
+            space.add_lwpolyline(shape.points, close=shape.closed, dxfattribs=on)
     out = io.StringIO()
     document.write(out)
     return out.getvalue()
 
 
-def cut_outline(board: LongBoard, kind: str) -> tuple[float, float, float, float]:
-    """x0, y0, x1, y1 of a flat part."""
-    if kind != "cover":
-        return board.outline
-    x0, y0, x1, y1 = board.pocket
-    return x0 + m.COVER_GAP, y0 + m.COVER_GAP, x1 - m.COVER_GAP, y1 - m.COVER_GAP
-
-
-def drilled(board: LongBoard, kind: str) -> Iterator[tuple[float, float, float]]:
-    """Every hole of a flat part: x, y, diameter."""
-    if kind == "cover":
-        yield from ((x, y, m.SCREW_HOLE) for x, y in board.cover_posts())
-        return
-    width = {"plate": board.board.geometry.hole_diameter_mm, "grip": m.GRIP_HOLE, "wood": m.WOOD_HOLE}[kind]
-    yield from ((x, y, width) for _, x, y in board.peg_holes())
-    yield from ((x, y, m.LED_HOLE) for _, x, y in board.placed("led"))
-    if kind != "plate":
-        yield from ((x, y, m.WIRE_HOLE) for x, y in board.plate_wires())
-    screw = m.SCREW_PILOT if kind == "wood" else m.SCREW_HOLE
-    yield from ((x, y, screw) for x, y in board.plate_screws())
+def _layer(name: str) -> str:
+    return name.replace(",", "").replace(".", "_").replace(" ", "-")
 
 
 def bores(path: Path) -> Iterator[tuple[float, float, float]]:
@@ -117,8 +105,11 @@ def drawn(path: Path) -> list[tuple[str, str, tuple[float, ...]]]:
     """What a DXF holds: (kind, layer, numbers)."""
     out = []
     for thing in ezdxf.readfile(path).modelspace():
+        numbers: tuple[float, ...]
         if thing.dxftype() == "CIRCLE":
             numbers = (thing.dxf.center.x, thing.dxf.center.y, thing.dxf.radius)
+        elif thing.dxftype() == "TEXT":
+            numbers = (thing.dxf.align_point.x, thing.dxf.align_point.y)
         else:
             numbers = tuple(value for point in thing.get_points("xy") for value in point)
         out.append((thing.dxftype(), thing.dxf.layer, tuple(round(float(n), 4) for n in numbers)))

@@ -94,6 +94,17 @@ PEG_HEAD_LENGTH: Final = 18.0
 PLUG_ROOM: Final = 9.0
 """From a circuit board's edge outward: a GH plug and the bend of its wires."""
 
+WOOD_SCREW: Final = (2.5, 1.7)
+"""Thread and core of the screws in the posts."""
+PLATE_SCREW: Final = (2.2, 1.6)
+"""Thread and core of the plate's and the cover's screws."""
+LEAST_WALL: Final = 3.0
+"""Thinner a router does not leave wood standing."""
+LEAST_AROUND: Final = 1.5
+"""Wood that must stay around a screw's pilot hole in a post."""
+LENS_BODY: Final = 9.5
+"""Side of the square body of a Camera Module 3's lens, to be compared with the maker's drawing."""
+
 MARKER_RIM: Final = 3.0
 """White that must surround a marker's black square."""
 A4: Final = (297.0, 210.0)
@@ -202,13 +213,28 @@ class LongBoard:
         reach = max(abs(marker.center_mm[0]) - marker.size_mm / 2 for marker in self.layout.markers) - 8.0
         side = y1 - 4.5
         spots = [(round(self.middle_x + reach * k / 2, 3), y) for k in range(-2, 3) for y in (-side, side)]
-        wire_x, wire_y = self.plate_wires()[0]  # the other wire finds a screw at the end
-        spots.append((round(wire_x + 1.7, 3), round(wire_y - 4.3, 3)))
+        wires = self.plate_wires()  # the head's second wire finds a screw at the end
+        spots += [self._ring_screw(*wire) for wire in (*wires[:1], *wires[2:])]
         return [*spots, (round(x0 + 3, 3), 14.0), (round(x0 + 3, 3), -14.0), (x1 - 3, 0.0)]
 
+    @staticmethod
+    def _ring_screw(x: float, y: float) -> tuple[float, float]:
+        """The screw that clamps a wire's ring, beside its bore and clear of lamp and holes."""
+        dx, dy = (1.7, -4.3) if x < 0 else (0.0, -5.0)
+        return round(x + dx, 3), round(y + dy, 3)
+
     def plate_wires(self) -> list[tuple[float, float]]:
-        """The bores for the two wires from the head's plate holes straight up to the plate."""
-        return [(x, y) for name, x, y in self.placed("plate") if name.startswith("0:")]
+        """The bores for the wires from the circuit boards' plate holes straight up to the plate, the head's first.
+        A plate hole under a marker has none: its screw would lie there."""
+        return [(x, y) for _, x, y in self.placed("plate") if not self._marked(*self._ring_screw(x, y))]
+
+    def _marked(self, x: float, y: float) -> bool:
+        a, b = self.to_table(x, y)
+        reach = MARKER_RIM + SCREW_HEAD / 2
+        return any(
+            max(abs(a - marker.center_mm[0]), abs(b - marker.center_mm[1])) < marker.size_mm / 2 + reach
+            for marker in self.layout.markers
+        )
 
     def cover_posts(self) -> list[tuple[float, float]]:
         """The middles of the blocks that the cover is screwed to: at the middle of the modules, where no plug is."""
@@ -309,6 +335,19 @@ HEAD_REACH: Final = 33.0
 """From the arm's end cap to the lens."""
 
 
+CAMERA_DEG: Final = 66.0
+"""What a Camera Module 3 sees from side to side."""
+STRIP_ENDS: Final = 150.0
+"""Of the camera's strip: both plugs, the bend at the corner, the way into the case."""
+STRIP_BOUGHT: Final = 1500.0
+JOINT_DEG: Final = 0.5
+"""How far each printed joint of the mast may lean: foot, corner, cap."""
+LEVELLED_DEG: Final = 0.4
+"""What is left after levelling with a small spirit level on the camera's plate."""
+LEVEL_SCREW: Final = (0.7, 90.0)
+"""Thread pitch of the four M4 screws that the foot stands on, and the distance between them."""
+
+
 def mast_x(layout: TableLayout) -> float:
     """Where the post stands, in table mm: beside the pack, its foot clear of every place for cards."""
     return layout.bounds_mm()[2] + FOOT / 2 + 5.0
@@ -321,3 +360,22 @@ def profiles(layout: TableLayout) -> dict[str, float]:
         "post": round(lens.height + ARM_OVER_LENS - FOOT_FLOOR),
         "arm": round(mast_x(layout) - lens.x - HEAD_REACH - 8 - CORNER_FLOOR),
     }
+
+
+def strip_way(layout: TableLayout) -> float:
+    """How long the camera's strip must be: along arm and post to a case that stands at the mast's foot."""
+    cut = profiles(layout)
+    return cut["arm"] + HEAD_REACH + cut["post"] + STRIP_ENDS
+
+
+def pi_cable_way(board: LongBoard) -> float:
+    """How long the Pi's cable must be for a case that stands beside the board's cable slot."""
+    slot = next(x for _, x, _ in board.placed("plug13"))
+    end = (
+        board.outline[0] if abs(slot - board.outline[0]) < abs(slot - board.outline[2]) else board.outline[2]
+    )
+    return abs(slot - end) + CASE_BESIDE + 2 * 40.0
+
+
+CASE_BESIDE: Final = 150.0
+"""From the board's end to the header of a Pi that stands beside it."""

@@ -220,7 +220,7 @@ MODELS: dict[str, Callable[[LongBoard], Part]] = {
     "camera-head": camera_head,
 }
 """File name -> model."""
-FLAT = {"top-plate": "plate", "grip": "grip", "board": "wood", "cover": "cover"}
+FLAT = {"top-plate": "plate", "grip": "grip", "board": "wood", "board-below": "below", "cover": "cover"}
 """What is cut from sheet or drilled by numbers: a drawing of its holes is made, too."""
 
 __all__ = ["FLAT", "MODELS"]

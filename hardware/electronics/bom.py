@@ -12,9 +12,22 @@ from firmware.boardmap import BoardMap
 from hardware.electronics.circuits import Circuit, circuits
 from hardware.electronics.parts import PARTS, Part
 
-ASSEMBLY_COLUMNS = ("Comment", "Designator", "Footprint", "Quantity", "Manufacturer", "MPN", "Second source")
+ASSEMBLY_COLUMNS = (
+    "Comment", "Designator", "Footprint", "JLCPCB Part #", "Quantity", "Manufacturer", "MPN", "Second source",
+)  # fmt: skip
 """Of the list for the assembly house: headings that such houses read without being told."""
-COLUMNS = ("count", "part", "maker", "number", "second source", "each USD", "sum USD", "on module", "on head")
+COLUMNS = (
+    "count",
+    "part",
+    "maker",
+    "number",
+    "LCSC",
+    "second source",
+    "each USD",
+    "sum USD",
+    "on module",
+    "on head",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +63,7 @@ def bom(board: BoardMap) -> str:
     for line in lines(board):
         part = line.part
         writer.writerow(
-            (line.count, part.what, part.maker, part.number, part.second, f"{part.price_usd:.2f}",
+            (line.count, part.what, part.maker, part.number, part.lcsc, part.second, f"{part.price_usd:.2f}",
              f"{line.sum_usd:.2f}", line.on_module, line.on_head)
         )  # fmt: skip
     return out.getvalue()
@@ -65,6 +78,6 @@ def assembly_list(circuit: Circuit) -> str:
         refs = [c.ref for c in circuit.components if c.part == key]
         if part.bought and refs:
             footprint = part.footprint.split(":")[1]
-            row = (part.value, ",".join(refs), footprint, len(refs), part.maker, part.number, part.second)
-            writer.writerow(row)
+            bought = (part.lcsc, len(refs), part.maker, part.number, part.second)
+            writer.writerow((part.value, ",".join(refs), footprint, *bought))
     return out.getvalue()

@@ -18,6 +18,9 @@ from hardware.electronics.prints import Label
 
 SUPPLY: Final = "+3V3"
 GROUND: Final = "GND"
+CLAMP: Final = "CLAMP"
+"""The upper end of every TVS array: 10 kOhm from the supply, so that a supply that is shorted behind the fuse draws
+nothing through the arrays from the Pi's pins."""
 CHIP_CONTROL: Final = {"1": "PL#", "2": "SCLK", "15": "CE#"}
 """Pins of a 74HC165 -> the signal on them."""
 CHIP_Q7, CHIP_DS, CHIP_Q7N = "9", "10", "7"
@@ -207,10 +210,11 @@ def _module_edge(bits: tuple[tuple[str, int] | int | None, ...], width: float) -
     yield Component(
         "D1",
         "tvs",
-        {"1": "SCLK", "2": GROUND, "3": "CE#", "4": "PL#", "5": SUPPLY, "6": "MOSI"},
+        {"1": "SCLK", "2": GROUND, "3": "CE#", "4": "PL#", "5": CLAMP, "6": "MOSI"},
         (26.6, low - 3.6),
         90.0,
     )
+    yield _small("R306", "10k", CLAMP, SUPPLY, 26.7, low - 6.6, 0)
     ways = {"1-7": ("SCLK", "SCLK_B"), "6-2": ("CE#", "CE#_B"), "3-5": ("PL#", "PL#_B")}
     yield from _buffer("U7", "C7", 33.0, low - 4.0, ways)
     for k, signal in enumerate(("SCLK", "CE#", "PL#")):
@@ -299,12 +303,12 @@ def _head_rest(board: BoardMap, width: float) -> Iterator[Component]:
     yield _plug("J1", "plug13", tuple(net for _, net, _ in pi_ways(board)), width / 2, 3.9, 180.0)
     yield _plug("J2", "plug8", ("+3V3", "GND", "SCLK", "CE#", "PL#", "DS", "MOSI", "GND"), 8.7, low - 3.9, 0)
     yield Component("F1", "fuse", {"1": "3V3", "2": SUPPLY}, (20.2, 11.2), 90.0)
-    bus = {"1": "SCLK_PI", "2": GROUND, "3": "CE#_PI", "4": "PL#_PI", "5": SUPPLY, "6": "MOSI_PI"}
+    bus = {"1": "SCLK_PI", "2": GROUND, "3": "CE#_PI", "4": "PL#_PI", "5": CLAMP, "6": "MOSI_PI"}
     yield Component("D1", "tvs", bus, (8.2, 11.2), 90.0)
     buttons = [f"{player}_{what.upper()}" for player, what in board.panel.buttons]
     lines = dict(zip(("1", "3", "4", "6"), (f"{name}_PI" for name in buttons), strict=False))
-    yield Component("D2", "tvs", {**lines, "2": GROUND, "5": SUPPLY}, (12.3, 11.2), 90.0)
-    rest = {"1": "MISO_PI", "2": GROUND, "3": "DS", "5": SUPPLY}
+    yield Component("D2", "tvs", {**lines, "2": GROUND, "5": CLAMP}, (12.3, 11.2), 90.0)
+    rest = {"1": "MISO_PI", "2": GROUND, "3": "DS", "5": CLAMP}
     if board.panel.status_led is not None:
         rest["4"] = "LED_PI"
         yield Component("D4", "led", {"1": GROUND, "2": "LED_A"}, (2.0, 36.0), 90.0)
@@ -318,7 +322,8 @@ def _head_rest(board: BoardMap, width: float) -> Iterator[Component]:
     yield from _buffer("U2", "C2", 11.6, 40.2, ways)
     for k, signal in enumerate(("SCLK", "CE#", "PL#")):
         yield _small(f"R{301 + k}", "33R", f"{signal}_B", signal, 9.6 + 1.7 * k, 45.0)
-    yield _small("R304", "33R", "MOSI_PI", "MOSI", 14.7, 45.0)
+    yield _small("R304", "1k", "MOSI_PI", "MOSI", 14.7, 45.0)
+    yield _small("R331", "10k", CLAMP, SUPPLY, 8.2, 14.2, 0)
     yield _small("R305", "33R", "Q1", "MISO_PI", 16.2, 24.3, 0)
     yield _small("R306", "100k", "DS", SUPPLY, 16.4, 45.0)
     yield _small("C3", "10u", SUPPLY, GROUND, 15.2, 48.6, 0)

@@ -27,6 +27,18 @@ class Part:
     bought: bool = True
     """Whether somebody buys it; a solder bridge or a bore is only copper."""
 
+    @property
+    def lcsc(self) -> str:
+        """The order number at LCSC, which JLCPCB places by; empty where none was found: ask by the maker's number."""
+        return LCSC.get(self.key, "")
+
+
+LCSC: Final = {
+    "buffer": "C18213", "tvs": "C13612", "1k": "C22548", "10k": "C98220", "100k": "C14675", "33R": "C108661",
+    "100n": "C1591", "10u": "C15850", "plug8": "C265111",
+}  # fmt: skip
+"""Part -> order number at LCSC, from public parts lists of other projects, not looked up at the shop: compare the
+maker's number that the shop shows before you order."""
 
 _GH = "Connector_JST:JST_GH_SM{n:02d}B-GHS-TB_1x{n:02d}-1MP_P1.25mm_Horizontal"
 

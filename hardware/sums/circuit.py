@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from firmware.boardmap import BoardMap
 from firmware.debounce import SCAN_PERIOD_S
+from hardware.cables import PI_SERIES_OHM
 from hardware.sums import values as v
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One figure: its value, its unit, what it must not pass (`least` or `most`), and what it is."""
-
-    value: float
-    unit: str
-    what: str
-    least: float | None = None
-    most: float | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Whether it is within its limits."""
-        return (self.least is None or self.value >= self.least) and (
-            self.most is None or self.value <= self.most
-        )
+from hardware.sums.result import Result
+from hardware.sums.short import pin_currents_ma
+from hardware.sums.static import kilovolts_withstood, strike
 
 
 def low_level_v(contact_ohm: float, supply_v: float = v.SUPPLY_V) -> float:
@@ -110,7 +95,7 @@ def pi_margin_s(board: BoardMap) -> float:
         + v.LVC_DELAY_NS
         + v.HC_CLOCK_TO_Q_NS
         + way
-        + 2.2 * v.SOURCE_OHM * (v.CABLE_PF_PER_M * v.PI_CABLE_M + 20) * 1e-3
+        + 2.2 * (v.SOURCE_OHM + PI_SERIES_OHM) * (v.CABLE_PF_PER_M * v.PI_CABLE_M + 20) * 1e-3
     )
     return 0.5 / board.rate_hz - used * 1e-9
 
@@ -133,9 +118,9 @@ def results(board: BoardMap) -> dict[str, Result]:
     """Every figure that `hardware/circuit.md` quotes."""
     total = sum(current_ma(board).values())
     spread = v.HC_LOW_SHARE * v.SUPPLY_V * 1e3
-    hand_a = v.HAND_V / v.HUMAN_OHM
-    plate_v = v.PLATE_WIRE_NH * hand_a / v.STATIC_RISE_NS
+    struck = strike(v.IEC_KV, v.STRAP_NH / v.STRAPS)
     rated_a = v.HC_ESD_HBM_V / v.HUMAN_OHM
+    pins = pin_currents_ma(board)
     half = 1 / board.rate_hz / 2
     return {
         "low": Result(low_level_v(1.0) * 1e3, "mV", "level with a clean peg (1 Ohm)", most=spread),
@@ -164,13 +149,24 @@ def results(board: BoardMap) -> dict[str, Result]:
             total * v.FUSE_OHM, "mV", "lost in the fuse", most=v.SUPPLY_V * 1e3 * v.SUPPLY_TOLERANCE
         ),
         "led": Result((v.SUPPLY_V - v.LED_V) / v.LED_OHM * 1e3, "mA", "the lamp (from its own pin)", most=8),
-        "hand": Result(hand_a, "A", "8 kV from a hand (human body model) into the plate"),
-        "plate": Result(plate_v, "V", "the plate jumps against the boards' ground, over the plate's wires"),
-        "plate-input": Result(
-            plate_v / v.SERIES_OHM * 1e3, "mA", "what that drives into an input", most=rated_a * 1e3
+        "short": Result(
+            max(pins.values()), "mA", "the most that a pin of the Pi gives into a short", most=v.PI_PIN_MA
         ),
+        "short-all": Result(sum(pins.values()), "mA", "all its pins together", most=v.PI_PIN_MA),
+        "hand": Result(struck.peak_a, "A", "a hand with metal, 8 kV, into the plate"),
+        "plate": Result(
+            struck.plate_v, "V", "the plate jumps against a board's ground, over the wires there"
+        ),
+        "plate-input": Result(
+            struck.input_a * 1e3, "mA", "what that drives into an input", most=rated_a * 1e3
+        ),
+        "plate-charge": Result(struck.charge_nc, "nC", "the charge that it drives in"),
         "rated": Result(rated_a * 1e3, "mA", "what an input withstands by its 2 kV rating"),
+        "withstood": Result(
+            kilovolts_withstood(v.STRAP_NH / v.STRAPS), "kV", "a hand may carry", least=v.IEC_KV
+        ),
+        "head-only": Result(kilovolts_withstood(v.OLD_WIRES_NH), "kV", "with two wires at the head alone"),
         "spring": Result(
-            rated_a * (v.HUMAN_OHM + v.SERIES_OHM) / 1e3, "kV", "a hand straight on a bare spring may carry"
+            rated_a * (v.IEC_OHM + v.SERIES_OHM) / 1e3, "kV", "a hand straight on a bare spring may carry"
         ),
     }

@@ -6,7 +6,9 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+from hardware.cables import PI_SERIES_OHM
 from hardware.sums import values as v
 from hardware.tools import run
 
@@ -57,16 +59,48 @@ def deck(source_ohm: float = v.SOURCE_OHM, module_pf: float | None = None) -> st
     )
 
 
-def simulate(text: str) -> list[Edge]:
-    """Run a deck; what each module sees."""
+def pi_deck(driver_ohm: float, series_ohm: float, load_pf: float) -> str:
+    """The longest line, the cable between Pi and head: a driver, what is in series with it, and one input's
+    capacitance at the far end. No clamp is counted."""
+    impedance = (v.CABLE_NH_PER_M * 1e-9 / (v.CABLE_PF_PER_M * 1e-12)) ** 0.5
+    delay = v.PI_CABLE_M * v.CABLE_DELAY_NS_PER_M
+    lines = [
+        "* cable between Pi and head",
+        f"Vdrive in 0 PULSE(0 {v.SUPPLY_V} 20n 2n 2n 180n 1u)",
+        f"Rdrive in n0 {driver_ohm + series_ohm}",
+        f"T1 n0 0 n1 0 Z0={impedance:.1f} TD={delay:.3f}n",
+        f"C1 n1 0 {load_pf}p",
+        ".control",
+        f"tran {_STEP_NS}n {_END_NS}n",
+        "wrdata out v(n1)",
+        "quit",
+        ".endc",
+        ".end",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+HEAD_PF: Final = v.LVC_INPUT_PF + v.TVS_PF + v.TRACE_PF
+
+
+def pi_lines(series_ohm: float = PI_SERIES_OHM) -> dict[str, Edge]:
+    """What the far end of the Pi's cable sees: the clock at the head, and the data at the Pi."""
+    return {
+        "clock": simulate(pi_deck(v.PI_DRIVER_OHM, series_ohm, HEAD_PF), taps=1)[0],
+        "data": simulate(pi_deck(v.HC_OUTPUT_OHM, v.SOURCE_OHM, v.PI_INPUT_PF), taps=1)[0],
+    }
+
+
+def simulate(text: str, taps: int = v.MODULES) -> list[Edge]:
+    """Run a deck; what each of its inputs sees."""
     with tempfile.TemporaryDirectory(prefix="pegwatch-spice-") as folder:
         place = Path(folder)
         (place / "clock.cir").write_text(text, encoding="utf-8")
         run(["ngspice", "-b", "clock.cir"], place)
         rows = [[float(x) for x in line.split()] for line in (place / "out").read_text().splitlines()]
     return [
-        _edge(k, [row[0] * 1e9 for row in rows], [row[2 * k - 1] for row in rows])
-        for k in range(1, v.MODULES + 1)
+        _edge(k, [row[0] * 1e9 for row in rows], [row[2 * k - 1] for row in rows]) for k in range(1, taps + 1)
     ]
 
 
@@ -95,6 +129,21 @@ def _changes(volts: list[float], low: float, high: float) -> int:
 
 LIMITS_V = (-0.5, 6.5)
 """What the buffer's inputs may see (absolute limits of its data sheet)."""
+
+
+PI_LIMITS_V = (-0.5, 3.8)
+"""What an input of the Pi may see: no maker says it for the Pi's header; half a volt beyond its supply is assumed."""
+
+
+def pi_faults(lines: dict[str, Edge]) -> list[str]:
+    """What is wrong on the cable between Pi and head."""
+    found = []
+    for (name, edge), limits in zip(lines.items(), (LIMITS_V, PI_LIMITS_V), strict=True):
+        if edge.edges != 2:
+            found.append(f"Pi's cable: {name} has {edge.edges} edges of one pulse")
+        if edge.lowest_v < limits[0] or edge.highest_v > limits[1]:
+            found.append(f"Pi's cable: {name} reaches {edge.lowest_v:.2f} to {edge.highest_v:.2f} V")
+    return found
 
 
 def faults(edges: Iterable[Edge]) -> list[str]:

@@ -58,18 +58,32 @@ CONTACT_PF: Final = 10.0
 PI_EDGE_NS: Final = 3.0
 
 # the rest
-FUSE_OHM: Final = 6.0
+FUSE_OHM: Final = 7.5
 """The resettable fuse after it has tripped once (R1max)."""
 LED_V: Final = 2.1
 LED_OHM: Final = 330.0
 PI_3V3_PIN_MA: Final = 50.0
 """What the Pi's 3.3 V pin has always been good for, whatever the model."""
 PEGS_ON_BOARD: Final = 4
-HAND_V: Final = 8_000.0
+CLAMP_V: Final = 0.6
+"""A clamp diode's drop."""
+PI_DRIVER_OHM: Final = 25.0
+"""An output of the Pi; no data sheet of its chips says it."""
+PI_PIN_MA: Final = 8.0
+"""What an output of the Pi is set to give; more is not its business."""
+PI_INPUT_PF: Final = 10.0
+SHORT_OHM: Final = 1.0
+"""A spilled drink or a tool across supply and ground, behind the fuse."""
+HC_OUTPUT_OHM: Final = 60.0
+"""Q7 of a 74HC165 at 3.3 V, typical."""
+IEC_KV: Final = 8.0
+"""A hand with metal in it: IEC 61000-4-2, contact, level 4. 3.75 A for each kV within 0.8 ns."""
 HUMAN_OHM: Final = 1_500.0
-HUMAN_PF: Final = 100.0
-"""The human body model: a hand, charged to so many volts."""
-STATIC_RISE_NS: Final = 10.0
-"""How fast such a discharge rises in the human body model."""
-PLATE_WIRE_NH: Final = 100.0
-"""Two wires of 0.1 m from the plate to the head board, side by side."""
+"""Of the human body model, by which chips are rated."""
+IEC_OHM: Final = 330.0
+STRAP_NH: Final = 30.0
+"""A wire from a circuit board up to the plate with its ring, 30 mm at 1 nH a mm."""
+STRAPS: Final = 1
+"""Least number of such wires at any circuit board (the last one; the others have two)."""
+OLD_WIRES_NH: Final = 100.0
+"""Two wires of 0.1 m at the head alone, as the first design had them."""

@@ -12,6 +12,8 @@ from firmware.doctor import check_board, check_machine
 from firmware.drivers.sim import open_simulated
 from firmware.drivers.sim_faults import SimFaults
 from hardware import tools
+from hardware.cables import PI_SERIES_OHM
+from hardware.cad import fits
 from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard
 from vision.layout import LONG_BOARD
@@ -110,6 +112,21 @@ def test_the_guide_s_measures_are_those_of_the_models(guide, longboard):
     assert f"{m.CONTACT_FREE:g} mm high when free, at home at {m.CONTACT_PRESSED:g} mm" in " ".join(
         guide.split()
     ).replace("4.0", "4").replace("3.0", "3")
+
+
+def test_the_guide_s_cables_and_tilt_are_those_of_the_sums(guide, longboard):
+    text = " ".join(guide.split())
+    wood = LongBoard(longboard, LONG_BOARD)
+    assert (
+        f"Its way is {m.strip_way(LONG_BOARD) / 1000:.2f} m, so a strip of {m.STRIP_BOUGHT / 1000:g} m"
+        in text
+    )
+    assert f"at {fits.tilt_allowed_deg(LONG_BOARD):.1f} degrees the picture clips" in text
+    assert f"{m.LEVELLED_DEG:g} degrees are good enough" in text
+    assert f"solder {PI_SERIES_OHM:g} Ohm each, **at the socket's end**" in text
+    marked = [name for name, *_ in wood.placed("plate") if name.startswith("6:")]
+    assert len(marked) == 2
+    assert len(wood.plate_wires()) == 2 * len(wood.boards) - 1, "on module 6 only to TP1"
 
 
 def test_the_underside_names_the_bridges_of_the_wiring_table(boards, longboard):

@@ -14,7 +14,7 @@ import pytest
 from firmware.wiring import CHIP_PIN
 from hardware import tools
 from hardware.electronics.check import electrical, layout
-from hardware.electronics.circuits import GROUND, SUPPLY
+from hardware.electronics.circuits import CLAMP, GROUND, SUPPLY
 from hardware.electronics.make import HERE
 from hardware.electronics.parts import PARTS
 from hardware.electronics.schematic import Library
@@ -118,7 +118,7 @@ def test_kicad_s_symbols_mean_by_each_pin_what_the_circuits_mean(boards):
             supply = {"chip": chip, "buffer": buffer, "tvs": tvs}.get(c.part, {})
             for pin, (name, _) in supply.items():
                 if name in ("VCC", "VP"):
-                    assert c.nets[pin] == SUPPLY
+                    assert c.nets[pin] == (SUPPLY if name == "VCC" else CLAMP)
                 elif name in ("GND", "VN"):
                     assert c.nets[pin] == GROUND
             if c.part == "buffer":

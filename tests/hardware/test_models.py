@@ -15,7 +15,7 @@ from firmware.wiring import HEADER_PIN
 from hardware import tools
 from hardware.cables import HERE as HARNESS
 from hardware.cables import header_pins, sources
-from hardware.cad import case, fits
+from hardware.cad import case, fits, flat
 from hardware.cad import measures as m
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x, profiles
 from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
@@ -94,11 +94,86 @@ def test_nothing_meets_anything(wood):
         ("END_WALL", 3.9, "collar meets the head's edge"),
         ("PIN_COLLAR", (5.6, 0.7), "two pins' collars meet"),
         ("RING_REACH", 3.0, "finds no screw"),
+        ("PEG_SHANK", 3.3, "a hole of the plate is smaller than the peg"),
+        ("PEG_SHANK", 2.7, "a peg rattles in the plate"),
+        ("WOOD_HOLE", 3.3, "a hole of the wood may touch the peg"),
+        ("GRIP_HOLE", 3.1, "the rubber does not hold the peg"),
+        ("PEG_HEAD", 3.5, "a peg's head goes through the plate"),
+        ("LENS_WINDOW", 8.0, "the lens does not go through its window"),
+        ("LENS_WINDOW", 20.0, "no wall for the camera's screws"),
+        ("SIDE_WALL", 1.5, "the side walls are too thin"),
+        ("END_WALL", 1.5, "the end walls are too thin"),
+        ("BOSS_HOLE", 2.5, "a post's bore does not hold its screw"),
+        ("BOSS_HOLE", 1.2, "a post's bore splits the post"),
+        ("BOSS", 4.0, "a post's bore splits the post"),
+        ("SCREW_PILOT", 2.2, "a pilot hole does not hold the plate's screw"),
+        ("SCREW_PILOT", 1.0, "a pilot hole is too tight"),
+        ("SCREW_HOLE", 2.0, "the plate's screw does not go through"),
+        ("SCREW_HEAD", 3.0, "the plate's screw head goes through"),
+        ("PIN_HOLE", 3.0, "a button's pin does not go through the wall"),
+        ("PIN_COLLAR", (3.3, 0.7), "a button's pin falls out"),
+        ("COVER_GAP", 0.0, "the cover does not go into its pocket"),
+        ("COVER_POST", 4.0, "thinner than its screw needs"),
+        ("STRIP_BOUGHT", 1000.0, "the camera's strip is too short"),
+        ("CASE_BESIDE", 400.0, "the Pi's cable is too short"),
+        ("LEVELLED_DEG", 1.26, "a levelled mast still clips a place"),
+        ("LEVEL_SCREW", (0.0, 90.0), "a mast that cannot be levelled"),
+        ("LEVEL_SCREW", (3.0, 90.0), "a quarter turn of a levelling screw is too much"),
     ],
 )
 def test_a_measure_that_does_not_work_out_is_noticed(longboard, monkeypatch, constant, value, fault):
     monkeypatch.setattr(m, constant, value)
     assert any(fault in line for line in fits.faults(LongBoard(longboard, LONG_BOARD)))
+
+
+def test_a_board_without_a_wire_to_the_plate_is_named(wood, monkeypatch):
+    second = [left for _, left in wood.boards][2]
+    rest = [spot for spot in wood.plate_wires() if not second <= spot[0] <= second + 70]
+    monkeypatch.setattr(LongBoard, "plate_wires", lambda _: rest)
+    assert "circuit board 2 has no wire to the plate" in fits.faults(wood)
+
+
+@pytest.mark.parametrize("layer", ["pocket", "keep", "slot"])
+def test_what_the_router_file_lacks_is_named(wood, monkeypatch, layer):
+    whole = list(flat.routed(wood))
+    short = [s for s in whole if s is not next(one for one in whole if one.layer.startswith(layer))]
+    monkeypatch.setattr(flat, "routed", lambda _: short)
+    assert flat.faults(wood) == [f"board-below: not everything of the layer {layer} is drawn"]
+
+
+def test_the_router_file_is_seen_from_below(wood):
+    """Mirrored about the middle: the cable's slot, near hole 1, lies at the other end."""
+    slot = next(s for s in flat.shapes(wood, "below") if s.layer.startswith("slot"))
+    assert min(x for x, _ in slot.points) > wood.middle_x
+    posts = {s.points[0] for s in flat.shapes(wood, "below") if s.layer.startswith("keep") and s.radius}
+    assert posts == {(round(2 * wood.middle_x - b.x, 3), b.y) for b in wood.bosses()}
+
+
+def test_a_number_on_a_hole_is_named(wood, monkeypatch):
+    x, y = wood.board.positions_mm["A5"]
+    monkeypatch.setattr(flat, "engraved", lambda _: [flat.Shape("engrave", ((x, y),), words="5")])
+    assert any("5 lies on the hole" in line for line in flat.faults(wood))
+
+
+def test_the_top_has_every_fifth_number_and_the_skunk_lines(wood):
+    words = [s.words for s in flat.engraved(wood) if s.words]
+    assert sorted(words) == sorted(
+        [
+            *(str(n) for n in range(5, 121, 5)),
+            *(str(n) for n in range(5, 121, 5)),
+            "121",
+            "A START",
+            "B START",
+        ]
+    )
+    lines = [s.points for s in flat.engraved(wood) if not s.words]
+    assert len(lines) == 4
+    for player in "AB":
+        (x0, y0), (x1, _) = (wood.board.positions_mm[f"{player}{n}"] for n in (90, 91))
+        assert any(
+            all(min(x0, x1) < x < max(x0, x1) for x, _ in line) and min(abs(y - y0) for _, y in line) < 5
+            for line in lines
+        )
 
 
 def test_a_screw_under_a_marker_is_noticed(longboard):

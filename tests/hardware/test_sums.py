@@ -6,15 +6,19 @@ import dataclasses
 import math
 import re
 
+import numpy as np
 import pytest
 
 from hardware import costs, tools
 from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM
+from hardware.cad.measures import LongBoard
 from hardware.electronics.bom import lines
+from hardware.electronics.circuits import SUPPLY
 from hardware.make import main
-from hardware.sums import circuit, clock
+from hardware.sums import circuit, clock, short, static
 from hardware.sums import values as v
 from hardware.sums.document import figure, quoted, simulated, update
+from vision.layout import LONG_BOARD
 
 DOCUMENT = tools.ROOT / "hardware/circuit.md"
 NO_SPICE = tools.spice_missing()
@@ -82,6 +86,83 @@ def test_the_sums_of_the_circuit_count_what_the_circuit_has(boards, longboard):
     assert v.LINK_M * 1000 > CHAIN_CABLE_MM, "the copper on the boards is part of the way"
 
 
+def changed(circuit_, ref, **nets):
+    """A circuit with other nets on some pins of one part."""
+    parts = tuple(
+        dataclasses.replace(c, nets={**c.nets, **nets}) if c.ref == ref else c for c in circuit_.components
+    )
+    return dataclasses.replace(circuit_, components=parts)
+
+
+def test_a_supply_shorted_behind_the_fuse_takes_little_from_any_pin_of_the_pi(longboard, boards):
+    pins = short.pin_currents_ma(longboard)
+    assert set(pins) == {"SCLK_PI", "CE#_PI", "PL#_PI", "MOSI_PI", "LED_PI"}
+    assert max(pins.values()) < 3
+    assert pins == short.pin_currents_ma(longboard, (boards["module"], boards["head"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "ref", "nets", "pin"),
+    [
+        ("head", "D1", {"5": SUPPLY}, "SCLK_PI"),
+        ("head", "D3", {"5": SUPPLY}, "LED_PI"),
+        ("head", "R331", {"1": "CLAMP", "2": "CLAMP"}, None),
+        ("head", "R304", {"1": "MOSI", "2": "MOSI"}, None),
+    ],
+)
+def test_each_way_into_a_dead_supply_is_followed(longboard, boards, name, ref, nets, pin):
+    """An array on the supply itself feeds it; a resistor that joins nothing ends its way."""
+    found = {**boards, name: changed(boards[name], ref, **nets)}
+    before = short.pin_currents_ma(longboard)
+    after = short.pin_currents_ma(longboard, (found["module"], found["head"]))
+    if pin is None:
+        assert sum(after.values()) < sum(before.values())
+    else:
+        assert after[pin] > before[pin] * 1.3
+        assert sum(after.values()) > 4 * sum(before.values()) or pin == "LED_PI"
+
+
+def test_the_first_design_loaded_every_pin_with_more_than_60_ma(longboard, boards):
+    head = changed(changed(boards["head"], "D1", **{"5": SUPPLY}), "R304", **{"1": "MOSI_PI"})
+    pins = short.pin_currents_ma(longboard, (boards["module"], head), pi_series_ohm=0.0)
+    assert all(pins[net] > 60 for net in ("SCLK_PI", "CE#_PI", "PL#_PI", "MOSI_PI"))
+
+
+def test_a_short_that_loads_a_pin_is_past_its_limit(longboard, monkeypatch):
+    monkeypatch.setitem(short.OHM, "10k", 10.0)
+    bad = {key for key, result in circuit.results(longboard).items() if not result.holds}
+    assert {"short", "short-all"} <= bad
+
+
+def test_the_discharge_is_that_of_the_standard():
+    """IEC 61000-4-2, 4 kV by contact: 15 A at first, 8 A after 30 ns, 4 A after 60 ns, a rise of 0.6 to 1 ns."""
+    ns = np.arange(0.01, 100, 0.01)
+    amps = static.discharge_a(4.0, ns)
+    assert amps.max() == pytest.approx(15, rel=0.1)
+    first = int(amps.argmax())
+    assert np.interp(ns[first] + 28, ns, amps) == pytest.approx(8, rel=0.3)
+    assert np.interp(ns[first] + 58, ns, amps) == pytest.approx(4, rel=0.3)
+    low, high = (ns[int((amps[:first] > share * amps.max()).argmax())] for share in (0.1, 0.9))
+    assert 0.6 < high - low < 1.0
+
+
+def test_two_wires_at_the_head_alone_do_not_withstand_a_hand_with_metal(longboard, monkeypatch):
+    assert static.strike(8.0, v.OLD_WIRES_NH).input_a == pytest.approx(3.75, rel=0.02)
+    monkeypatch.setattr(v, "STRAP_NH", v.OLD_WIRES_NH)
+    bad = {key for key, result in circuit.results(longboard).items() if not result.holds}
+    assert {"plate-input", "withstood"} <= bad
+
+
+def test_the_sums_count_the_wires_to_the_plate_that_the_models_have(longboard):
+    wood = LongBoard(longboard, LONG_BOARD)
+    near = [
+        sum(left <= x <= left + one.size_mm[0] for x, _ in wood.plate_wires()) for one, left in wood.boards
+    ]
+    assert min(near) == v.STRAPS
+    assert near[0] == 2
+    assert wood.top - wood.pcb_top + 15 <= v.STRAP_NH, "1 nH a mm, and 15 mm for ring and bend"
+
+
 def test_wave_resistance_and_edge_by_hand():
     assert circuit.line_ohm() == pytest.approx(math.sqrt(700e-9 / 50e-12))
     assert circuit.bus_edge_s() == pytest.approx(2.2 * 58 * circuit.bus_pf() * 1e-12)
@@ -96,11 +177,29 @@ def test_spice_every_module_sees_one_clean_pulse():
 def test_spice_a_line_without_its_series_resistor_is_noticed_and_the_document_quotes_both():
     edges, bare = clock.simulate(clock.deck()), clock.simulate(clock.deck(source_ohm=0.1))
     assert clock.faults(bare)
+    runs = edges, bare, clock.pi_lines(), clock.pi_lines(series_ohm=0.0)
     text = DOCUMENT.read_text(encoding="utf-8")
-    assert text.count("<!-- spice ") == 5
-    assert simulated(text, edges, bare) == text
+    assert text.count("<!-- spice ") == 10
+    assert simulated(text, *runs) == text
     other = re.sub(r"(<!-- spice [a-z-]+ -->).*?<!-- / -->", r"\g<1>9 V<!-- / -->", text)
-    assert simulated(other, edges, bare) == text != other
+    assert simulated(other, *runs) == text != other
+
+
+@pytest.mark.skipif(NO_SPICE is not None, reason=str(NO_SPICE))
+def test_spice_the_pi_s_cable_is_quiet_and_without_its_resistors_it_is_named():
+    assert clock.pi_faults(clock.pi_lines()) == []
+    bare = clock.pi_faults(clock.pi_lines(series_ohm=0.0))
+    assert any(line.startswith("Pi's cable: clock reaches -") for line in bare)
+
+
+def test_a_pi_s_cable_that_rings_is_named_without_any_simulator():
+    quiet = clock.Edge(1, 2.0, 0.0, 3.3, 0.0, 2)
+    assert clock.pi_faults({"clock": quiet, "data": quiet}) == []
+    loud = dataclasses.replace(quiet, highest_v=5.8, lowest_v=-2.5)
+    assert clock.pi_faults({"clock": loud, "data": quiet}) == ["Pi's cable: clock reaches -2.50 to 5.80 V"]
+    assert clock.pi_faults({"clock": quiet, "data": dataclasses.replace(quiet, edges=4)}) == [
+        "Pi's cable: data has 4 edges of one pulse"
+    ]
 
 
 @pytest.mark.skipif(NO_SPICE is not None, reason=str(NO_SPICE))

@@ -32,8 +32,8 @@ from firmware.workshop import Workshop
 EYE: Final = "eye"
 PANEL: Final = "panel"
 HEALTH_FILE: Final = "board.json"
-NO_CAMERA: Final = "none"
-"""What is said of the camera of a table that has none."""
+ABSENT: Final = "none"
+"""What is said of the camera or the board of a table that was set up to have none."""
 INBOX_EVERY_S: Final = 0.03
 _log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
@@ -56,14 +56,17 @@ class TableLoop:
         panel: Panel | None = None,
         machine: MachineWatch | None = None,
         troubles: Sequence[Trouble] = (),
+        eye_lag_s: float = EYE_LAG_LIMIT_S,
     ) -> None:
-        """`troubles` are what was amiss already when the table was opened."""
+        """`troubles`: what was amiss already when the table was opened; `eye_lag_s`: so far the eye may be behind
+        before it counts as blind."""
         self.scans: Callable[[float], Sequence[Scan]] = lambda now: [self.look(now)]
         """Where scans come from; on a real table from a `Scanner`."""
         self._reader = reader
         self._recorder = recorder
         self._journal = journal
         self._pulse = pulse
+        self._eye_lag_s = eye_lag_s
         self._panel = PanelWatch(panel)
         self._machine = machine
         self._troubles = tuple(troubles)
@@ -143,8 +146,7 @@ class TableLoop:
         beat = self._pulse.of(EYE)
         until = beat.until
         # A simulated clock may jump further than the limit: there only what the eye has worked through counts.
-        limit_s = EYE_LAG_LIMIT_S if self._reader.has_contacts else PEGS_LAG_LIMIT_S
-        late = (beat.done if self._pulse.simulated else now) - until > limit_s
+        late = (beat.done if self._pulse.simulated else now) - until > self._eye_lag_s
         if late != self._eye_is_late:
             self._eye_is_late = late
             what = "late" if late else "ok"
@@ -171,9 +173,9 @@ class TableLoop:
 
     @property
     def _has_faults(self) -> bool:
-        """Whether a part fails; a camera that this table never had does not."""
+        """Whether a part fails; one that this table was set up without does not."""
         bodies = self._recorder.standing.faults.values()
-        return any(body["fault"]["what"] != NO_CAMERA for body in bodies)
+        return any(body["fault"]["what"] != ABSENT for body in bodies)
 
     def _tell_health(self) -> None:
         """What is amiss, as sentences for the page; the file is written when something has changed."""

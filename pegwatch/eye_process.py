@@ -21,10 +21,14 @@ from firmware.box.files import put_json
 from firmware.box.pictures import FILE, PictureKeeper
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.faults import fault_text
 from firmware.recorder import report
+from pegwatch.boarddesk import BoardDesk
 from pegwatch.devices import real_camera
 from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
+from pegwatch.learntpegs import NOT_LEARNT, LearntPegs
+from pegwatch.no_eye import say_so
 from pegwatch.pegsbyeye import PegWatch
 from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit
 from pegwatch.plan import Plan
@@ -47,9 +51,7 @@ _PICTURE_EVERY_S: Final = 0.5
 _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for people are left out
 _AWAY: Final = "late"
 _LOST: Final = "lost"
-LOST_SAYS: Final = (
-    "Camera lost: check the ribbon cable. Cards are not being read; the pegs are still followed."
-)
+LOST_SAYS: Final = "Camera lost: check the ribbon cable. Nothing is read by it."
 LOST_MEND: Final = "Push the cable home at both ends; the camera is opened again by itself."
 WAVERING_SAYS: Final = {
     FLICKER: (
@@ -81,16 +83,23 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
         reader = Reader(threads=plan.threads)
-        layout = layout_of(plan)
+        layout = layout_of(plan) if plan.reads_cards else replace(layout_of(plan), places=())
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
-        eye.restore(_reported(journal))
+        if plan.reads_cards:
+            eye.restore(_reported(journal))
+        else:
+            say_so(journal, clock.now())
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
         disturbed = any(item.startswith("table-") for item in plan.faults)
+        loop.reads_cards = plan.reads_cards
         loop.rests = plan.simulated and not watched and not disturbed
         data, run = Path(plan.data), Path(plan.run)
-        if not plan.has_contacts:
-            loop.pegs = pegs_of(plan, eye, journal)
+        if plan.has_pegs_by_eye:
+            file = None if plan.simulated else plan.board_file
+            loop.learnt = LearntPegs(lambda: pegs_of(plan, eye, journal), file, journal)
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
+        if plan.has_pegs_by_eye:
+            loop.desk.board = BoardDesk(eye.full_picture, eye.layout, plan.board_file, run)
         if plan.pictures_mb:
             keeper = PictureKeeper(data / FILE, plan.pictures_mb * _MB)
             loop.keeper = held.enter_context(closing(keeper))
@@ -135,7 +144,7 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
 
     setting = plan.setting
     camera = SimCamera(
-        table.scene_at, clock.now, _SIM_SIZE_PX if plan.has_contacts else SIM_KIT_PX,
+        table.scene_at, clock.now, SIM_KIT_PX if plan.has_pegs_by_eye else _SIM_SIZE_PX,
         plan.seed, setting.light, setting.ground,
         fault_at=fault_at, art=setting.art(), parts=parts, layout=layout_of(plan), kit=simulated_kit(plan),
     )  # fmt: skip
@@ -173,11 +182,17 @@ class EyeLoop:
         """Where the pictures of readings are kept; None: nowhere."""
         self.desk: SetupDesk | None = None
         """Whatever sets the camera up; None: nobody."""
-        self.pegs: PegWatch | None = None
+        self.learnt: LearntPegs | None = None
         """What follows the pegs where the camera does; None: something else."""
         self._notes: list[dict[str, Any]] | None = None
+        self.reads_cards = True
         self.rests = False
         """Whether to sleep, once all is settled, until the table changes: a simulated camera knows when."""
+
+    @property
+    def pegs(self) -> PegWatch | None:
+        """What follows the pegs now; None where the camera does not, or has no learnt board yet."""
+        return None if self.learnt is None else self.learnt.watch
 
     def step(self, now: float) -> float:
         """Look if there is anything to see; the table time of the next look."""
@@ -188,10 +203,13 @@ class EyeLoop:
                     self.pegs.follower.rested(math.nextafter(now, -math.inf))
             seen = self._eye.step(now)
             self._own_up(now, seen.health.fault)
-            report(self._journal, EYE, self._with_pictures(seen.observations))
+            if self.reads_cards:
+                report(self._journal, EYE, self._with_pictures(seen.observations))
             self._fault, self._wavering = seen.health.fault, seen.health.wavering
             until, wake = seen.watermark, seen.next_wake
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
+            if self.learnt is not None:
+                report(self._journal, PEGS, self.learnt.look(now))
             if self.pegs is not None:
                 report(self._journal, PEGS, self.pegs.step(now, self._eye.small, self._eye.fix))
                 until = min(until, self.pegs.follower.watermark())
@@ -215,7 +233,7 @@ class EyeLoop:
         While it has a fault to tell, that is the reason, and no other is given.
         """
         before, self._looked_at = self._looked_at, now
-        if not fault and not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
+        if self.reads_cards and not fault and not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
             report(self._journal, EYE, [Fault(self._until, "camera", _AWAY), Fault(now, "camera", "ok")])
 
     def _with_pictures(self, observations: Iterable[Observation]) -> list[Observation]:
@@ -246,6 +264,11 @@ class EyeLoop:
             notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_MEND, "alarm"))
         if self.pegs is not None:
             notes += self.pegs.notes()
+        elif self.learnt is not None and self.learnt.why:
+            text = fault_text(NOT_LEARNT)
+            notes.insert(
+                0, _note(NOT_LEARNT, text.what, text.mend, text.severity) | {"detail": self.learnt.why}
+            )
         if self._wavering:
             notes.insert(0, _note(self._wavering, *WAVERING_SAYS[self._wavering]))
         if self.keeper is not None and self.keeper.trouble:

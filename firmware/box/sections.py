@@ -143,7 +143,10 @@ class BoardSettings:
     """The board and its pegs."""
 
     pegs: Annotated[
-        Literal["sensors", "camera"], about("By what pegs are read: contacts in the holes, or the camera.")
+        Literal["sensors", "camera", "none"],
+        about(
+            "By what pegs are read: contacts in the holes, the camera, or by nobody; then scores are tapped."
+        ),
     ] = "sensors"
     holes: Annotated[
         str,
@@ -151,6 +154,9 @@ class BoardSettings:
             "Where the camera reads them: the board's file, made by pegwatch board learn, its picture beside it."
         ),
     ] = ""
+    sanctioned: Annotated[
+        bool, about("Where the camera reads them: sanctioned games may be played all the same.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -29,6 +30,11 @@ from pegwatch.table import keep, real_speed
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import json_option
 from vision.scene.lights import GROUNDS, LIGHTS
+
+KINDS: Final = {
+    "full": (SENSORS, CAMERA), "kit": (CAMERA, CAMERA), "board": (SENSORS, NONE), "cards": (NONE, CAMERA),
+}  # fmt: skip
+"""By what each kind of demo reads pegs and cards."""
 
 
 @click.command("demo")
@@ -71,8 +77,9 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--kind",
     default="full",
     show_default=True,
-    type=OneOf(["full", "kit", "board"]),
-    help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera.",
+    type=OneOf(list(KINDS)),
+    help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera; "
+    "cards: nobody reads the pegs.",
 )
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
@@ -113,8 +120,7 @@ def command(
         kind="demo", data=str(places.data), run=str(places.run), seed=seed,
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
-        settings=load().settings, pegs=CAMERA if kind == "kit" else SENSORS,
-        cards=NONE if kind == "board" else CAMERA,
+        settings=load().settings, pegs=KINDS[kind][0], cards=KINDS[kind][1],
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh, as_json)
     table = simulated_table(plan)
@@ -153,7 +159,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         "mode": plan.mode,
         "setting": asdict(plan.setting),
         **({} if plan.has_contacts else {"pegs": plan.pegs}),
-        **({} if plan.has_eye else {"cards": plan.cards}),
+        **({} if plan.reads_cards else {"cards": plan.cards}),
     }
     mark = places.data / "demo.json"
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None

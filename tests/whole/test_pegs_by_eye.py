@@ -10,7 +10,6 @@ import pytest
 from cribbage.log.observations import Fault, Holes, Observation
 from firmware.boardmap import load_board
 from firmware.box.pulse import Pulse
-from firmware.box.settings import Settings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import OrderError, Recorder
 from firmware.table import TableLoop
@@ -252,10 +251,10 @@ def test_a_board_without_contacts_says_nothing_and_waits_for_nothing(tmp_path: P
 
 
 def test_the_eye_of_a_kit_needs_a_learnt_board(tmp_path: Path) -> None:
-    with pytest.raises(PegwatchError, match="no board is named"):
-        learnt_reader(Settings().board.holes, LONG_BOARD)
+    plan = Plan("table", str(tmp_path), "", pegs=CAMERA)
+    assert plan.board_file == tmp_path / "boards" / "table.toml"
     with pytest.raises(PegwatchError, match="there is no such board"):
-        learnt_reader(str(tmp_path / "none.toml"), LONG_BOARD)
+        learnt_reader(plan.board_file, LONG_BOARD)
     BOARD.save(tmp_path / "mine.toml")
     with pytest.raises(PegwatchError, match="no picture"):
-        learnt_reader(str(tmp_path / "mine.toml"), LONG_BOARD)
+        learnt_reader(tmp_path / "mine.toml", LONG_BOARD)

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from cribbage.errors import CribbageError
-from cribbage.log.codec import header_from, observation_body, observation_from
+from cribbage.log.codec import SEATS, header_from, observation_body, observation_from
 from cribbage.log.events import Event
 from cribbage.log.observations import Holes, Observation
 from cribbage.replay.resuming import REFEREE, VERSION, Resumed, version_in
@@ -286,7 +286,10 @@ class Recorder:
 
     def _feed(self, body: Mapping[str, Any], t: float) -> list[Event]:
         """One observation at game time `t`, with whatever fell due before it."""
-        t = max(round(t, 3), self.standing.last_t)
+        told = _of_the_game(body, self._players)
+        if told is None:
+            return []
+        body, t = told, max(round(t, 3), self.standing.last_t)
         stamped = {"t": t, **{key: value for key, value in body.items() if key != "t"}}
         if SINCE in stamped:  # said in table time, like the time itself
             stamped[SINCE] = round(min(stamped[SINCE] - self.standing.t0, t), 3)
@@ -330,6 +333,20 @@ class Recorder:
         if not any(map(is_over, events)):
             events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
         return self._noted(events)
+
+
+def _of_the_game(body: Mapping[str, Any], players: Sequence[str]) -> Mapping[str, Any] | None:
+    """What a report says of those who play; None where that is nothing: a board may have more tracks than a game has
+    sides, and a table more places."""
+    away = frozenset(SEATS) - frozenset(players)
+    if away and isinstance(body.get("holes"), Mapping):
+        holes = {who: pegs for who, pegs in body["holes"].items() if who not in away}
+        return {**body, "holes": holes} if holes or not body["holes"] else None
+    for kind, key in (("fault", "track"), ("cards", "zone"), ("unread", "zone")):
+        part = body.get(kind)
+        if isinstance(part, Mapping) and isinstance(part.get(key), str) and part[key] in away:
+            return None
+    return body
 
 
 class _Past:

@@ -30,7 +30,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.learntpegs import NOT_LEARNT, LearntPegs
 from pegwatch.no_eye import say_so
 from pegwatch.pegsbyeye import PegWatch
-from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit
+from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit, who_pegs
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 from vision.cameras.base import Camera
@@ -96,7 +96,9 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         data, run = Path(plan.data), Path(plan.run)
         if plan.has_pegs_by_eye:
             file = None if plan.simulated else plan.board_file
-            loop.learnt = LearntPegs(lambda: pegs_of(plan, eye, journal), file, journal)
+            loop.learnt = LearntPegs(
+                lambda: pegs_of(plan, eye, journal), file, journal, lambda: who_pegs(journal)
+            )
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
         if plan.has_pegs_by_eye:
             loop.desk.board = BoardDesk(eye.full_picture, eye.layout, plan.board_file, run)

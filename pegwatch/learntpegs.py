@@ -22,10 +22,20 @@ LOOK_EVERY_S: Final = 2.0
 
 
 class LearntPegs:
-    """`make` makes what follows the pegs (`PegwatchError`: why it cannot); `file`: the board's, where it is real."""
+    """`make` makes what follows the pegs (`PegwatchError`: why it cannot); `file`: the board's, where it is real.
 
-    def __init__(self, make: Callable[[], PegWatch], file: Path | None, journal: Journal) -> None:
+    `players` says who pegs: it is made anew where that changes.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], PegWatch],
+        file: Path | None,
+        journal: Journal,
+        players: Callable[[], object] = lambda: None,
+    ) -> None:
         self._make = make
+        self._players = players
         self._file = file
         self._known: object = None
         self._looked_at = float("-inf")
@@ -56,9 +66,8 @@ class LearntPegs:
 
     def _stands(self) -> object:
         """What tells one learnt board from another."""
-        if self._file is None:
-            return "simulated"
-        return tuple(_changed(path) for path in (self._file, self._file.with_suffix(".png")))
+        files = () if self._file is None else (self._file, self._file.with_suffix(".png"))
+        return self._players(), *map(_changed, files)
 
 
 def _changed(path: Path) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from cribbage.book.seating import Seating
 from cribbage.log.codec import observation_from
 from cribbage.log.observations import Fault, Holes
 from firmware.box.journal import Journal
@@ -56,21 +57,35 @@ def simulated_kit(plan: Plan) -> Kit | None:
     return Kit(SHAPES[SIM_SHAPE](), BUILDING.finishes[SIM_FINISH], BUILDING.pegs[SIM_PEGS])
 
 
+def who_pegs(journal: Journal) -> tuple[str, ...]:
+    """On whose tracks pegs stand: the sides of the latest game; two before the first."""
+    games = journal.games()
+    players = games[-1].header.get("players") if games else None
+    return Seating(players or ("A", "B")).players
+
+
 def pegs_of(plan: Plan, eye: Eye, journal: Journal) -> PegWatch:
     """What follows the pegs of a plan's table; `PegwatchError` where its board is not known."""
+    players = who_pegs(journal)
     kit = simulated_kit(plan) if plan.simulated else None
     if kit is None:
         reader = learnt_reader(plan.board_file, eye.layout)
     else:
         reader = PegReader(kit.board, eye.layout.board_top_mm)
         reader.use_empty(_simulated_empty(plan, kit, reader))
+    tracks = tuple(who for who in players if who in reader.board.players)
+    if len(tracks) < len(players):
+        raise PegwatchError(f"{reader.board.title} has no track for {', '.join(set(players) - set(tracks))}")
+    reader.playing = frozenset(tracks)
     put = [observation_from({"t": item.t, **item.body}) for item in journal.last_put(PEGS)]
     last = [seen for seen in put if isinstance(seen, Holes)]
     lost: set[str] = set()
     for seen in put:
         if isinstance(seen, Fault) and seen.part == BOARD and seen.track is not None:
             (lost.discard if seen.is_over else lost.add)(seen.track)
-    return PegWatch(reader, PegFollower(reader.board, last[-1] if last else None, lost), eye.full_picture)
+    return PegWatch(
+        reader, PegFollower(reader.board, last[-1] if last else None, lost, tracks), eye.full_picture
+    )
 
 
 def learnt_reader(path: Path, layout: TableLayout) -> PegReader:

@@ -132,6 +132,11 @@ FAULTS: Final[dict[str, FaultText]] = {
     "holes-bridged": FaultText(
         "warning", "Two holes close together.", "Look for a solder bridge between their contacts."
     ),
+    "contact-doubted": FaultText(
+        "warning",
+        "Contacts and camera disagree: nobody is judged by that track.",
+        "Look at the hole: clean its contact, or mask it in the hole walk. A peg that leans may hide it.",
+    ),
     "hole-poor": FaultText(
         "info", "A hole's contact chatters.", "Clean the hole and the peg; bend the contact a little inward."
     ),

@@ -40,6 +40,8 @@ BOARD: Final = "board"
 # At the same instant the eye comes first: a card that lies there when a peg is let go was played before it.
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
+_DEVICES: Final = frozenset({"eye", "pegs", BOARD})
+"""Who tells of all tracks and places that a table has, whoever plays."""
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 _log: Final = logging.getLogger(__name__)
@@ -260,7 +262,8 @@ class Recorder:
         try:
             if NEW_GAME in item.body:
                 return self._begin(item)
-            return self._feed(item.body, item.t - self.standing.t0)
+            body = _of_the_game(item.body, self._players) if item.source in _DEVICES else item.body
+            return [] if body is None else self._feed(body, item.t - self.standing.t0)
         except CribbageError as error:
             return self._refused(item, str(error))
         except BoxError:
@@ -286,10 +289,7 @@ class Recorder:
 
     def _feed(self, body: Mapping[str, Any], t: float) -> list[Event]:
         """One observation at game time `t`, with whatever fell due before it."""
-        told = _of_the_game(body, self._players)
-        if told is None:
-            return []
-        body, t = told, max(round(t, 3), self.standing.last_t)
+        t = max(round(t, 3), self.standing.last_t)
         stamped = {"t": t, **{key: value for key, value in body.items() if key != "t"}}
         if SINCE in stamped:  # said in table time, like the time itself
             stamped[SINCE] = round(min(stamped[SINCE] - self.standing.t0, t), 3)
@@ -321,7 +321,8 @@ class Recorder:
             events.append(Event(MASKS_KIND, 0.0, {"holes": sorted(known.masked)}))
         standing = [known.holes] if known.holes is not None else []
         for body in [*standing, *known.faults.values(), *known.unfollowed.values()]:
-            events += self._feed(body, 0.0)
+            told = _of_the_game(body, self._players)
+            events += [] if told is None else self._feed(told, 0.0)
         return events
 
     def _ending(self) -> list[Event]:

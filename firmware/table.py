@@ -27,6 +27,7 @@ from firmware.panel import Lamp, Panel, PanelWatch
 from firmware.reader import BoardReader, ReaderItem
 from firmware.recorder import BOARD, Recorder, report
 from firmware.scanner import Scan
+from firmware.witness import Witness
 from firmware.workshop import Workshop
 
 EYE: Final = "eye"
@@ -57,9 +58,10 @@ class TableLoop:
         machine: MachineWatch | None = None,
         troubles: Sequence[Trouble] = (),
         eye_lag_s: float = EYE_LAG_LIMIT_S,
+        witness: Witness | None = None,
     ) -> None:
         """`troubles`: what was amiss already when the table was opened; `eye_lag_s`: so far the eye may be behind
-        before it counts as blind."""
+        before it counts as blind; `witness` hears the camera where it reads the pegs too."""
         self.scans: Callable[[float], Sequence[Scan]] = lambda now: [self.look(now)]
         """Where scans come from; on a real table from a `Scanner`."""
         self._reader = reader
@@ -67,6 +69,7 @@ class TableLoop:
         self._journal = journal
         self._pulse = pulse
         self._eye_lag_s = eye_lag_s
+        self._witness = witness
         self._panel = PanelWatch(panel)
         self._machine = machine
         self._troubles = tuple(troubles)
@@ -94,7 +97,7 @@ class TableLoop:
         until = min(self._reader.watermark(looked_at), self._panel.watermark(looked_at))
         if now - self._inbox_looked_at >= INBOX_EVERY_S or self._pulse.simulated:
             self._inbox_looked_at = now
-            self._recorder.take(min(now, until, self._eye_until(now)))
+            self._recorder.take(min(now, until, self._eye_until(now), self._witnessed(now)))
             self._tell_health()
             self._workshop.publish(now)
         self._panel.show(now, self._lamp())
@@ -127,6 +130,8 @@ class TableLoop:
         for item in items:
             if isinstance(item, Holes):
                 reports.append(item)
+                if self._witness is not None:
+                    self._witness.told(item)
             elif isinstance(item, ChainFault | ChainOk):
                 self._chain = item if isinstance(item, ChainFault) else None
                 code = self._chain.code if self._chain is not None else None
@@ -152,6 +157,13 @@ class TableLoop:
             what = "late" if late else "ok"
             report(self._journal, BOARD, [Fault(max(until, 0.0) if late else now, "camera", what)])
         return now if late else until
+
+    def _witnessed(self, now: float) -> float:
+        """Up to when contacts and camera agree, or are known to differ; infinite where there is one witness."""
+        if self._witness is None:
+            return math.inf
+        report(self._journal, BOARD, self._witness.look(now, asks=not self._eye_is_late))
+        return self._witness.holds_from
 
     # --- the machine, the lamp and the health file -----------------------------------------------------------
 
@@ -182,6 +194,7 @@ class TableLoop:
         machine = self._machine.troubles if self._machine is not None else ()
         tracker = self._reader.tracker
         health = notes(self._chain, tracker.open.values(), tracker.masked, (*self._troubles, *machine))
+        health += [] if self._witness is None else self._witness.notes()
         if health != self._health and put_json(self._health_path, health):
             for code in {note["code"] for note in health}.symmetric_difference(
                 note["code"] for note in self._health or ()

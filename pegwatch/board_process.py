@@ -38,6 +38,7 @@ from firmware.recorder import BOARD, Recorder, report
 from firmware.scanner import Scanner
 from firmware.table import ABSENT, EYE_LAG_LIMIT_S, HEALTH_FILE, PEGS_LAG_LIMIT_S, TableLoop
 from firmware.unwired import NoContacts, UnwiredReader
+from firmware.witness import Witness
 from pegwatch.plan import NONE, Plan
 from pegwatch.processes import Told, run_steps
 
@@ -120,6 +121,7 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
         loop = TableLoop(
             reader, recorder, journal, pulse, Path(plan.run),
             panel=panel, machine=found.machine, troubles=troubles,
+            witness=Witness(Path(plan.run)) if plan.has_two_witnesses else None,
             eye_lag_s=PEGS_LAG_LIMIT_S if plan.has_pegs_by_eye else EYE_LAG_LIMIT_S,
         )  # fmt: skip
         try:

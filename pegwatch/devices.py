@@ -23,8 +23,8 @@ def real_camera(clock: Clock, settings: EyeSettings) -> Camera:
 
 def missing_devices(board_map: BoardMap, board: BoardSettings, eye: EyeSettings) -> list[str]:
     """One sentence for each device that cannot be opened; empty when all that the settings want are there."""
-    found = [missing_board(board_map)] if board.pegs == "sensors" else []
-    if eye.cards == "camera" or board.pegs == "camera":
+    found = [missing_board(board_map)] if board.pegs in ("sensors", "both") else []
+    if eye.cards == "camera" or board.pegs in ("camera", "both"):
         camera = RecordedCamera(Path(eye.recording)) if eye.recording else None
         found.append(missing_camera(eye.camera, camera=camera))
     return [problem for problem in found if problem]

@@ -33,6 +33,7 @@ from pegwatch.pegsbyeye import PegWatch
 from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit, who_pegs
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
+from pegwatch.witnessfile import WitnessFile
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
 from vision.level import BANDS, FLICKER, SHAKES
@@ -101,6 +102,7 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
             )
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
         if plan.has_pegs_by_eye:
+            loop.witness_file = WitnessFile(run) if plan.has_two_witnesses else None
             loop.desk.board = BoardDesk(eye.full_picture, eye.layout, plan.board_file, run)
         if plan.pictures_mb:
             keeper = PictureKeeper(data / FILE, plan.pictures_mb * _MB)
@@ -186,6 +188,8 @@ class EyeLoop:
         """Whatever sets the camera up; None: nobody."""
         self.learnt: LearntPegs | None = None
         """What follows the pegs where the camera does; None: something else."""
+        self.witness_file: WitnessFile | None = None
+        """Where contacts tell of the pegs as well: what says to the board process how the camera sees them."""
         self._notes: list[dict[str, Any]] | None = None
         self.reads_cards = True
         self.rests = False
@@ -210,10 +214,8 @@ class EyeLoop:
             self._fault, self._wavering = seen.health.fault, seen.health.wavering
             until, wake = seen.watermark, seen.next_wake
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
-            if self.learnt is not None:
-                report(self._journal, PEGS, self.learnt.look(now))
+            self._follow_pegs(now)
             if self.pegs is not None:
-                report(self._journal, PEGS, self.pegs.step(now, self._eye.small, self._eye.fix))
                 until = min(until, self.pegs.follower.watermark())
                 wake = min(wake, now + self.pegs.wait_s())
                 self._is_settled = self._is_settled and self.pegs.follower.is_settled
@@ -228,6 +230,16 @@ class EyeLoop:
         self._tell()
         self._pulse.beat(EYE, done=now, until=self._until, wake=self._wake)
         return self._wake
+
+    def _follow_pegs(self, now: float) -> None:
+        """Look at the pegs, and tell: the table's log where nobody else does, the board process where contacts do."""
+        told = [] if self.learnt is None else self.learnt.look(now)
+        if self.pegs is not None:
+            told += self.pegs.step(now, self._eye.small, self._eye.fix)
+        if self.witness_file is None:
+            report(self._journal, PEGS, told)
+        elif self.pegs is not None:
+            self.witness_file.hear(told, self.pegs.follower)
 
     def _own_up(self, now: float, fault: str) -> None:
         """On a real table time goes on while this process is away or stuck: what it missed is unknown, not empty.

@@ -14,7 +14,7 @@ from firmware.box.settings import Settings, settings_from
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.setting import Setting
 
-SENSORS, CAMERA, NONE = "sensors", "camera", "none"
+SENSORS, CAMERA, BOTH, NONE = "sensors", "camera", "both", "none"
 LEARNT: Final = "table.toml"
 """The board that was learnt on the page, in the folder of the boards."""
 
@@ -31,7 +31,8 @@ class Plan:
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
-    `pegs`: by what pegs are read, ``sensors`` (contacts), ``camera`` or ``none``; `cards`: ``camera`` or ``none``.
+    `pegs`: by what pegs are read, ``sensors`` (contacts), ``camera``, ``both`` or ``none``; `cards`: ``camera`` or
+    ``none``.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
 
@@ -59,12 +60,17 @@ class Plan:
     @property
     def has_contacts(self) -> bool:
         """Whether there are contacts in the holes."""
-        return self.pegs == SENSORS
+        return self.pegs in (SENSORS, BOTH)
 
     @property
     def has_pegs_by_eye(self) -> bool:
-        """Whether the camera reads the pegs."""
-        return self.pegs == CAMERA
+        """Whether the camera reads the pegs, alone or as a second witness."""
+        return self.pegs in (CAMERA, BOTH)
+
+    @property
+    def has_two_witnesses(self) -> bool:
+        """Whether contacts and camera both tell of the pegs."""
+        return self.pegs == BOTH
 
     @property
     def reads_cards(self) -> bool:

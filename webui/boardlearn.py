@@ -43,7 +43,7 @@ def board_learning(site: Site) -> Blueprint:
     guarded(bp, site)
 
     def only_here() -> None:
-        if site.config.pegs != "camera":
+        if not site.config.has_pegs_by_eye:
             abort(HTTPStatus.NOT_FOUND)
 
     @bp.get("/board")

@@ -55,7 +55,7 @@ def steps_of(config: WebConfig) -> tuple[str, ...]:
     left_out = set()
     if not config.has_camera:
         left_out.add("camera")
-    if config.pegs != "camera":
+    if not config.has_pegs_by_eye:
         left_out.add("board")
     if not config.has_contacts:
         left_out.add("holes")

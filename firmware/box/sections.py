@@ -143,9 +143,9 @@ class BoardSettings:
     """The board and its pegs."""
 
     pegs: Annotated[
-        Literal["sensors", "camera", "none"],
+        Literal["sensors", "camera", "both", "none"],
         about(
-            "By what pegs are read: contacts in the holes, the camera, or by nobody; then scores are tapped."
+            "By what pegs are read: contacts in the holes, the camera, both, or by nobody; then scores are tapped."
         ),
     ] = "sensors"
     holes: Annotated[

@@ -20,7 +20,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.leader import Leader, told_until
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, NONE, SENSORS, Plan
+from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan
 from pegwatch.report import KEYS, GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
@@ -33,6 +33,7 @@ from vision.scene.lights import GROUNDS, LIGHTS
 
 KINDS: Final = {
     "full": (SENSORS, CAMERA), "kit": (CAMERA, CAMERA), "board": (SENSORS, NONE), "cards": (NONE, CAMERA),
+    "both": (BOTH, CAMERA),
 }  # fmt: skip
 """By what each kind of demo reads pegs and cards."""
 
@@ -79,7 +80,7 @@ KINDS: Final = {
     show_default=True,
     type=OneOf(list(KINDS)),
     help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera; "
-    "cards: nobody reads the pegs.",
+    "cards: nobody reads the pegs; both: contacts and camera.",
 )
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
@@ -158,7 +159,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         "profile": plan.profile,
         "mode": plan.mode,
         "setting": asdict(plan.setting),
-        **({} if plan.has_contacts else {"pegs": plan.pegs}),
+        **({} if plan.pegs == SENSORS else {"pegs": plan.pegs}),
         **({} if plan.reads_cards else {"cards": plan.cards}),
     }
     mark = places.data / "demo.json"

@@ -44,7 +44,7 @@ from pegwatch.checks import (
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, NONE, Plan, board_file
+from pegwatch.plan import BOTH, CAMERA, NONE, Plan, board_file
 from pegwatch.table import check_port
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import Row, json_option, show
@@ -134,7 +134,7 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
 
 def _camera(settings: EyeSettings, pegs: str) -> Finding:
     """Whether the camera gives pictures, where the table has one."""
-    if settings.cards == NONE and pegs != CAMERA:
+    if settings.cards == NONE and pegs not in (CAMERA, BOTH):
         return Finding("info", "This table has no camera: the pegs are followed, cards are not read.")
     number = settings.camera
     camera = PicameraCamera(clock=lambda: 0.0, number=number)
@@ -267,8 +267,9 @@ def _learnt_board(places: Places) -> Finding:
 
 def _board(board: str, places: Places) -> Iterator[Finding]:
     pegs = settings_or_defaults().board.pegs
-    if pegs == CAMERA:
+    if pegs in (CAMERA, BOTH):
         yield _learnt_board(places)
+    if pegs == CAMERA:
         return
     if pegs == NONE:
         yield Finding(

@@ -32,11 +32,11 @@ def token_of(client: Any) -> dict[str, str]:
 
 
 def test_only_a_table_whose_pegs_the_camera_reads_learns_a_board(make_app: Callable[..., Flask]) -> None:
-    for pegs, status in (("sensors", 404), ("none", 404), ("camera", 200)):
+    for pegs, status in (("sensors", 404), ("none", 404), ("both", 200), ("camera", 200)):
         client = make_app(pegs=pegs).test_client()
         assert client.get("/board").status_code == status
         assert client.get("/api/v1/board").status_code == status
-        assert ("/board" in client.get("/setup").get_data(as_text=True)) == (pegs == "camera")
+        assert ("/board" in client.get("/setup").get_data(as_text=True)) == (pegs in ("camera", "both"))
 
 
 def test_steps_and_offers_follow_the_kind_of_table(make_app: Callable[..., Flask]) -> None:
@@ -51,6 +51,7 @@ def test_steps_and_offers_follow_the_kind_of_table(make_app: Callable[..., Flask
     after = ["rules", "mode", "players"]
     assert steps() == ["network", "name", "camera", "holes", "deck", *after]
     assert steps(pegs="camera") == ["network", "name", "camera", "board", "deck", *after]
+    assert steps(pegs="both") == ["network", "name", "camera", "board", "holes", "deck", *after]
     assert steps(pegs="none") == ["network", "name", "camera", "deck", *after]
     assert steps(cards="none") == ["network", "name", "holes", *after]
     assert steps(pegs="camera", cards="none") == ["network", "name", "camera", "board", *after]

@@ -31,7 +31,7 @@ from pegwatch.cli import group
 from pegwatch.devices import missing_devices, why_no_table
 from pegwatch.failure import PegwatchError
 from pegwatch.learntpegs import LOOK_EVERY_S, NOT_LEARNT, LearntPegs
-from pegwatch.plan import CAMERA, NONE, SENSORS, Plan
+from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan
 from pegwatch.web_process import modes_of
 
 TABLE = Plan("table", "", "")
@@ -51,7 +51,7 @@ KIT = replace(TABLE, pegs=CAMERA)
 def test_any_pair_is_a_table_but_none_and_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = [
         (pegs, cards)
-        for pegs in (SENSORS, CAMERA, NONE)
+        for pegs in (SENSORS, CAMERA, BOTH, NONE)
         for cards in (CAMERA, NONE)
         if why_no_table(BoardSettings(pegs=pegs), EyeSettings(cards=cards))  # type: ignore[arg-type]
     ]
@@ -76,12 +76,14 @@ def test_only_what_a_table_has_is_looked_for() -> None:
 
     assert missing(SENSORS, CAMERA) == ["No board", "No camera"]
     assert missing(SENSORS, NONE) == ["No board"]
+    assert missing(BOTH, CAMERA) == missing(BOTH, NONE) == ["No board", "No camera"]
     assert missing(CAMERA, CAMERA) == missing(CAMERA, NONE) == missing(NONE, CAMERA) == ["No camera"]
 
 
 def test_a_camera_table_plays_sanctioned_games_only_where_its_keeper_says_so() -> None:
     sure = Settings(board=BoardSettings(pegs="camera", sanctioned=True))
     assert "sanctioned" in modes_of(TABLE)
+    assert "sanctioned" in modes_of(replace(TABLE, pegs=BOTH))
     assert modes_of(KIT) == ("club", "teaching")
     assert "sanctioned" in modes_of(replace(KIT, settings=sure))
     assert modes_of(replace(TABLE, pegs=NONE, settings=sure)) == ("club", "teaching")

@@ -162,7 +162,8 @@ class TableLoop:
         """Up to when contacts and camera agree, or are known to differ; infinite where there is one witness."""
         if self._witness is None:
             return math.inf
-        report(self._journal, BOARD, self._witness.look(now, asks=not self._eye_is_late))
+        closed = self._reader.debouncer.occupied
+        report(self._journal, BOARD, self._witness.look(now, asks=not self._eye_is_late, closed=closed))
         return self._witness.holds_from
 
     # --- the machine, the lamp and the health file -----------------------------------------------------------

@@ -9,7 +9,7 @@ contacts are believed alone. Costs a look at a small file each time.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,8 +44,9 @@ class Witness:
                 self._contacts[player] = holes
                 self._changed[player] = seen.t
 
-    def look(self, now: float, *, asks: bool) -> list[Observation]:
-        """Hear the camera; what that makes certain. `asks`: whether the eye is followed, and so waited for."""
+    def look(self, now: float, *, asks: bool, closed: Collection[str] = ()) -> list[Observation]:
+        """Hear the camera; what that makes certain. `asks`: whether the eye is followed, and so waited for; `closed`
+        are the holes whose contacts are closed right now, to name those that differ."""
         said = read_json(self._file) if asks else None
         self.holds_from = math.inf
         if not isinstance(said, Mapping):
@@ -60,9 +61,9 @@ class Witness:
                 continue
             since = max(self._changed[player], float(said["changed"].get(player, 0.0)))
             if player in self.doubted:
-                self.doubted[player] = contacts ^ seen
+                self.doubted[player] = _differing(player, closed, seen) or contacts ^ seen
             elif min(now, float(said["t"])) >= since + DOUBT_S:
-                self.doubted[player] = contacts ^ seen
+                self.doubted[player] = _differing(player, closed, seen) or contacts ^ seen
                 out.append(Fault(since - _BEFORE_S, _BOARD, DOUBTED, track=player))
             else:
                 self.holds_from = min(self.holds_from, since - 2 * _BEFORE_S)
@@ -95,3 +96,9 @@ class Witness:
             }
             for player, holes in sorted(self.doubted.items())
         ]
+
+
+def _differing(player: str, closed: Collection[str], seen: frozenset[int]) -> frozenset[int]:
+    """The holes of a track at which its contacts and the camera differ."""
+    mine = frozenset(int(hole[1:]) for hole in closed if hole[0] == player)
+    return mine ^ seen if mine else frozenset()

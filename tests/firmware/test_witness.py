@@ -83,6 +83,16 @@ def test_a_contact_that_closes_by_itself_is_doubted_before_anything_is_judged_by
     assert table.witness.notes() == []
 
 
+def test_of_a_track_with_a_peg_too_many_only_the_hole_that_lies_is_named(table: Table) -> None:
+    """What is told of it stays as it was before, and grows old meanwhile."""
+    table.contacts(5.0, 0, -1)
+    table.camera(5.0, 0, 7, changed=5.0)
+    table.camera(9.0, 7, 12, changed=7.0)
+    told = table.witness.look(9.0, asks=True, closed={"A7", "A12", "A40", "B0", "B-1", "game"})
+    assert [seen.what for seen in told if isinstance(seen, Fault)] == [DOUBTED]
+    assert table.witness.notes()[0]["holes"] == ["A40"]
+
+
 def test_a_dead_contact_is_named_when_the_camera_sees_its_peg(table: Table) -> None:
     table.contacts(5.0, 0)
     table.camera(6.0, 0, 7, changed=6.0)

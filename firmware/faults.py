@@ -100,6 +100,11 @@ FAULTS: Final[dict[str, FaultText]] = {
         "A part of the board cannot be seen: the pegs there are not followed.",
         "Take what lies or leans over the board away.",
     ),
+    "not-learnt": FaultText(
+        "alarm",
+        "The camera does not know this board yet: its pegs are not followed.",
+        "Take the pegs out and learn the board: on the page under Set-up, or with pegwatch board learn.",
+    ),
     "board-empty": FaultText("info", "There is no peg on the board.", "Set up two pegs for each player."),
     "third-peg": FaultText(
         "warning",
@@ -126,6 +131,11 @@ FAULTS: Final[dict[str, FaultText]] = {
     ),
     "holes-bridged": FaultText(
         "warning", "Two holes close together.", "Look for a solder bridge between their contacts."
+    ),
+    "contact-doubted": FaultText(
+        "warning",
+        "Contacts and camera disagree: nobody is judged by that track.",
+        "Look at the hole: clean its contact, or mask it in the hole walk. A peg that leans may hide it.",
     ),
     "hole-poor": FaultText(
         "info", "A hole's contact chatters.", "Clean the hole and the peg; bend the contact a little inward."

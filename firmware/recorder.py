@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from cribbage.errors import CribbageError
-from cribbage.log.codec import header_from, observation_body, observation_from
+from cribbage.log.codec import SEATS, header_from, observation_body, observation_from
 from cribbage.log.events import Event
 from cribbage.log.observations import Fault, Holes, Observation
 from cribbage.replay.resuming import REFEREE, VERSION, Resumed, version_in
@@ -40,6 +40,8 @@ BOARD: Final = "board"
 # At the same instant the eye comes first: a card that lies there when a peg is let go was played before it.
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
+_DEVICES: Final = frozenset({"eye", "pegs", BOARD})
+"""Who tells of all tracks and places that a table has, whoever plays."""
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 HALF: Final = "half a character stands in it: it is not kept"
@@ -265,7 +267,8 @@ class Recorder:
         try:
             if NEW_GAME in item.body:
                 return self._begin(item)
-            return self._feed(item.body, item.t - self.standing.t0)
+            body = _of_the_game(item.body, self._players) if item.source in _DEVICES else item.body
+            return [] if body is None else self._feed(body, item.t - self.standing.t0)
         except CribbageError as error:
             return self._refused(item, str(error))
         except BoxError:
@@ -323,7 +326,8 @@ class Recorder:
             events.append(Event(MASKS_KIND, 0.0, {"holes": sorted(known.masked)}))
         standing = [known.holes] if known.holes is not None else []
         for body in [*standing, *known.faults.values(), *known.unfollowed.values()]:
-            events += self._feed(body, 0.0)
+            told = _of_the_game(body, self._players)
+            events += [] if told is None else self._feed(told, 0.0)
         return events
 
     def _ending(self) -> list[Event]:
@@ -335,6 +339,20 @@ class Recorder:
         if not any(map(is_over, events)):
             events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
         return self._noted(events)
+
+
+def _of_the_game(body: Mapping[str, Any], players: Sequence[str]) -> Mapping[str, Any] | None:
+    """What a report says of those who play; None where that is nothing: a board may have more tracks than a game has
+    sides, and a table more places."""
+    away = frozenset(SEATS) - frozenset(players)
+    if away and isinstance(body.get("holes"), Mapping):
+        holes = {who: pegs for who, pegs in body["holes"].items() if who not in away}
+        return {**body, "holes": holes} if holes or not body["holes"] else None
+    for kind, key in (("fault", "track"), ("cards", "zone"), ("unread", "zone")):
+        part = body.get(kind)
+        if isinstance(part, Mapping) and isinstance(part.get(key), str) and part[key] in away:
+            return None
+    return body
 
 
 class _Past:

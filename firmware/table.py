@@ -27,13 +27,14 @@ from firmware.panel import Lamp, Panel, PanelWatch
 from firmware.reader import BoardReader, ReaderItem
 from firmware.recorder import BOARD, Recorder, report
 from firmware.scanner import Scan
+from firmware.witness import Witness
 from firmware.workshop import Workshop
 
 EYE: Final = "eye"
 PANEL: Final = "panel"
 HEALTH_FILE: Final = "board.json"
-NO_CAMERA: Final = "none"
-"""What is said of the camera of a table that has none."""
+ABSENT: Final = "none"
+"""What is said of the camera or the board of a table that was set up to have none."""
 INBOX_EVERY_S: Final = 0.03
 _log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
@@ -56,14 +57,19 @@ class TableLoop:
         panel: Panel | None = None,
         machine: MachineWatch | None = None,
         troubles: Sequence[Trouble] = (),
+        eye_lag_s: float = EYE_LAG_LIMIT_S,
+        witness: Witness | None = None,
     ) -> None:
-        """`troubles` are what was amiss already when the table was opened."""
+        """`troubles`: what was amiss already when the table was opened; `eye_lag_s`: so far the eye may be behind
+        before it counts as blind; `witness` hears the camera where it reads the pegs too."""
         self.scans: Callable[[float], Sequence[Scan]] = lambda now: [self.look(now)]
         """Where scans come from; on a real table from a `Scanner`."""
         self._reader = reader
         self._recorder = recorder
         self._journal = journal
         self._pulse = pulse
+        self._eye_lag_s = eye_lag_s
+        self._witness = witness
         self._panel = PanelWatch(panel)
         self._machine = machine
         self._troubles = tuple(troubles)
@@ -91,7 +97,7 @@ class TableLoop:
         until = min(self._reader.watermark(looked_at), self._panel.watermark(looked_at))
         if now - self._inbox_looked_at >= INBOX_EVERY_S or self._pulse.simulated:
             self._inbox_looked_at = now
-            self._recorder.take(min(now, until, self._eye_until(now)))
+            self._recorder.take(min(now, until, self._eye_until(now), self._witnessed(now)))
             self._tell_health()
             self._workshop.publish(now)
         self._panel.show(now, self._lamp())
@@ -124,6 +130,8 @@ class TableLoop:
         for item in items:
             if isinstance(item, Holes):
                 reports.append(item)
+                if self._witness is not None:
+                    self._witness.told(item)
             elif isinstance(item, ChainFault | ChainOk):
                 self._chain = item if isinstance(item, ChainFault) else None
                 code = self._chain.code if self._chain is not None else None
@@ -143,13 +151,20 @@ class TableLoop:
         beat = self._pulse.of(EYE)
         until = beat.until
         # A simulated clock may jump further than the limit: there only what the eye has worked through counts.
-        limit_s = EYE_LAG_LIMIT_S if self._reader.has_contacts else PEGS_LAG_LIMIT_S
-        late = (beat.done if self._pulse.simulated else now) - until > limit_s
+        late = (beat.done if self._pulse.simulated else now) - until > self._eye_lag_s
         if late != self._eye_is_late:
             self._eye_is_late = late
             what = "late" if late else "ok"
             report(self._journal, BOARD, [Fault(max(until, 0.0) if late else now, "camera", what)])
         return now if late else until
+
+    def _witnessed(self, now: float) -> float:
+        """Up to when contacts and camera agree, or are known to differ; infinite where there is one witness."""
+        if self._witness is None:
+            return math.inf
+        closed = self._reader.debouncer.occupied
+        report(self._journal, BOARD, self._witness.look(now, asks=not self._eye_is_late, closed=closed))
+        return self._witness.holds_from
 
     # --- the machine, the lamp and the health file -----------------------------------------------------------
 
@@ -171,15 +186,16 @@ class TableLoop:
 
     @property
     def _has_faults(self) -> bool:
-        """Whether a part fails; a camera that this table never had does not."""
+        """Whether a part fails; one that this table was set up without does not."""
         bodies = self._recorder.standing.faults.values()
-        return any(body["fault"]["what"] != NO_CAMERA for body in bodies)
+        return any(body["fault"]["what"] != ABSENT for body in bodies)
 
     def _tell_health(self) -> None:
         """What is amiss, as sentences for the page; the file is written when something has changed."""
         machine = self._machine.troubles if self._machine is not None else ()
         tracker = self._reader.tracker
         health = notes(self._chain, tracker.open.values(), tracker.masked, (*self._troubles, *machine))
+        health += [] if self._witness is None else self._witness.notes()
         if health != self._health and put_json(self._health_path, health):
             for code in {note["code"] for note in health}.symmetric_difference(
                 note["code"] for note in self._health or ()

@@ -13,12 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from cribbage.log.observations import Fault
 from firmware.boardmap import BoardMap, load_board
 from firmware.box.backup import the_pen
 from firmware.box.chain import KEY_FILE, Key, make_key, read_key
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
 from firmware.box.files import put_json
+from firmware.box.journal import Journal
 from firmware.box.logs import knows_position
 from firmware.box.notify import notify
 from firmware.box.precedence import take_precedence
@@ -26,16 +28,19 @@ from firmware.box.pulse import Pulse
 from firmware.box.refusal import damage, refusal, says_full
 from firmware.box.sqlite_files import BOARDS_PATIENCE_S
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.drivers.late import LateBoard
 from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
 from firmware.health import stopped
 from firmware.machine import MachineWatch, Trouble, disk_share, read_throttled
+from firmware.panel import Button
 from firmware.reader import BoardReader
-from firmware.recorder import Recorder
+from firmware.recorder import BOARD, Recorder, report
 from firmware.scanner import Scanner
-from firmware.table import HEALTH_FILE, TableLoop
+from firmware.table import ABSENT, EYE_LAG_LIMIT_S, HEALTH_FILE, PEGS_LAG_LIMIT_S, TableLoop
 from firmware.unwired import NoContacts, UnwiredReader
-from pegwatch.plan import Plan
+from firmware.witness import Witness
+from pegwatch.plan import NONE, Plan
 from pegwatch.processes import Told, run_steps
 
 _log: Final = logging.getLogger(__name__)
@@ -49,7 +54,7 @@ _UNWIRED_S: Final = 0.05  # where nothing is scanned, the inbox is looked at so 
 class Hardware:
     """What differs between a real table and a simulated one."""
 
-    driver: SpiChainDriver | NoContacts
+    driver: SpiChainDriver | LateBoard | NoContacts
     clock: Clock
     machine: MachineWatch
     longest_s: float
@@ -117,15 +122,19 @@ def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:
 
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
-    recorder = Recorder(journal, {"pegs": plan.pegs, "cards": "camera"})
+    recorder = Recorder(journal, {"pegs": plan.pegs, "cards": plan.cards})
     knows_position(lambda: str(recorder.standing.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
+    if not plan.has_contacts:
+        say_who_reads(plan, journal, recorder, found.clock.now())
     with found.driver as driver:
-        panel, troubles = open_panel(board_map, driver.factory) if plan.has_contacts else (None, [])
+        panel, troubles = _panel_of(driver, board_map)
         reader = _reader(driver, board_map, recorder)
         loop = TableLoop(
             reader, recorder, journal, pulse, Path(plan.run),
             panel=panel, machine=found.machine, troubles=troubles,
+            witness=Witness(Path(plan.run)) if plan.has_two_witnesses else None,
+            eye_lag_s=PEGS_LAG_LIMIT_S if plan.has_pegs_by_eye else EYE_LAG_LIMIT_S,
         )  # fmt: skip
         try:
             with found.scanning(loop):
@@ -135,7 +144,16 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
                 panel.close()
 
 
-def _reader(driver: SpiChainDriver | NoContacts, board_map: BoardMap, recorder: Recorder) -> BoardReader:
+def say_who_reads(plan: Plan, journal: Journal, recorder: Recorder, now: float) -> None:
+    """Of a table without contacts: that nobody reads its pegs, or that the camera does, unless that was said last."""
+    told, what = recorder.fault_of(BOARD), ABSENT if plan.pegs == NONE else None
+    if told != what:
+        report(journal, BOARD, [Fault(now, BOARD, what or "ok")])
+
+
+def _reader(
+    driver: SpiChainDriver | LateBoard | NoContacts, board_map: BoardMap, recorder: Recorder
+) -> BoardReader:
     if isinstance(driver, NoContacts):
         return UnwiredReader(board_map)
     return BoardReader(
@@ -146,6 +164,45 @@ def _reader(driver: SpiChainDriver | NoContacts, board_map: BoardMap, recorder: 
         was_faulty=recorder.fault_of("board") is not None,
         lost=recorder.unfollowed,
     )
+
+
+def _panel_of(
+    driver: SpiChainDriver | LateBoard | NoContacts, board_map: BoardMap
+) -> tuple[GpioPanel | LatePanel | None, list[Trouble]]:
+    if isinstance(driver, NoContacts):
+        return None, []
+    if isinstance(driver, LateBoard) and driver.missing is not None:
+        return LatePanel(driver, board_map), []
+    return open_panel(board_map, driver.factory)
+
+
+class LatePanel:
+    """The lamp and the buttons of a board that is not there yet; opened with it."""
+
+    def __init__(self, board: LateBoard, board_map: BoardMap) -> None:
+        self._board = board
+        self._map = board_map
+        self._panel: GpioPanel | None = None
+        self._is_tried = False
+
+    def down(self) -> frozenset[Button]:
+        """The buttons that are held down; none before the board is there."""
+        if self._board.factory is not None and not self._is_tried:
+            self._is_tried = True
+            self._panel, troubles = open_panel(self._map, self._board.factory)
+            for trouble in troubles:
+                _log.warning("%s: %s", trouble.code, trouble.detail)
+        return frozenset() if self._panel is None else self._panel.down()
+
+    def show(self, lit: bool) -> None:
+        """Light the lamp or put it out."""
+        if self._panel is not None:
+            self._panel.show(lit)
+
+    def close(self) -> None:
+        """Give the pins back."""
+        if self._panel is not None:
+            self._panel.close()
 
 
 def open_panel(board_map: BoardMap, factory: Any) -> tuple[GpioPanel | None, list[Trouble]]:
@@ -159,7 +216,7 @@ def open_panel(board_map: BoardMap, factory: Any) -> tuple[GpioPanel | None, lis
 def _real(plan: Plan, pulse: Pulse, board_map: BoardMap, journal: SqliteJournal) -> Hardware:
     from firmware.drivers.spi_chain import open_board
 
-    driver = open_board(board_map) if plan.has_contacts else NoContacts()
+    driver = LateBoard(lambda: open_board(board_map)) if plan.has_contacts else NoContacts()
     if not take_precedence():
         _log.warning("the system does not let the board come first: under load scans may come late")
     clock = RealClock.start(pulse, journal.table_time() + 1.0)

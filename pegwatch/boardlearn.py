@@ -24,8 +24,13 @@ from vision.zones import TableFix, ZoneFinder
 
 PICTURES: Final = 8
 _MOVED_MM: Final = 1.0
-_FEWEST: Final = 2 * 122
+FEWEST: Final = 2 * 122
+"""Holes of two tracks."""
 _LARGEST_BYTES: Final = 60_000_000
+
+
+class MovedError(PegwatchError):
+    """The board or the camera moved between two pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ def steady_top(frames: Sequence[Frame], layout: TableLayout) -> tuple[Picture, T
         corners = np.array([(sx * width / 2, sy * height / 2) for sx in (-1, 1) for sy in (-1, 1)])
         moved = float(np.linalg.norm(fix.mm(fixes[0].px(corners)) - corners, axis=1).max())
         if moved > _MOVED_MM:
-            raise PegwatchError(
+            raise MovedError(
                 f"the board or the camera moved by {moved:.0f} mm between the pictures: take them again, hands off"
             )
     tops = [top_picture(frame, fixes[0], layout).astype(np.float32) for frame in frames]
@@ -79,9 +84,9 @@ def find(frames: Sequence[Frame], layout: TableLayout, drawn: Path) -> int:
     top, _ = steady_top(frames, layout)
     holes = find_holes(top, layout)
     _write(drawn, with_numbers(top, holes, layout))
-    if len(holes) < _FEWEST:
+    if len(holes) < FEWEST:
         raise PegwatchError(
-            f"only {len(holes)} holes were found, and two tracks have {_FEWEST}: look at {drawn}; more light, a "
+            f"only {len(holes)} holes were found, and two tracks have {FEWEST}: look at {drawn}; more light, a "
             "clean board without pegs, or a camera that is nearer helps"
         )
     return len(holes)
@@ -99,9 +104,16 @@ def learn(
         board = number_tracks(name, name, find_holes(top, layout), _ends(ends), game)
     except PegBoardError as error:
         raise PegwatchError(str(error)) from error
+    return save_learnt(board, frames, top, layout, folder / f"{name}.toml")
+
+
+def save_learnt(
+    board: PegBoard, frames: Sequence[Frame], top: Picture, layout: TableLayout, file: Path
+) -> Learnt:
+    """Write a board to `file`, and beside it its picture when empty and the numbering drawn over it."""
     reader = PegReader(board, layout.board_top_mm)
     empty = mean_flat(reader, list(frames), layout)
-    files = Learnt(folder / f"{name}.toml", folder / f"{name}.png", folder / f"{name}-numbered.jpg")
+    files = Learnt(file, file.with_suffix(".png"), file.with_name(f"{file.stem}-numbered.jpg"))
     _write(files.empty, empty)
     _write(files.drawn, with_tracks(top, board, layout))
     _save(board, files.board)

@@ -21,19 +21,20 @@ def real_camera(clock: Clock, settings: EyeSettings) -> Camera:
     return PicameraCamera(clock, number=settings.camera, mains_hz=0 if mains == "off" else int(mains))
 
 
-def missing_devices(board_map: BoardMap, eye: EyeSettings) -> list[str]:
+def missing_devices(board_map: BoardMap, board: BoardSettings, eye: EyeSettings) -> list[str]:
     """One sentence for each device that cannot be opened; empty when all that the settings want are there."""
-    if eye.cards == "none":
-        return [problem for problem in (missing_board(board_map),) if problem]
-    camera = RecordedCamera(Path(eye.recording)) if eye.recording else None
-    return [problem for problem in (missing_board(board_map), missing_camera(camera=camera)) if problem]
+    found = [missing_board(board_map)] if board.pegs in ("sensors", "both") else []
+    if eye.cards == "camera" or board.pegs in ("camera", "both"):
+        camera = RecordedCamera(Path(eye.recording)) if eye.recording else None
+        found.append(missing_camera(eye.camera, camera=camera))
+    return [problem for problem in found if problem]
 
 
 def why_no_table(board: BoardSettings, eye: EyeSettings) -> str:
     """Why no table can be run by these settings, or an empty text."""
-    if board.pegs == "camera" and eye.cards == "none":
+    if board.pegs == "none" and eye.cards == "none":
         return (
-            'the camera is to read the pegs (pegs = "camera" under [board]), and there is none (cards = "none" under '
+            'nobody is to read the pegs (pegs = "none" under [board]), and nobody the cards (cards = "none" under '
             "[eye]): take one of the two lines out of the settings"
         )
     return ""

@@ -20,15 +20,20 @@ from firmware.box.files import put_json
 from firmware.box.pictures import FILE, PictureKeeper
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.faults import fault_text
 from firmware.recorder import report, reported
+from pegwatch.boarddesk import BoardDesk
 from pegwatch.devices import real_camera
 from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
+from pegwatch.learntpegs import NOT_LEARNT, LearntPegs
+from pegwatch.no_eye import say_so
 from pegwatch.pegsbyeye import PegWatch
-from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit
+from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit, who_pegs
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
 from pegwatch.readagain import Wishes
+from pegwatch.witnessfile import WitnessFile
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
 from vision.level import BANDS, FLICKER, SHAKES
@@ -47,9 +52,7 @@ _PICTURE_EVERY_S: Final = 0.5
 _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for people are left out
 _AWAY: Final = "late"
 _LOST: Final = "lost"
-LOST_SAYS: Final = (
-    "Camera lost: check the ribbon cable. Cards are not being read; the pegs are still followed."
-)
+LOST_SAYS: Final = "Camera lost: check the ribbon cable. Nothing is read by it."
 LOST_MEND: Final = "Push the cable home at both ends; the camera is opened again by itself."
 WAVERING_SAYS: Final = {
     FLICKER: (
@@ -81,17 +84,27 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
         reader = Reader(threads=plan.threads, engine=plan.settings.eye.engine)
-        layout = layout_of(plan)
+        layout = layout_of(plan) if plan.reads_cards else replace(layout_of(plan), places=())
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
-        eye.restore(reported(journal, EYE))
+        if plan.reads_cards:
+            eye.restore(reported(journal, EYE))
+        else:
+            say_so(journal, clock.now())
         loop = EyeLoop(eye, journal, pulse, Path(plan.run) if watched else None, is_new)
         disturbed = any(item.startswith("table-") for item in plan.faults)
+        loop.reads_cards = plan.reads_cards
         loop.rests = plan.simulated and not watched and not disturbed
         data, run = Path(plan.data), Path(plan.run)
         loop.wishes = Wishes(run, pulse.of(EYE).until)
-        if not plan.has_contacts:
-            loop.pegs = pegs_of(plan, eye, journal)
+        if plan.has_pegs_by_eye:
+            file = None if plan.simulated else plan.board_file
+            loop.learnt = LearntPegs(
+                lambda: pegs_of(plan, eye, journal), file, journal, lambda: who_pegs(journal)
+            )
         loop.desk = SetupDesk(eye, camera, reader, data, run, lambda: is_sanctioned_game_on(journal))
+        if plan.has_pegs_by_eye:
+            loop.witness_file = WitnessFile(run) if plan.has_two_witnesses else None
+            loop.desk.board = BoardDesk(eye.full_picture, eye.layout, plan.board_file, run)
         if plan.pictures_mb:
             keeper = PictureKeeper(data / FILE, plan.pictures_mb * _MB)
             loop.keeper = held.enter_context(closing(keeper))
@@ -136,7 +149,7 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
 
     setting = plan.setting
     camera = SimCamera(
-        table.scene_at, clock.now, _SIM_SIZE_PX if plan.has_contacts else SIM_KIT_PX,
+        table.scene_at, clock.now, SIM_KIT_PX if plan.has_pegs_by_eye else _SIM_SIZE_PX,
         plan.seed, setting.light, setting.ground,
         fault_at=fault_at, art=setting.art(), parts=parts, layout=layout_of(plan), kit=simulated_kit(plan),
     )  # fmt: skip
@@ -171,11 +184,19 @@ class EyeLoop:
         """Whatever sets the camera up; None: nobody."""
         self.wishes: Wishes | None = None
         """What people want read again; None: nobody."""
-        self.pegs: PegWatch | None = None
+        self.learnt: LearntPegs | None = None
         """What follows the pegs where the camera does; None: something else."""
+        self.witness_file: WitnessFile | None = None
+        """Where contacts tell of the pegs as well: what says to the board process how the camera sees them."""
         self._notes: list[dict[str, Any]] | None = None
+        self.reads_cards = True
         self.rests = False
         """Whether to sleep, once all is settled, until the table changes: a simulated camera knows when."""
+
+    @property
+    def pegs(self) -> PegWatch | None:
+        """What follows the pegs now; None where the camera does not, or has no learnt board yet."""
+        return None if self.learnt is None else self.learnt.watch
 
     def step(self, now: float) -> float:
         """Look if there is anything to see; the table time of the next look."""
@@ -187,12 +208,13 @@ class EyeLoop:
                     self.pegs.follower.rested(math.nextafter(now, -math.inf))
             seen = self._eye.step(now)
             self._own_up(now, seen.health.fault)
-            report(self._journal, EYE, self._with_pictures(seen.observations))
+            if self.reads_cards:
+                report(self._journal, EYE, self._with_pictures(seen.observations))
             self._fault, self._wavering = seen.health.fault, seen.health.wavering
             until, wake = seen.watermark, seen.next_wake
             self._is_settled = seen.next_wake - now >= IDLE_S - _EPS_S and seen.watermark >= now
+            self._follow_pegs(now)
             if self.pegs is not None:
-                report(self._journal, PEGS, self.pegs.step(now, self._eye.small, self._eye.fix))
                 until = min(until, self.pegs.follower.watermark())
                 wake = min(wake, now + self.pegs.wait_s())
                 self._is_settled = self._is_settled and self.pegs.follower.is_settled
@@ -215,13 +237,23 @@ class EyeLoop:
             self._eye.read_again(zone, t)
         return bool(asked)
 
+    def _follow_pegs(self, now: float) -> None:
+        """Look at the pegs, and tell: the table's log where nobody else does, the board process where contacts do."""
+        told = [] if self.learnt is None else self.learnt.look(now)
+        if self.pegs is not None:
+            told += self.pegs.step(now, self._eye.small, self._eye.fix)
+        if self.witness_file is None:
+            report(self._journal, PEGS, told)
+        elif self.pegs is not None:
+            self.witness_file.hear(told, self.pegs.follower)
+
     def _own_up(self, now: float, fault: str) -> None:
         """On a real table time goes on while this process is away or stuck: what it missed is unknown, not empty.
 
         While it has a fault to tell, that is the reason, and no other is given.
         """
         before, self._looked_at = self._looked_at, now
-        if not fault and not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
+        if self.reads_cards and not fault and not self._pulse.simulated and 0.0 < before < now - _AWAY_S:
             report(self._journal, EYE, [Fault(self._until, "camera", _AWAY), Fault(now, "camera", "ok")])
 
     def _with_pictures(self, observations: Iterable[Observation]) -> list[Observation]:
@@ -252,6 +284,11 @@ class EyeLoop:
             notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_MEND, "alarm"))
         if self.pegs is not None:
             notes += self.pegs.notes()
+        elif self.learnt is not None and self.learnt.why:
+            text = fault_text(NOT_LEARNT)
+            notes.insert(
+                0, _note(NOT_LEARNT, text.what, text.mend, text.severity) | {"detail": self.learnt.why}
+            )
         if self._wavering:
             notes.insert(0, _note(self._wavering, *WAVERING_SAYS[self._wavering]))
         if self.keeper is not None and self.keeper.trouble:

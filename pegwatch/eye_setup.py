@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.box.files import put_json, read_json
+from pegwatch.boarddesk import BoardDesk
 from vision.annotate import jpeg
 from vision.cameras.base import Camera, CameraError
 from vision.deck.enrol import Enrolment, Taken, weak_cards
@@ -53,6 +54,8 @@ class SetupDesk:
         is_closed: Callable[[], bool],
     ) -> None:
         """`is_closed` says whether a sanctioned game is on; it is asked only while somebody looks or orders."""
+        self.board: BoardDesk | None = None
+        """Whoever learns a board whose pegs the camera reads; None: nobody."""
         self._eye = eye
         self._camera = camera
         self._reader = reader
@@ -147,6 +150,8 @@ class SetupDesk:
 
     def _carry_out(self, order: Mapping[str, Any]) -> Json:
         act, name = str(order.get("do")), str(order.get("name") or "")
+        if act.startswith("board-") and self.board is not None:
+            return self.board.order(order)
         try:
             return self._acts()[act](name)
         except KeyError:
@@ -283,6 +288,7 @@ class SetupDesk:
             "deck": self._deck,
             "enrolment": self._enrolment_state(),
             "said": self._said,
+            "board": None if self.board is None else self.board.state(),
         }
 
     def _enrolment_state(self) -> Json | None:

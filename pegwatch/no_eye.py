@@ -16,7 +16,7 @@ from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import report, reported
-from firmware.table import NO_CAMERA
+from firmware.table import ABSENT
 from pegwatch.failure import PegwatchError
 from pegwatch.plan import Plan
 from pegwatch.processes import Told, run_steps
@@ -44,8 +44,8 @@ def say_so(journal: Journal, now: float) -> None:
     """Report that no camera looks at this table, unless that was said last."""
     said = reported(journal, EYE)
     faults = [one.what for one in said if isinstance(one, Fault) and one.part == CAMERA]
-    if faults[-1:] != [NO_CAMERA]:
-        report(journal, EYE, [Fault(now, CAMERA, NO_CAMERA)])
+    if faults[-1:] != [ABSENT]:
+        report(journal, EYE, [Fault(now, CAMERA, ABSENT)])
 
 
 def _clock(plan: Plan, pulse: Pulse) -> Clock:

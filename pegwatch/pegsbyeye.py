@@ -11,6 +11,7 @@ and nobody is judged by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import cv2
@@ -39,9 +40,20 @@ _STIRRED_STEPS, _STIRRED_PX = 10, 5  # so many grey steps at so many pixels of t
 
 
 class PegFollower:
-    """What the looks at one board say; pure. `last` and `lost` restore what had been told before a restart."""
+    """What the looks at one board say; pure. `last` and `lost` restore what had been told before a restart.
 
-    def __init__(self, board: PegBoard, last: Holes | None = None, lost: Iterable[str] = ()) -> None:
+    `players` are those who peg in this game: what stands in another track says nothing.
+    """
+
+    def __init__(
+        self,
+        board: PegBoard,
+        last: Holes | None = None,
+        lost: Iterable[str] = (),
+        players: Iterable[str] | None = None,
+    ) -> None:
+        if players is not None:
+            board = replace(board, tracks={who: board.tracks[who] for who in players if who in board.tracks})
         self._board = board
         self._tracker = HoleTracker(board, last, tell_again=bool(last))
         self._closed: frozenset[str] = frozenset()
@@ -49,7 +61,7 @@ class PegFollower:
         self._first: dict[str, float] = {}
         """Since when each track, and the game hole, has been seen as at the last look."""
         self._seen_t: dict[str, float] = {}
-        self._lost = set(lost)
+        self._lost = set(lost) & set(board.players)
         self._tracker_lost: set[str] = set()
         self._is_begun = False
         self._t = 0.0
@@ -137,16 +149,17 @@ class PegFollower:
 
     def _patterns(self, look: PegLook) -> Mapping[str, frozenset[str]]:
         """The occupied holes of each track that is seen, and of the game hole."""
-        patterns = {who: frozenset(f"{who}{n}" for n in holes) for who, holes in look.tracks.items()}
+        playing = {who: look.tracks[who] for who in self._board.players}
+        patterns = {who: frozenset(f"{who}{n}" for n in holes) for who, holes in playing.items()}
         for who in patterns.keys() - look.seen:
             # A hand over a part of the track, and both pegs where they were known to stand: nothing has changed.
             if len(patterns[who]) != PEGS or not patterns[who] <= self._closed:
                 del patterns[who]
         game = look.game
-        if game is None and look.seen == set(look.tracks) and all(len(h) == 2 for h in look.tracks.values()):
+        if game is None and playing.keys() <= look.seen and all(len(h) == 2 for h in playing.values()):
             game = False  # every peg stands elsewhere
         # Whose a peg in the game hole is, the tracks tell: it comes and goes with what they show at the same look.
-        if game is not None and (game is (GAME in self._closed) or patterns.keys() == look.tracks.keys()):
+        if game is not None and (game is (GAME in self._closed) or patterns.keys() == playing.keys()):
             patterns[GAME] = frozenset({GAME} if game else ())
         return patterns
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from cribbage.book.seating import Seating
 from cribbage.log.observations import Fault, Holes
 from firmware.box.journal import Journal
 from firmware.recorder import reported
@@ -30,14 +31,16 @@ PEGS: Final = "pegs"
 SIM_KIT_PX: Final = (2304, 1296)
 SIM_SHAPE, SIM_FINISH, SIM_PEGS = "long-2", "walnut", "plastic"
 _EMPTY_PICTURES: Final = 8
-_MAKE_ONE: Final = "make it with pegwatch board learn, and name it under [board] holes"
+_MAKE_ONE: Final = (
+    "learn the board on the page, or with pegwatch board learn, and name it under [board] holes"
+)
 
 
 def layout_of(plan: Plan) -> TableLayout:
     """The places and markers of a plan's table; a simulated one is never laid as this machine's own."""
     if not plan.simulated:
         return load_layout(plan.settings.eye.layout)
-    if plan.has_contacts:
+    if not plan.has_pegs_by_eye:
         return LONG_BOARD
     from vision.scene.kitboards import KIT_LAYOUT
 
@@ -45,8 +48,8 @@ def layout_of(plan: Plan) -> TableLayout:
 
 
 def simulated_kit(plan: Plan) -> Kit | None:
-    """The board and pegs of a simulated kit; None where there are contacts."""
-    if plan.has_contacts:
+    """The board and pegs of a simulated kit; None where the camera reads no pegs."""
+    if not plan.has_pegs_by_eye:
         return None
     from vision.scene.kit import Kit
     from vision.scene.kitboards import BUILDING, SHAPES
@@ -54,28 +57,39 @@ def simulated_kit(plan: Plan) -> Kit | None:
     return Kit(SHAPES[SIM_SHAPE](), BUILDING.finishes[SIM_FINISH], BUILDING.pegs[SIM_PEGS])
 
 
+def who_pegs(journal: Journal) -> tuple[str, ...]:
+    """On whose tracks pegs stand: the sides of the latest game; two before the first."""
+    games = journal.games()
+    players = games[-1].header.get("players") if games else None
+    return Seating(players or ("A", "B")).players
+
+
 def pegs_of(plan: Plan, eye: Eye, journal: Journal) -> PegWatch:
     """What follows the pegs of a plan's table; `PegwatchError` where its board is not known."""
+    players = who_pegs(journal)
     kit = simulated_kit(plan) if plan.simulated else None
     if kit is None:
-        reader = learnt_reader(plan.settings.board.holes, eye.layout)
+        reader = learnt_reader(plan.board_file, eye.layout)
     else:
         reader = PegReader(kit.board, eye.layout.board_top_mm)
         reader.use_empty(_simulated_empty(plan, kit, reader))
+    tracks = tuple(who for who in players if who in reader.board.players)
+    if len(tracks) < len(players):
+        raise PegwatchError(f"{reader.board.title} has no track for {', '.join(set(players) - set(tracks))}")
+    reader.playing = frozenset(tracks)
     put = reported(journal, PEGS)
     last = [seen for seen in put if isinstance(seen, Holes)]
     lost: set[str] = set()
     for seen in put:
         if isinstance(seen, Fault) and seen.part == BOARD and seen.track is not None:
             (lost.discard if seen.is_over else lost.add)(seen.track)
-    return PegWatch(reader, PegFollower(reader.board, last[-1] if last else None, lost), eye.full_picture)
+    return PegWatch(
+        reader, PegFollower(reader.board, last[-1] if last else None, lost, tracks), eye.full_picture
+    )
 
 
-def learnt_reader(file: str, layout: TableLayout) -> PegReader:
+def learnt_reader(path: Path, layout: TableLayout) -> PegReader:
     """The reader of a learnt board: FILE.toml, and FILE.png as it looked when it was empty."""
-    if not file:
-        raise PegwatchError(f"the camera reads the pegs, but no board is named: {_MAKE_ONE}")
-    path = Path(file)
     try:
         reader = PegReader(load_pegboard(path), layout.board_top_mm)
     except PegBoardError as error:
@@ -92,6 +106,17 @@ def learnt_reader(file: str, layout: TableLayout) -> PegReader:
     except ValueError as error:
         raise PegwatchError(f"{picture}: {error}; {_MAKE_ONE}") from error
     return reader
+
+
+def why_not_learnt(plan: Plan) -> str:
+    """Why the camera cannot read the pegs of a plan's real table yet, in one line; an empty text where it can."""
+    if plan.simulated or not plan.has_pegs_by_eye:
+        return ""
+    try:
+        learnt_reader(plan.board_file, layout_of(plan))
+    except PegwatchError as error:
+        return f"The pegs are not followed yet: {error}"
+    return ""
 
 
 def _simulated_empty(plan: Plan, kit: Kit, reader: PegReader) -> Picture:

@@ -7,14 +7,21 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.settings import Settings, settings_from
 from pegwatch.failure import PegwatchError
 from pegwatch.simulated.setting import Setting
 
-SENSORS, CAMERA, NONE = "sensors", "camera", "none"
+SENSORS, CAMERA, BOTH, NONE = "sensors", "camera", "both", "none"
+LEARNT: Final = "table.toml"
+"""The board that was learnt on the page, in the folder of the boards."""
+
+
+def board_file(settings: Settings, data: Path) -> Path:
+    """The file of the board whose pegs the camera reads."""
+    return Path(settings.board.holes or data / "boards" / LEARNT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,8 @@ class Plan:
     `speed` is table seconds per real second (infinite: as fast as the processes can follow); `games` how many
     games the simulated players play (0: no end); `faults` what goes wrong on purpose; `setting` how a simulated
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
-    `pegs`: by what pegs are read, ``sensors`` (contacts) or ``camera``; `cards`: ``camera``, or ``none`` reads them.
+    `pegs`: by what pegs are read, ``sensors`` (contacts), ``camera``, ``both`` or ``none``; `cards`: ``camera`` or
+    ``none``.
     `walks`: nobody plays at a simulated table, a maker puts a peg into every hole.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
@@ -54,12 +62,32 @@ class Plan:
     @property
     def has_contacts(self) -> bool:
         """Whether there are contacts in the holes."""
-        return self.pegs == SENSORS
+        return self.pegs in (SENSORS, BOTH)
+
+    @property
+    def has_pegs_by_eye(self) -> bool:
+        """Whether the camera reads the pegs, alone or as a second witness."""
+        return self.pegs in (CAMERA, BOTH)
+
+    @property
+    def has_two_witnesses(self) -> bool:
+        """Whether contacts and camera both tell of the pegs."""
+        return self.pegs == BOTH
+
+    @property
+    def reads_cards(self) -> bool:
+        """Whether the camera reads the cards."""
+        return self.cards == CAMERA
 
     @property
     def has_eye(self) -> bool:
         """Whether a camera looks at the table."""
-        return self.cards == CAMERA
+        return self.reads_cards or self.has_pegs_by_eye
+
+    @property
+    def board_file(self) -> Path:
+        """The file of the board whose pegs the camera reads: that of the settings, or the one learnt on the page."""
+        return board_file(self.settings, Path(self.data))
 
     @property
     def simulated(self) -> bool:

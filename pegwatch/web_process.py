@@ -38,8 +38,10 @@ def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def modes_of(plan: Plan) -> tuple[str, ...]:
-    """The modes that this table can play: pegs read by a camera alone are not sure enough for sanctioned games."""
-    return MODES if plan.has_contacts else tuple(mode for mode in MODES if mode != "sanctioned")
+    """The modes that this table can play: pegs read by a camera alone are sure enough for sanctioned games only where
+    its keeper says so, and pegs that nobody reads never are."""
+    is_sure = plan.has_contacts or (plan.has_pegs_by_eye and plan.settings.board.sanctioned)
+    return MODES if is_sure else tuple(mode for mode in MODES if mode != "sanctioned")
 
 
 def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
@@ -58,6 +60,8 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
         trust_loopback=settings.page.has_own_screen,
         proxies=addresses(settings.page.proxies),
         readers=origins(settings.page.readers),
+        pegs=plan.pegs,
+        cards=plan.cards,
     )
     wifi = DryWifi() if plan.simulated else find_wifi()
     app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config, wifi)

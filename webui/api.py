@@ -279,7 +279,7 @@ def _posting(bp: Blueprint, site: Site) -> None:
         shown = site.hub.shown.board
         if not is_settled(shown):
             return refuse(request, HTTPStatus.CONFLICT, "error.running")
-        return begun(body, posted.rematch(shown))
+        return begun(body, posted.rematch(shown, site.config.modes))
 
     def begun(body: dict[str, Any], wanted: dict[str, Any]) -> Response | tuple[Response, int]:
         site.freshen()

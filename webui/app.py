@@ -21,6 +21,7 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.api import NAMELESS, READABLE, about, api
 from webui.backup import backup
+from webui.boardlearn import board_learning
 from webui.camera import camera
 from webui.clubjoin import club_joining, club_there
 from webui.config import WebConfig
@@ -99,6 +100,7 @@ def build_app(
     app.register_blueprint(learn(site))
     app.register_blueprint(metrics(site))
     app.register_blueprint(camera(site))
+    app.register_blueprint(board_learning(site))
     app.before_request(lambda: _misdirected(site))
     app.after_request(harden)
     let_read(app, lambda: site.config.readers, READABLE, NAMELESS)

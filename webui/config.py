@@ -23,7 +23,8 @@ class WebConfig:
     `posts_each_minute` how many requests that change something one address may make; `trust_loopback`: a browser on
     this machine is the table's own screen; `proxies` the addresses whose word is taken for who their guests are (with
     any, no browser on this machine is trusted); `readers` the origins whose pages may read what the public may see
-    (`webui.crossorigin`).
+    (`webui.crossorigin`); `pegs` and `cards` by what the table reads them: ``sensors``, ``camera``, ``both`` or
+    ``none``.
     """
 
     table_name: str = "Table 1"
@@ -43,3 +44,20 @@ class WebConfig:
     trust_loopback: bool = True
     proxies: tuple[str, ...] = ()
     readers: tuple[str, ...] = ()
+    pegs: str = "sensors"
+    cards: str = "camera"
+
+    @property
+    def has_contacts(self) -> bool:
+        """Whether there are contacts in the holes, and a workshop to look at them."""
+        return self.pegs in ("sensors", "both")
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether a camera looks at the table."""
+        return self.has_pegs_by_eye or self.cards == "camera"
+
+    @property
+    def has_pegs_by_eye(self) -> bool:
+        """Whether the camera reads the pegs, alone or as a second witness."""
+        return self.pegs in ("camera", "both")

@@ -198,13 +198,16 @@ def new_game(
     return {"new_game": header | ({"options": options} if options else {})}
 
 
-def rematch(board: Scoreboard) -> Json:
-    """The same game again: same players, book, mode and options; whoever lost deals. `PostError` where none is won.
+def rematch(board: Scoreboard, modes: Collection[str] = MODES) -> Json:
+    """The same game again: same players, book, mode and options; whoever lost deals. `PostError` where none is won,
+    or this table plays its mode no longer.
 
     Of three players the one with the fewest points deals, of a pair its first player.
     """
     if board.winner is None:
         raise PostError("error.rematch")
+    if board.mode not in modes:
+        raise PostError("error.mode.here")
     losers = [side for side in board.sides if side != board.winner]
     last = min(losers, key=lambda side: board.pegs[side].score)
     seating = board.seating

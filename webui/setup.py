@@ -18,7 +18,7 @@ from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, refuse, words_of
-from webui.wizard import STEPS, read_progress
+from webui.wizard import read_progress, steps_of
 
 _LONGEST_NAME = 24
 _KEEPER: Final = "/api/v1/setup/keeper"
@@ -31,6 +31,7 @@ _ACCOUNTS: Final = (_KEEPER, _JUDGE, _NO_JUDGE)
 def setup(site: Site, first_run: SecretFile, club: Callable[[], Joined | None]) -> Blueprint:
     """The blueprint of the set-up page; `club`: the one that the table has joined by a code."""
     bp = Blueprint("setup", __name__)
+    own = steps_of(site.config)
     guarded(bp, site)
 
     @bp.before_request
@@ -64,8 +65,8 @@ def setup(site: Site, first_run: SecretFile, club: Callable[[], Joined | None]) 
             locked=site.in_sanctioned_game(),
             lacks=site.lacks(),
             health=health,
-            kept=read_progress(first_run),
-            steps=STEPS,
+            kept=read_progress(first_run, own),
+            steps=own,
             club=club(),
         )
 

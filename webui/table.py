@@ -34,6 +34,7 @@ _EVIDENCE: Final = "evidence"
 _SETUP: Final = "setup.json"
 _SETUP_LOOK: Final = "setup.look"
 _SETUP_PICTURE: Final = "setup.jpg"
+_LEARN_PICTURE: Final = "learn.jpg"
 _SETUP_ORDER: Final = "setup.order.json"
 _NOTES: Final = "board.json"
 _EYE_NOTES: Final = "eye.json"
@@ -155,6 +156,12 @@ class Table:
         """The picture that goes with it."""
         with suppress(OSError):
             return (self._run_dir / _SETUP_PICTURE).read_bytes()
+        return None
+
+    def learn_picture(self) -> bytes | None:
+        """The picture of the board that is being learnt."""
+        with suppress(OSError):
+            return (self._run_dir / _LEARN_PICTURE).read_bytes()
         return None
 
     def order_eye(self, body: Mapping[str, Any]) -> int | None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 
 from webui.boardview import draw
+from webui.config import WebConfig
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
 from webui.pages import show_page
@@ -22,10 +23,12 @@ from webui.site import Site, body_of, guarded, refuse
 from webui.workshop import by_track
 
 FILE: Final = "first-run.json"
-STEPS: Final = ("network", "name", "camera", "holes", "deck", "rules", "mode", "players")
+STEPS: Final = ("network", "name", "camera", "board", "holes", "deck", "rules", "mode", "players")
+"""Those of a full table; others leave out what they have not (`steps_of`)."""
 _TEMPLATES: Final[Mapping[str, str]] = {
     "camera": "camera.html",
     "deck": "camera.html",
+    "board": "boardlearn.html",
     "holes": "workshop.html",
 }
 
@@ -34,23 +37,37 @@ _TEMPLATES: Final[Mapping[str, str]] = {
 class Progress:
     """Which step is next, which are done, and what was chosen on the way; empty texts where nothing was."""
 
-    at: str = STEPS[0]
+    at: str = "network"
     done: tuple[str, ...] = ()
     profile: str = ""
     mode: str = ""
     muggins: bool = False
 
-    def finished(self, step: str, **chosen: Any) -> Progress:
+    def finished(self, step: str, steps: tuple[str, ...] = STEPS, **chosen: Any) -> Progress:
         """After a step: the one behind it is next."""
-        after = STEPS[min(STEPS.index(step) + 1, len(STEPS) - 1)]
+        after = steps[min(steps.index(step) + 1, len(steps) - 1)]
         done = tuple(one for one in STEPS if one in {*self.done, step})
         return replace(self, at=after, done=done, **chosen)
 
 
-def read_progress(file: SecretFile) -> Progress:
+def steps_of(config: WebConfig) -> tuple[str, ...]:
+    """The steps of a table: what it has not is not set up."""
+    left_out = set()
+    if not config.has_camera:
+        left_out.add("camera")
+    if not config.has_pegs_by_eye:
+        left_out.add("board")
+    if not config.has_contacts:
+        left_out.add("holes")
+    if config.cards == "none":
+        left_out.add("deck")
+    return tuple(step for step in STEPS if step not in left_out)
+
+
+def read_progress(file: SecretFile, steps: tuple[str, ...] = STEPS) -> Progress:
     """What was kept; the beginning where there is nothing, or nothing that can be read."""
     kept = file.read()
-    if not isinstance(kept, Mapping) or kept.get("at") not in STEPS:
+    if not isinstance(kept, Mapping) or kept.get("at") not in steps:
         return Progress()
     done, mode = kept.get("done"), kept.get("mode")
     return Progress(
@@ -66,17 +83,18 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
     """The blueprint of the steps."""
     bp = Blueprint("wizard", __name__)
     drawing = draw(site.config.holes)
+    own = steps_of(site.config)
     guarded(bp, site)
 
     @bp.get("/setup/steps")
     def steps() -> Response:
         """The step where it was left."""
-        return redirect(f"/setup/steps/{read_progress(file).at}")  # type: ignore[return-value]
+        return redirect(f"/setup/steps/{read_progress(file, own).at}")  # type: ignore[return-value]
 
     @bp.get("/setup/steps/<step>")
     def page(step: str) -> Response:
         """One step: what to do, the thing itself, back and next."""
-        if step not in STEPS:
+        if step not in own:
             abort(HTTPStatus.NOT_FOUND)
         if not site.door.who(request).may_set_up:
             return show_page(site, "setup.html", may=False, locked=False, lacks={})
@@ -84,14 +102,15 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
             site,
             _TEMPLATES.get(step, "step.html"),
             step=step,
-            steps=STEPS,
-            kept=read_progress(file),
+            steps=own,
+            kept=read_progress(file, own),
             drawing=drawing,
             holes=sorted(site.config.holes, key=by_track),
             ranks="A23456789TJQK",
             suits="CDHS",
             forms=forms(site.config.profiles),
             lacks=site.lacks(),
+            may=True,
         )
 
     @bp.post("/api/v1/setup/step")
@@ -101,9 +120,9 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
         body = body_of(request)
         step = body.get("step")
-        if step not in STEPS:
+        if step not in own:
             raise PostError("error.json")
-        after = read_progress(file).finished(step, **_chosen(step, body, site))
+        after = read_progress(file, own).finished(step, own, **_chosen(step, body, site))
         file.write(asdict(after))
         return jsonify({"say": "", "at": after.at})
 

@@ -22,6 +22,7 @@ from cribbage.book.orders import tell_orders
 from cribbage.book.overplay import hold_over
 from cribbage.book.rulings import heard, ruled
 from cribbage.book.unfollowed import (
+    NO_BOARD,
     do_not_believe,
     find_again,
     is_beyond_belief,
@@ -30,6 +31,7 @@ from cribbage.book.unfollowed import (
     lose_board,
     lose_track,
     may_be_down,
+    score_told,
 )
 from cribbage.book.windows import close_late
 from cribbage.book.wrongtrack import Astray, find_astray, judge_astray
@@ -216,6 +218,8 @@ class Story:
     def _holes(self, seen: Holes) -> None:
         game = self.game
         if "board" in game.faults:
+            if game.faults["board"] == NO_BOARD:
+                score_told(game, seen)
             return
         self._look_at_contacts(seen)
         holes = {player: game.watches[player].holes for player in game.players}

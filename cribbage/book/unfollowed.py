@@ -16,7 +16,7 @@ from cribbage.book.items import Reason, owed, uncertain
 from cribbage.book.pegfaults import judge
 from cribbage.book.playpegs import due_in_play
 from cribbage.book.show import groups_of
-from cribbage.log.observations import Fault, Player
+from cribbage.log.observations import Fault, Holes, Player
 from cribbage.log.verdicts import Code
 from cribbage.score.track import PegPair
 from cribbage.sight.pegmoves import Move, Shape, explain
@@ -27,6 +27,8 @@ WHY: Final = "a contact may have closed by itself"
 ONE_PEG: Final = "only one peg is seen"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
 _SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST)
+NO_BOARD: Final = "none"
+"""What is said of the board of a table whose pegs nobody reads."""
 WITHDRAWN_S: Final = 10.0
 """What was held against a move is withdrawn if so soon after it a peg too many shows in the same track."""
 
@@ -129,6 +131,19 @@ def lose_board(game: Game) -> None:
     game.deal.unseen_pegs = True
     game.lost_alone.clear()
     game.not_believed.clear()
+
+
+def score_told(game: Game, seen: Holes) -> None:
+    """Nobody reads the pegs of this table, and a person told where they stand: that is the score, and it is judged by
+    nobody. Whoever is told to have reached the game hole has won (Rule: ACC 1.6)."""
+    for player, watch in game.watches.items():
+        holes = seen.holes.get(player, frozenset())
+        if len(holes) == 2:
+            watch.rebase(PegPair.of(holes))
+    game.tell_pegs()
+    winner = next((one for one in game.players if game.pegs(one).front >= game.profile.target), None)
+    if winner is not None:
+        game.win(winner, seen.t)
 
 
 def judge_down(game: Game, move: Move) -> None:

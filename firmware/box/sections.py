@@ -149,7 +149,10 @@ class BoardSettings:
     """The board and its pegs."""
 
     pegs: Annotated[
-        Literal["sensors", "camera"], about("By what pegs are read: contacts in the holes, or the camera.")
+        Literal["sensors", "camera", "both", "none"],
+        about(
+            "By what pegs are read: contacts in the holes, the camera, both, or by nobody; then scores are tapped."
+        ),
     ] = "sensors"
     holes: Annotated[
         str,
@@ -157,6 +160,9 @@ class BoardSettings:
             "Where the camera reads them: the board's file, made by pegwatch board learn, its picture beside it."
         ),
     ] = ""
+    sanctioned: Annotated[
+        bool, about("Where the camera reads them: sanctioned games may be played all the same.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)

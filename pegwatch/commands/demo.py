@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -19,7 +20,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.leader import Happenings, Leader, told_until
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, NONE, SENSORS, Plan
+from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan
 from pegwatch.report import KEYS, GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
@@ -29,6 +30,13 @@ from pegwatch.table import keep, real_speed
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import json_option
 from vision.scene.lights import GROUNDS, LIGHTS
+
+WORKSHOP: Final = "workshop"
+KINDS: Final = {
+    "full": (SENSORS, CAMERA), "kit": (CAMERA, CAMERA), "board": (SENSORS, NONE), "cards": (NONE, CAMERA),
+    "both": (BOTH, CAMERA), WORKSHOP: (SENSORS, NONE),
+}  # fmt: skip
+"""By what each kind of demo reads pegs and cards."""
 
 
 @click.command("demo")
@@ -74,9 +82,10 @@ from vision.scene.lights import GROUNDS, LIGHTS
     "--kind",
     default="full",
     show_default=True,
-    type=OneOf(["full", "kit", "board", "workshop"]),
+    type=OneOf(list(KINDS)),
     help="full: contacts in the holes, and a camera; kit: any board, its pegs read by the camera; board: no camera; "
-    "workshop: nobody plays, a peg goes into every hole for the hole walk.",
+    "cards: nobody reads the pegs; both: contacts and camera; workshop: nobody plays, a peg goes into every hole for "
+    "the hole walk.",
 )
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
@@ -108,7 +117,7 @@ def command(
         return
     if as_json and not headless:
         raise PegwatchError("--json goes with --headless: with a page there is no report")
-    if headless and kind == "workshop":
+    if headless and kind == WORKSHOP:
         raise PegwatchError("--kind workshop is for looking at: leave out --headless")
     find_profile(profile)
     chosen = check_faults(faults)
@@ -121,8 +130,7 @@ def command(
         kind="demo", data=str(places.data), run=str(places.run), seed=seed,
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
-        settings=load().settings, pegs=CAMERA if kind == "kit" else SENSORS,
-        cards=NONE if kind in ("board", "workshop") else CAMERA, walks=kind == "workshop",
+        settings=load().settings, pegs=KINDS[kind][0], cards=KINDS[kind][1], walks=kind == WORKSHOP,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh, as_json)
     world = simulated_world(plan)
@@ -162,8 +170,8 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         "profile": plan.profile,
         "mode": plan.mode,
         "setting": asdict(plan.setting),
-        **({} if plan.has_contacts else {"pegs": plan.pegs}),
-        **({} if plan.has_eye else {"cards": plan.cards}),
+        **({} if plan.pegs == SENSORS else {"pegs": plan.pegs}),
+        **({} if plan.reads_cards else {"cards": plan.cards}),
         **({"walks": True} if plan.walks else {}),
     }
     mark = places.data / "demo.json"

@@ -44,7 +44,7 @@ from pegwatch.checks import (
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, NONE, Plan
+from pegwatch.plan import BOTH, CAMERA, NONE, Plan, board_file
 from pegwatch.table import check_port
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import Row, json_option, show
@@ -125,13 +125,16 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
     yield _eye()
     if not simulated and not running:  # a running table holds the board and the camera itself
         known = {finding.code for finding in devices}
-        yield from (finding for finding in _board(board) if not finding.code or finding.code not in known)
-        yield _camera(settings_or_defaults().eye)
+        yield from (
+            finding for finding in _board(board, places) if not finding.code or finding.code not in known
+        )
+        settings = settings_or_defaults()
+        yield _camera(settings.eye, settings.board.pegs)
 
 
-def _camera(settings: EyeSettings) -> Finding:
+def _camera(settings: EyeSettings, pegs: str) -> Finding:
     """Whether the camera gives pictures, where the table has one."""
-    if settings.cards == NONE:
+    if settings.cards == NONE and pegs not in (CAMERA, BOTH):
         return Finding("info", "This table has no camera: the pegs are followed, cards are not read.")
     number = settings.camera
     camera = PicameraCamera(clock=lambda: 0.0, number=number)
@@ -245,24 +248,35 @@ def _eye() -> Finding:
     return Finding("ok", f"The card reader's networks load; {told(eye.engine)} computes them.")
 
 
-def _learnt_board() -> Finding:
+def _learnt_board(places: Places) -> Finding:
     """Of a table whose pegs the camera reads there is a board's file to look at, and no chain."""
     from pegwatch.pegssetup import learnt_reader
     from vision.layout import BadLayout, load_layout
 
     settings = settings_or_defaults()
     try:
-        board = learnt_reader(settings.board.holes, load_layout(settings.eye.layout)).board
+        board = learnt_reader(board_file(settings, places.data), load_layout(settings.eye.layout)).board
     except BadLayout:
         return Finding("info", "The learnt board was not looked at: the table's layout is wrong.")
     except PegwatchError as error:
-        return Finding("alarm", f"The learnt board: {error}.", "Learn it again: pegwatch board learn.")
+        return Finding(
+            "alarm",
+            f"The learnt board: {error}.",
+            "Learn it again: on the page, or with pegwatch board learn.",
+        )
     return Finding("ok", f"The camera reads the pegs of {board.title}: {len(board.players)} tracks.")
 
 
-def _board(board: str) -> Iterator[Finding]:
-    if settings_or_defaults().board.pegs == CAMERA:
-        yield _learnt_board()
+def _board(board: str, places: Places) -> Iterator[Finding]:
+    pegs = settings_or_defaults().board.pegs
+    if pegs in (CAMERA, BOTH):
+        yield _learnt_board(places)
+    if pegs == CAMERA:
+        return
+    if pegs == NONE:
+        yield Finding(
+            "info", "Nobody reads this table's pegs: scores are tapped, and no board is looked for."
+        )
         return
     if find_spec("gpiozero") is None:
         yield Finding("alarm", "gpiozero is not installed.", "Install Pegwatch again.")

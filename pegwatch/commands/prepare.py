@@ -11,9 +11,9 @@ from firmware.box.settings import load
 from pegwatch.care import take_in_waiting
 from pegwatch.devices import why_no_table
 from pegwatch.failure import PegwatchError
-from pegwatch.pegssetup import learnt_reader
+from pegwatch.pegssetup import why_not_learnt
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, Plan
+from pegwatch.plan import Plan
 from vision.layout import load_layout
 
 
@@ -26,9 +26,7 @@ def command(data: str, run_dir: str) -> None:
     refused = why_no_table(settings.board, settings.eye)
     if refused:
         raise PegwatchError(refused)
-    layout = load_layout(settings.eye.layout)
-    if settings.board.pegs == CAMERA:
-        learnt_reader(settings.board.holes, layout)
+    load_layout(settings.eye.layout)
     places = Places(Path(data), Path(run_dir))
     places.make()
     take_in_waiting(places.journal, settings.backup, lambda line: click.echo(line, err=True))
@@ -38,6 +36,9 @@ def command(data: str, run_dir: str) -> None:
         threads=settings.eye.threads, pictures_mb=settings.eye.pictures_mb, settings=settings,
         pegs=settings.board.pegs, cards=settings.eye.cards,
     )  # fmt: skip
+    unlearnt = why_not_learnt(plan)
+    if unlearnt:
+        click.echo(unlearnt, err=True)
     plan.write(places.plan)
     with Pulse.open(places.run) as pulse:
         pulse.ended = pulse.simulated = False

@@ -8,14 +8,15 @@ from cribbage.profiles import profile as find_profile
 from firmware.boardmap import load_board
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.settings import load
-from pegwatch.devices import missing_camera, missing_devices, why_no_table
+from pegwatch.devices import missing_devices, why_no_table
 from pegwatch.failure import PegwatchError
-from pegwatch.pegssetup import learnt_reader
+from pegwatch.pegssetup import why_not_learnt
 from pegwatch.places import Places
-from pegwatch.plan import CAMERA, Plan
+from pegwatch.plan import Plan
 from pegwatch.table import keep, wait_a_moment
 from vision.layout import load_layout
 
+_ALL_THE_SAME = "The table begins all the same, with what is there: the rest is opened as soon as it can be."
 _TRY_DEMO = "To see Pegwatch without hardware, run: pegwatch demo"
 
 
@@ -40,9 +41,10 @@ def command(
     """Run the table on the real board and camera until Ctrl-C.
 
     With pegs = "camera" under [board] in the settings the camera reads the pegs of a board of your own, and no other
-    board is looked for. With cards = "none" under [eye] there is no camera: only the pegs are followed.
+    board is looked for; with pegs = "none" nobody reads them, and scores are tapped. With cards = "none" under [eye]
+    no cards are read: only the pegs are followed.
 
-    Games are started on the page. On anything but a Pi with the board and a camera it says what is missing.
+    Games are started on the page. What is missing is said, and looked for again: the table begins all the same.
 
     \b
       pegwatch run
@@ -54,20 +56,19 @@ def command(
     refused = why_no_table(settings.board, settings.eye)
     if refused:
         raise PegwatchError(refused)
-    layout = load_layout(settings.eye.layout)  # said here in one line, not by an eye that keeps failing
-    if settings.board.pegs == CAMERA:
-        learnt_reader(settings.board.holes, layout)
-        wrong = missing_camera(settings.eye.camera)
-        if wrong:
-            click.echo(f"{wrong} The table begins all the same: the camera is opened as soon as it is there.")
-    else:
-        missing = missing_devices(load_board(board), settings.eye)
-        if missing:
-            raise PegwatchError(" ".join([*missing, _TRY_DEMO]))
+    load_layout(settings.eye.layout)  # said here in one line, not by an eye that keeps failing
+    missing = missing_devices(load_board(board), settings.board, settings.eye)
+    for sentence in missing:
+        click.echo(sentence)
+    if missing:
+        click.echo(f"{_ALL_THE_SAME} {_TRY_DEMO}")
     places = Places.of(data, "table")
     plan = Plan(
         kind="table", data=str(places.data), run=str(places.run), profile=profile, board=board,
         host=host, port=port, threads=threads, pictures_mb=pictures, settings=settings,
         pegs=settings.board.pegs, cards=settings.eye.cards,
     )  # fmt: skip
+    unlearnt = why_not_learnt(plan)
+    if unlearnt:
+        click.echo(unlearnt)
     keep(plan, places, lambda _house, _pulse, _journal: wait_a_moment)

@@ -45,6 +45,33 @@ def new(table: Table) -> list[str]:
     return found[5:]
 
 
+class TestNobodyReadsThePegs:
+    def told(self) -> Table:
+        table = Table()
+        table.see(0.0, fault={"part": "board", "what": "none"})
+        return table
+
+    def test_what_is_tapped_is_the_score_and_judged_by_nobody(self) -> None:
+        table = self.told().do(f"{CUT} {PLAY}")
+        table.see(1.0, holes={"A": [5, 0], "B": [29, 0]}, by="page")
+        found = table.judge()
+        assert found.verdicts == []
+        assert [event.body["B"] for event in found.events if event.kind == "pegs"][-1] == [29, 0]
+
+    def test_rule_1_6_whoever_is_told_to_have_pegged_out_has_won(self) -> None:
+        table = self.told().do(CUT)
+        table.see(1.0, holes={"A": [115, 110], "B": [90, 80]}, by="page")
+        table.see(1.0, holes={"A": [121, 115], "B": [90]}, by="page")
+        won = table.judge().verdicts
+        assert [(one["code"], one["player"], one["points"]) for one in won] == [("game", "A", 90)]
+
+    def test_a_board_that_fails_is_no_such_board(self) -> None:
+        table = Table()
+        table.see(0.0, fault={"part": "board", "what": "chain-broken"})
+        table.see(1.0, holes={"A": [115, 110], "B": [90, 80]}, by="page")
+        assert not [event for event in table.judge().events if event.kind == "pegs"]
+
+
 class TestNobodyIsAccused:
     def test_rule_9_2_c_the_dealer_counts_while_the_pones_pegs_are_not_followed(self) -> None:
         table = lose(after_the_play(), "B")

@@ -15,7 +15,7 @@ from firmware.drivers.sim_faults import NAMES, SimFaults
 from firmware.faults import FAULTS
 from firmware.machine import MachineWatch
 from firmware.panel import Lamp
-from firmware.table import NO_CAMERA
+from firmware.table import ABSENT
 from pegwatch.simulated.faults import SETUP_FAULTS, check_faults
 
 ROOT = Path(__file__).parents[2]
@@ -303,7 +303,7 @@ def test_a_camera_that_the_table_never_had_is_no_fault_of_the_lamp_s(longboard, 
     try:
         rig.run(1)
         rig.put("B30")
-        rig.journal.put("eye", rig.t, {"fault": {"part": "camera", "what": NO_CAMERA}})
+        rig.journal.put("eye", rig.t, {"fault": {"part": "camera", "what": ABSENT}})
         rig.new_game()
         rig.run(2)
         assert rig.loop._lamp() is Lamp.STEADY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 import re
 import zlib
 
@@ -304,14 +305,15 @@ def test_the_template_has_every_hole_at_true_distance(wood):
     assert all(any(abs(x - a) < 0.02 and abs(y - b) < 0.02 for a, b in found) for x, y in wanted)
 
 
-def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood):
+@pytest.mark.parametrize(("name", "height", "width"), [("a4", 297.0, 210.0), ("letter", 279.4, 215.9)])
+def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood, name, height, width):
     """The sheet is read back from its PDF, cut up and laid on a drawn board; the eye must find the table there."""
-    page = streams(sheets.files(wood)["markers-a4.pdf"])[0]
+    page = streams(sheets.files(wood)[f"markers-{name}.pdf"])[0]
     px = 4
-    paper = np.full((297 * px, 210 * px), 255, np.uint8)
+    paper = np.full((round(height * px), round(width * px)), 255, np.uint8)
     for level, x, y, w, h in re.findall(r"(\d) g ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f", page):
         x0, x1 = round(float(x) * px), round((float(x) + float(w)) * px)
-        y0, y1 = round((297 - float(y) - float(h)) * px), round((297 - float(y)) * px)
+        y0, y1 = round((height - float(y) - float(h)) * px), round((height - float(y)) * px)
         paper[y0:y1, x0:x1] = 255 * int(level)
     places = re.findall(r"Tf ([\d.]+) ([\d.]+) Td \(marker (\d): middle at x ([\d.-]+), y ([\d.-]+) mm", page)
     assert len(places) == 4
@@ -319,7 +321,7 @@ def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood
     picture = np.full((520 * scale, 700 * scale, 3), (60, 90, 70), np.uint8)
     for left, text_y, _, x, y in places:
         side = round((20 + 2 * sheets.RIM) * px)
-        top = round((297 - (float(text_y) + 5 + 2 * sheets.RIM + 20)) * px)
+        top = round((height - (float(text_y) + 5 + 2 * sheets.RIM + 20)) * px)
         label = paper[top : top + side, round(float(left) * px) : round(float(left) * px) + side]
         size = round((20 + 2 * sheets.RIM) * scale)
         cx, cy = round((float(x) + 350) * scale), round((260 - float(y)) * scale)
@@ -332,6 +334,22 @@ def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood
     assert fix.markers == 4
     middle = fix.mm(np.array([(350.0 * scale, 260.0 * scale)]))
     assert np.abs(middle).max() < 0.7
+
+
+@pytest.mark.parametrize(("name", "height", "width"), [("a4", 297.0, 210.0), ("letter", 279.4, 215.9)])
+def test_the_rings_of_the_levelling_card_are_at_their_degrees_and_on_the_paper(wood, name, height, width):
+    """Read back from the PDF: each circle's middle and radius."""
+    page = streams(sheets.files(wood)[f"levelling-{name}.pdf"])[0]
+    found = []
+    for x, y, ends in re.findall(r"w ([\d.-]+) ([\d.-]+) m ([\d. -]+?) c ", page):
+        top = ends.split()
+        found.append((float(y), float(x) - float(top[4]), float(top[5])))
+    assert len(found) == len(sheets.RINGS_DEG)
+    for (y, radius, top), degrees in zip(found, sheets.RINGS_DEG, strict=True):
+        assert math.degrees(math.atan(radius / sheets.PLUMB_MM)) == pytest.approx(degrees, abs=0.01)
+        assert top - y == pytest.approx(radius, abs=0.01)
+        assert radius + sheets.MARGIN <= width / 2
+        assert y == pytest.approx(height / 2, abs=0.01)
 
 
 def test_the_assembly_drawings_name_every_part_once(boards):

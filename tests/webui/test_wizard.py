@@ -56,7 +56,7 @@ def test_rules_without_muggins_are_not_kept_with_it(make_app: Callable[..., Flas
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_guest_sees_no_step_and_takes_none(step: str, make_app: Callable[..., Flask]) -> None:
-    guest = make_app().test_client()
+    guest = make_app(pegs="camera" if step == "board" else "sensors").test_client()
     guest.environ_base["REMOTE_ADDR"] = "192.168.7.66"
     page = guest.get(f"/setup/steps/{step}").get_data(as_text=True)
     assert "Only the table’s keeper may do that." in page

@@ -41,7 +41,7 @@ FILLED = {
     "names",
     "A", "B", "C", "D", "about", "allowed", "announced", "back", "code", "dealer", "earned", "hole", "loser_score",
     "n", "name", "next", "profile", "rule",
-    "other", "part", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
+    "other", "part", "track", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",
     "target", "turn", "what", "front", "rear", "t", "at",
     "why", "winner", "zone", "best", "lost",
     "cards", "cm", "deck", "deg", "focus", "grey", "index", "least", "missing", "mm", "of", "px", "seen", "share",
@@ -282,8 +282,16 @@ def test_a_table_without_a_camera_is_said_to_be_one_and_not_to_be_broken() -> No
     told = [dress(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
     said = [one["say"] for one in told]
     assert {one["kind"] for one in told} == {"calm"}
-    assert said[0] == "This table has no camera: the pegs are followed, cards are not read."
+    assert said[0] == "This table has no camera for cards: the pegs are followed, cards are not read."
     assert said[1].startswith("Cette table n’a pas de caméra")
+
+
+def test_a_table_whose_pegs_nobody_reads_is_said_to_be_one() -> None:
+    view = dressed([]) | {"faults": {"board": "none"}}
+    told = [dress(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
+    assert {one["kind"] for one in told} == {"calm"}
+    assert told[0]["say"].startswith("Nobody reads the pegs of this table")
+    assert told[1]["say"].startswith("Personne ne lit les chevilles")
 
 
 def test_why_a_place_is_not_read_is_said_in_french_with_its_cards() -> None:

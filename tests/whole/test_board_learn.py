@@ -59,7 +59,7 @@ def test_every_kind_of_board_is_learnt_from_its_ends(shape: str, finish: Finish,
     assert found.names == true.names
     assert float(np.linalg.norm(found.points - true.points, axis=1).max()) < 0.6
     assert files.drawn.stat().st_size > 10_000
-    assert learnt_reader(str(files.board), KIT_LAYOUT).is_ready
+    assert learnt_reader(files.board, KIT_LAYOUT).is_ready
 
 
 def test_the_command_shows_the_numbers_first_and_then_learns(tmp_path: Path) -> None:

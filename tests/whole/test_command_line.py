@@ -307,10 +307,6 @@ def test_export_without_a_journal_says_where_it_looked(tmp_path: Path) -> None:
 # --- run, demo, doctor
 
 
-def test_run_elsewhere_than_on_a_pi_says_what_is_missing_and_how_to_get_on(tmp_path: Path) -> None:
-    fails(pegwatch("run", "--data", str(tmp_path)), "No board", "No camera", "pegwatch demo")
-
-
 def test_a_busy_port_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))

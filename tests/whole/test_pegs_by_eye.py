@@ -7,23 +7,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cribbage.log.observations import Fault, Holes, Observation
+from cribbage.log.observations import Cards, Fault, Holes, Observation, Unread
+from cribbage.score.cards import parse_cards
 from firmware.boardmap import load_board
+from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
-from firmware.box.settings import Settings
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.recorder import OrderError, Recorder
+from firmware.recorder import OrderError, Recorder, report
 from firmware.table import TableLoop
 from firmware.unwired import UnwiredReader
 from pegwatch.failure import PegwatchError
 from pegwatch.pegsbyeye import BLIND_AFTER_S, PegFollower, PegWatch
-from pegwatch.pegssetup import learnt_reader, simulated_kit
+from pegwatch.pegssetup import learnt_reader, simulated_kit, who_pegs
 from pegwatch.plan import CAMERA, Plan
 from vision.arrays import Picture
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD
 from vision.pegs.reader import PegLook, PegReader
-from vision.scene.kitboards import KIT_LAYOUT, long_board
+from vision.scene.kitboards import KIT_LAYOUT, SHAPES, long_board
 from vision.scene.model import Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
@@ -174,6 +175,75 @@ def test_after_a_restart_it_goes_on_from_what_was_told() -> None:
     assert table.holes()[-1][1] == at((7, 12), (0, -1))
 
 
+# --- a board with more tracks than players
+
+
+THREE = SHAPES["long-3"]()
+
+
+def look_of_three(t: float, c: tuple[int, ...], seen: str = "ABC", game: bool | None = False) -> PegLook:
+    tracks = {"A": frozenset({0, 5}), "B": frozenset({0, -1}), "C": frozenset(c)}
+    return PegLook(t, tracks, frozenset(seen), game, frozenset())
+
+
+@pytest.mark.parametrize(("c", "seen"), [((), "ABC"), ((0, -1, -2), "ABC"), ((7,), "AB")], ids=str)
+def test_two_play_on_a_board_of_three_tracks_and_the_third_says_nothing(
+    c: tuple[int, ...], seen: str
+) -> None:
+    follower = PegFollower(THREE, players="AB")
+    told = [one for n in range(150) for one in follower.look(n / 10, look_of_three(n / 10, c, seen))]
+    assert told == [Holes(told[0].t, {"A": frozenset({0, 5}), "B": frozenset({0, -1})})]
+    assert follower.asked == ()
+    assert follower.unfollowed == frozenset()
+    assert follower.watermark() == pytest.approx(14.9)
+
+
+def test_three_play_on_it_and_all_are_followed() -> None:
+    follower = PegFollower(THREE, Holes(1.0, at((0, 5), (0, -1))), players="ABC")
+    told = [one for n in range(20) for one in follower.look(n / 10, look_of_three(n / 10, (0, -1)))]
+    assert [dict(one.holes) for one in told if isinstance(one, Holes)] == [
+        {"A": frozenset({0, 5}), "B": frozenset({0, -1}), "C": frozenset({0, -1})}
+    ]
+
+
+def test_who_pegs_is_read_from_the_latest_game_and_a_board_without_a_track_for_them_is_told() -> None:
+    journal = MemoryJournal()
+    assert who_pegs(journal) == ("A", "B")
+    recorder = Recorder(journal)
+    for players, profile, sides in (
+        ({"A": "Ann", "B": "Bob", "C": "Cal"}, "hoyle", ("A", "B", "C")),
+        ({"A": "Ann", "B": "Bob", "C": "Cal", "D": "Dee"}, "hoyle", ("A", "B")),
+        ({"A": "Ann", "B": "Bob"}, "acc-2025", ("A", "B")),
+    ):
+        header = {"log": "table/1", "profile": profile, "mode": "club", "players": players, "dealer": "A"}
+        journal.put("page", 1.0, {"new_game": header})
+        recorder.take(2.0)
+        assert who_pegs(journal) == sides, journal.events()
+
+
+def test_what_is_told_of_a_track_that_nobody_plays_on_is_left_out_and_never_refused() -> None:
+    journal = MemoryJournal()
+    recorder = Recorder(journal)
+    all_three = Holes(1.0, {"A": frozenset({0, -1}), "B": frozenset({0, -1}), "C": frozenset()})
+    report(journal, "pegs", [all_three])
+    recorder.take(2.0)
+    header = {"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}}
+    journal.put("page", 3.0, {"new_game": header | {"dealer": "A"}})
+    report(journal, "pegs", [
+        Holes(4.0, {**all_three.holes, "A": frozenset({0, 4})}),
+        Fault(5.0, "board", "track-covered", track="C"),
+        Cards(6.0, "C", parse_cards(["5H"])),
+        Unread(7.0, "D", None),
+    ])  # fmt: skip
+    recorder.take(9.0)
+    events = [stored.event for stored in journal.events()]
+    assert journal.pending() == []
+    assert not [event for event in events if event.kind == "refused"]
+    seen = [event.body for event in events if event.kind == "seen"]
+    assert [body["holes"] for body in seen if "holes" in body][-1] == {"A": [4, 0], "B": [0, -1]}
+    assert not [body for body in seen if {"fault", "cards", "unread"} & body.keys()]
+
+
 # --- when it looks
 
 
@@ -252,10 +322,10 @@ def test_a_board_without_contacts_says_nothing_and_waits_for_nothing(tmp_path: P
 
 
 def test_the_eye_of_a_kit_needs_a_learnt_board(tmp_path: Path) -> None:
-    with pytest.raises(PegwatchError, match="no board is named"):
-        learnt_reader(Settings().board.holes, LONG_BOARD)
+    plan = Plan("table", str(tmp_path), "", pegs=CAMERA)
+    assert plan.board_file == tmp_path / "boards" / "table.toml"
     with pytest.raises(PegwatchError, match="there is no such board"):
-        learnt_reader(str(tmp_path / "none.toml"), LONG_BOARD)
+        learnt_reader(plan.board_file, LONG_BOARD)
     BOARD.save(tmp_path / "mine.toml")
     with pytest.raises(PegwatchError, match="no picture"):
-        learnt_reader(str(tmp_path / "mine.toml"), LONG_BOARD)
+        learnt_reader(tmp_path / "mine.toml", LONG_BOARD)

@@ -8,16 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from firmware.boardmap import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.sections import BoardSettings, EyeSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
-from firmware.table import NO_CAMERA
-from pegwatch.cli import group
-from pegwatch.devices import missing_devices, why_no_table
+from firmware.table import ABSENT
+from pegwatch.devices import missing_devices
 from pegwatch.no_eye import EYE, say_so
 
 NONE = EyeSettings(cards="none")
@@ -50,7 +48,7 @@ def test_it_is_said_once_that_there_is_none() -> None:
     say_so(journal, 1.0)
     say_so(journal, 9.0)
     said = [(item.t, item.body["fault"]) for item in journal.pending()]
-    assert said == [(1.0, {"part": "camera", "what": NO_CAMERA})]
+    assert said == [(1.0, {"part": "camera", "what": ABSENT})]
     assert Recorder(journal).fault_of("camera") is None  # the board process says nothing of it
     journal.put(EYE, 20.0, {"fault": {"part": "camera", "what": "lost"}})  # it has had one since
     say_so(journal, 30.0)
@@ -58,27 +56,10 @@ def test_it_is_said_once_that_there_is_none() -> None:
 
 
 def test_no_camera_is_looked_for() -> None:
-    missing = missing_devices(load_board("longboard"), NONE)
+    missing = missing_devices(load_board("longboard"), BoardSettings(), NONE)
     assert len(missing) == 1
     assert missing[0].startswith("No board: ")
     assert any(
-        text.startswith("No camera: ") for text in missing_devices(load_board("longboard"), EyeSettings())
+        text.startswith("No camera: ")
+        for text in missing_devices(load_board("longboard"), BoardSettings(), EyeSettings())
     )
-
-
-def test_a_camera_for_the_pegs_and_none_for_the_cards_is_refused_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert why_no_table(BoardSettings(), NONE) == ""
-    assert why_no_table(BoardSettings(pegs="camera"), EyeSettings()) == ""
-    settings = tmp_path / "pegwatch.toml"
-    settings.write_text('[board]\npegs = "camera"\n\n[eye]\ncards = "none"\n')
-    monkeypatch.setenv("PEGWATCH_CONFIG", str(settings))
-    for command in (
-        ["run", "--data", str(tmp_path / "d")],
-        ["prepare", "--data", str(tmp_path / "d"), "--run", str(tmp_path / "r")],
-    ):
-        done = CliRunner().invoke(group, command)
-        assert done.exit_code != 0
-        assert "take one of the two lines out of the settings" in str(done.exception) + done.output
-        assert not (tmp_path / "d").exists()

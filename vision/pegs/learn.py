@@ -39,7 +39,16 @@ _REACH: Final = 1.9  # spacings straight on: a gap between groups
 
 
 class LearnError(PegBoardError):
-    """A board that could not be learnt: one line that says why and what to do."""
+    """A board that could not be learnt: one line that says why and what to do.
+
+    `code` and `fill` say the same to a page that has words of its own: ``few`` (n), ``way`` (track, n holes to hole
+    at), ``long`` (track, n), ``twice``, ``no-hole``, ``ends``. Holes count from 1.
+    """
+
+    def __init__(self, what: str, code: str = "", **fill: int | str) -> None:
+        super().__init__(what)
+        self.code = code
+        self.fill = fill
 
 
 def top_picture(frame: Frame, fix: TableFix, layout: TableLayout) -> Picture:
@@ -128,6 +137,11 @@ def _px(layout: TableLayout, points: Matrix) -> Matrix:
     return as_f64(cv2.perspectiveTransform(points[None].astype(np.float64), _to_flat(layout))[0])
 
 
+def holes_px(layout: TableLayout, points: Matrix) -> Matrix:
+    """Where holes (n, 2) in mm are in a `top_picture`: (n, 2) px."""
+    return _px(layout, points)
+
+
 # --- from ends to tracks
 
 
@@ -144,8 +158,9 @@ def walk(points: Matrix, first: int, last: int) -> list[int]:
         if following is None:
             raise LearnError(
                 f"from hole {first + 1} one comes after {len(way)} holes to hole {way[-1] + 1} and no farther, "
-                f"not to hole {last + 1}: look whether all holes between them were found"
-            )
+                f"not to hole {last + 1}: look whether all holes between them were found",
+                "way", n=len(way), at=way[-1] + 1,
+            )  # fmt: skip
         left[following] = False
         way.append(following)
     return way
@@ -198,20 +213,23 @@ def number_tracks(
     named = [number for pair in ends.values() for number in pair] + [game]
     for number in named:
         if not 1 <= number <= len(points):
-            raise LearnError(f"there is no hole {number} in the picture: {len(points)} were found, from 1 on")
+            told = f"there is no hole {number} in the picture: {len(points)} were found, from 1 on"
+            raise LearnError(told, "no-hole")
         if named.count(number) > 1:
-            raise LearnError(f"hole {number} is named twice: each end and the game hole is a hole of its own")
+            told = f"hole {number} is named twice: each end and the game hole is a hole of its own"
+            raise LearnError(told, "twice")
     if len(ends) < 2:
-        raise LearnError("name the first and the last hole of two tracks at least")
+        raise LearnError("name the first and the last hole of two tracks at least", "ends")
     tracks: dict[str, list[int]] = {}
     rest = points.copy()
     for player, (first, last) in ends.items():
-        way = walk(rest, first - 1, last - 1)
+        way = _walk_of(player, rest, first, last)
         if len(way) - SCORED not in STARTS:
             raise LearnError(
                 f"track {player} has {len(way)} holes from hole {first} to hole {last}, not 122 or 123 "
-                "(two or three start holes and 120): look at the picture with the numbers"
-            )
+                "(two or three start holes and 120): look at the picture with the numbers",
+                "long", track=player, n=len(way),
+            )  # fmt: skip
         tracks[player] = way
         rest[way] = np.array([9e5, 9e5]) + 100.0 * np.arange(len(way))[:, None] * (1 + ord(player) - ord("A"))
     numbered = {
@@ -220,6 +238,13 @@ def number_tracks(
     }
     x, y = points[game - 1]
     return PegBoard(name, title, numbered, (round(float(x), 2), round(float(y), 2)))
+
+
+def _walk_of(player: str, points: Matrix, first: int, last: int) -> list[int]:
+    try:
+        return walk(points, first - 1, last - 1)
+    except LearnError as error:
+        raise LearnError(f"track {player}: {error}", error.code, track=player, **error.fill) from None
 
 
 # --- pictures for people
@@ -246,9 +271,9 @@ def with_tracks(top: Picture, board: PegBoard, layout: TableLayout) -> Picture:
         for number, (x, y) in zip(numbers, at, strict=True):
             if number % 5 == 0 or number in (numbers[0], 1):
                 cv2.circle(picture, (round(x), round(y)), 7, colors[player], -1, cv2.LINE_AA)
-                _write(picture, f"{player}{number}", x - 14, y - 11, 0.5)
+                _write(picture, f"{player}{number}", x - 24, y - 13, 0.9)
     x, y = _px(layout, np.array([board.game_mm]))[0] * 2
-    _write(picture, "game", x - 18, y - 11, 0.6)
+    _write(picture, "game", x - 30, y - 13, 0.9)
     return picture
 
 

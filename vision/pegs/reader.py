@@ -63,6 +63,8 @@ class PegReader:
         self._pose: Pose | None = None
         self._costs: dict[float, float] = {}
         self._looks = 0
+        self.playing = frozenset(board.players)
+        """The tracks in which two pegs stand: those of who plays."""
 
     @property
     def is_ready(self) -> bool:
@@ -160,5 +162,5 @@ class PegReader:
         if pegs < PEGS:
             return plain
         all_plain = not not_empty - {GAME}
-        others = sum(len(holes) for other, holes in tracks.items() if other != player)
-        return plain and all_plain and pegs == PEGS + 1 and others == PEGS * (len(tracks) - 1) - 1
+        others = sum(len(tracks[other]) for other in self.playing if other != player)
+        return plain and all_plain and pegs == PEGS + 1 and others == PEGS * (len(self.playing) - 1) - 1

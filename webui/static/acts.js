@@ -255,6 +255,37 @@ export function corrections() {
   }
 }
 
+// Points of a table whose pegs nobody reads: the new score is told as where the pegs stand now.
+export function taps() {
+  const box = by("taps");
+  if (!box) return;
+  by("taps-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target.elements, player = form.player.value;
+    const points = form.points.valueAsNumber * Number(event.submitter?.value || 1);
+    const before = shownScores.get(player) ?? 0, after = Math.max(0, before + points);
+    const rear = after > before ? Math.max(before, 0) : after - 1;
+    const answer = await post("pegs", { player, front: after, rear });
+    tell(box.querySelector(".answer"), answer);
+    if (answer.ok) form.points.value = "";
+  });
+}
+
+const shownScores = new Map();
+
+export function nameTaps(view) {
+  const box = by("taps");
+  if (!box) return;
+  box.hidden = view.state === "none" || view.state === "over" || "lamp" in view;
+  shownScores.clear();
+  for (const player of view.players) shownScores.set(player.seat, player.score);
+  for (const option of box.querySelectorAll("[name=player] option")) {
+    const side = view.players.find((player) => player.seat === option.value);
+    option.hidden = option.disabled = !side;
+    if (side) option.textContent = side.name;
+  }
+}
+
 export function nameCorrections(view) {
   const box = by("correct");
   if (!box) return;

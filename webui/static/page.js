@@ -1,6 +1,6 @@
 // The table page: follow the table, show what comes, send what people say.
 
-import { byHand, corrections, nameCorrections, nameSeats, newCode, newGame, offerGame, offerRematch, rematch, seats } from "./acts.js";
+import { byHand, corrections, nameCorrections, nameSeats, nameTaps, newCode, newGame, offerGame, offerRematch, rematch, seats, taps } from "./acts.js";
 import { follow } from "./live.js";
 import { stayAwake } from "./awake.js";
 import { by } from "./make.js";
@@ -13,6 +13,7 @@ function show(view) {
   render(view);
   nameSeats(view);
   nameCorrections(view);
+  nameTaps(view);
   offerGame(view);
   offerRematch(view);
   watching = !("lamp" in view);
@@ -65,6 +66,7 @@ seated();
 byHand();
 newCode();
 corrections();
+taps();
 stayAwake();
 follow(query.toString(), show, link);
 setInterval(look, PICTURE_MS);

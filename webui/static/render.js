@@ -13,6 +13,7 @@ const VERDICTS_LISTED = 6;
 export function render(view) {
   document.body.dataset.state = view.state;
   document.body.classList.toggle("is-bare", "lamp" in view);
+  document.body.classList.toggle("no-pegs", view.faults?.board === "none");
   document.body.classList.toggle("no-camera", view.faults?.camera === "none");
   badges(view);
   score(view);
@@ -250,6 +251,6 @@ function health(view) {
     : view.health.filter((part) => part.state !== "doubt").map((part) => ({ ...part, name: say(`health-${part.part}`) }));
   fill(by("health"), parts, () => parts.map((part) => el("li", `part part-${part.state}`,
     el("b", "", part.name), "part" in part ? el("span", "state", say(part.state)) : "", part.say ? el("span", "note", part.say) : "")));
-  const stale = parts.some((part) => part.part === "board" && part.state === "stale") || Boolean(view.faults?.board);
+  const stale = parts.some((part) => part.part === "board" && part.state === "stale") || (view.faults?.board ?? "none") !== "none";
   document.body.classList.toggle("pegs-stale", stale);
 }

@@ -1,0 +1,148 @@
+"""The eye's desk for learning a board on the page: a picture of it when empty, its ends as tapped, the numbering.
+
+Contract. In: pictures of now, orders of the page (``board-look``, ``board-ends`` with the tapped holes,
+``board-keep``, ``board-drop``). Out: what the page shows (`state`, and `PICTURE` in the run folder), the files of the
+board that was kept. Nothing is written to the board's files before it is kept, and the board of before is put aside,
+not lost. A look costs a second or two, in which the eye does nothing else: so not while a game is on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from pegwatch.boardlearn import FEWEST, PICTURES, MovedError, save_learnt, steady_top
+from pegwatch.failure import PegwatchError
+from vision.arrays import Matrix, Picture
+from vision.frames import Frame
+from vision.layout import TableLayout
+from vision.pegs.board import PegBoard, PegBoardError
+from vision.pegs.learn import LearnError, find_holes, holes_px, number_tracks, with_tracks
+
+PICTURE: Final = "learn.jpg"
+NONE, FOUND, NUMBERED = "none", "found", "numbered"
+Json = dict[str, Any]
+
+
+class BoardDesk:
+    """Learns one board; `grab` takes a full picture of now, `file` is where it is kept, `run` the run folder."""
+
+    def __init__(self, grab: Callable[[], Frame | None], layout: TableLayout, file: Path, run: Path) -> None:
+        self._grab = grab
+        self._layout = layout
+        self._file = file
+        self._picture = run / PICTURE
+        self._frames: Sequence[Frame] = ()
+        self._top: Picture | None = None
+        self._holes: Matrix | None = None
+        self._board: PegBoard | None = None
+        self._shown = 0
+
+    def order(self, order: Mapping[str, Any]) -> Json:
+        """Carry out an order of the page; ``code`` says what came of it, for the page's own words."""
+        act = order.get("do")
+        try:
+            if act == "board-look":
+                return self._look()
+            if act == "board-ends":
+                return self._number(order)
+            if act == "board-keep":
+                return self._keep()
+            self._drop()
+            return {"ok": True, "code": "board-dropped"}
+        except LearnError as error:
+            return {"ok": False, "code": f"board-{error.code}", "fill": error.fill, "why": str(error)}
+        except MovedError as error:
+            return {"ok": False, "code": "board-moved", "why": str(error)}
+        except (PegwatchError, PegBoardError) as error:
+            return {"ok": False, "code": "board-not-seen", "why": str(error)}
+
+    def state(self) -> Json:
+        """What the page shows: the stage, the picture's size and where in it the holes are (px)."""
+        size = [0, 0] if self._top is None else [self._top.shape[1], self._top.shape[0]]
+        holes = [] if self._holes is None else np.round(holes_px(self._layout, self._holes), 1).tolist()
+        stage = NONE if self._top is None else FOUND if self._board is None else NUMBERED
+        return {
+            "stage": stage,
+            "size": size,
+            "holes": holes,
+            "picture": self._shown,
+            "learnt": self._file.is_file(),
+        }
+
+    # --- orders
+
+    def _look(self) -> Json:
+        frames = [frame for frame in (self._grab() for _ in range(PICTURES)) if frame is not None]
+        if not frames:
+            return {"ok": False, "code": "no-picture"}
+        top, _ = steady_top(frames, self._layout)
+        holes = find_holes(top, self._layout)
+        if len(holes) < FEWEST:
+            raise LearnError(f"only {len(holes)} holes were found", "few", n=len(holes), least=FEWEST)
+        self._frames, self._top, self._holes, self._board = frames, top, holes, None
+        self._show(top)
+        return {"ok": True, "code": "board-found", "fill": {"n": len(holes)}}
+
+    def _number(self, order: Mapping[str, Any]) -> Json:
+        if self._top is None or self._holes is None:
+            return {"ok": False, "code": "board-none"}
+        tracks, game = order.get("tracks"), order.get("game")
+        if not isinstance(tracks, Mapping) or not isinstance(game, int):
+            raise LearnError("the ends of two tracks and the game hole are needed", "ends")
+        ends = {str(who): (int(pair[0]), int(pair[1])) for who, pair in sorted(tracks.items())}
+        board = number_tracks("table", "the board learnt on the page", self._holes, ends, game)
+        self._board = board
+        self._show(with_tracks(self._top, board, self._layout))
+        return {"ok": True, "code": "board-numbered"}
+
+    def _keep(self) -> Json:
+        if self._board is None or self._top is None:
+            return {"ok": False, "code": "board-none"}
+        frame = self._grab()
+        if frame is None:
+            return {"ok": False, "code": "no-picture"}
+        steady_top([self._frames[0], frame], self._layout)  # nobody has moved board or camera meanwhile
+        board = PegBoard(_name_of(self._file), self._board.title, self._board.tracks, self._board.game_mm)
+        _put_aside(self._file)
+        save_learnt(board, self._frames, self._top, self._layout, self._file)
+        self._drop()
+        return {"ok": True, "code": "board-kept"}
+
+    def _drop(self) -> None:
+        self._frames, self._top, self._holes, self._board = (), None, None, None
+
+    def _show(self, picture: Picture) -> None:
+        coded = cv2.imencode(".jpg", picture)[1].tobytes()
+        fresh = self._picture.with_suffix(".new")
+        try:
+            fresh.write_bytes(coded)
+            os.replace(fresh, self._picture)
+        except OSError as error:
+            raise PegwatchError(f"cannot write {self._picture}: {error.strerror}") from error
+        self._shown += 1
+
+
+def _name_of(file: Path) -> str:
+    return file.stem if file.stem.replace("-", "").isalnum() and file.stem.islower() else "table"
+
+
+def _put_aside(file: Path) -> None:
+    """Keep an earlier board's files under a new name."""
+    if not file.exists():
+        return
+    number = 1
+    while file.with_name(f"{file.stem}-{number}{file.suffix}").exists():
+        number += 1
+    try:
+        for suffix in (".png", file.suffix):
+            one = file.with_suffix(suffix)
+            if one.exists():
+                one.rename(file.with_name(f"{file.stem}-{number}{suffix}"))
+    except OSError as error:
+        raise PegwatchError(f"cannot put {file} aside: {error.strerror}") from error

@@ -31,7 +31,7 @@ from cribbage.book.muggins import (
 )
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
-from cribbage.log.observations import CRIB, Player
+from cribbage.log.observations import CRIB, Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.counting import show_points
 from cribbage.sight.pegmoves import Move
@@ -49,6 +49,8 @@ def open_hands(game: Game) -> None:
 
 def hand_of(game: Game, player: Player) -> tuple[Card, ...] | None:
     """A player's four cards, or None while not all of them have been read."""
+    if player in game.deal.reread:
+        return None
     known = game.deal.hands.get(player)
     laid = tuple(laid.card for laid in game.deal.line.of(player) if laid.card is not None)
     cards = known or (*laid, *game.deal.dead_cards.get(player, ()))  # dead in the play, and counted (7.3.d)
@@ -88,6 +90,22 @@ def recount(game: Game) -> None:
             if item.earned is not None:
                 item.cards = " ".join(map(str, cards or ()))
                 game.tell_item(item)
+
+
+def taken_for_read(game: Game, zone: Zone) -> None:
+    """What was read of a hand or the crib at the show is not so, says a person: its worth is not known any more until
+    it is read again. What has been pegged for it has its verdict already."""
+    if zone == CRIB:
+        game.deal.crib = None
+    else:
+        game.deal.reread.add(zone)
+        game.deal.hands.pop(zone, None)
+    what, seat = (What.CRIB, game.dealer) if zone == CRIB else (What.HAND, zone)
+    for item in game.items:
+        is_it = item.what is what and item.seat == seat and item.is_open
+        if is_it and item.pegged is None and item.earned is not None:
+            item.earned, item.parts, item.text, item.cards = None, (), "", ""
+            game.tell_item(item)
 
 
 def show_crib(game: Game, t: float) -> None:

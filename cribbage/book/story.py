@@ -35,11 +35,11 @@ from cribbage.book.unfollowed import (
 )
 from cribbage.book.windows import close_late
 from cribbage.book.wrongtrack import Astray, find_astray, judge_astray
-from cribbage.book.zones import could_not_read, read_zone
+from cribbage.book.zones import could_not_read, read_again, read_zone
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import (
-    BLIND,
+    PAGE,
     REREAD,
     Cards,
     Fault,
@@ -106,11 +106,11 @@ class Story:
         if isinstance(seen, Holes):
             self._holes(seen)
         elif isinstance(seen, Cards):
-            read_zone(game, seen.zone, seen.seen, seen.t)
+            read_zone(game, seen.zone, seen.seen, seen.t, by_person=seen.extra.get("by") == PAGE)
         elif isinstance(seen, Unread):
             could_not_read(game, seen)
         elif isinstance(seen, Said) and seen.what == REREAD and seen.zone is not None:
-            could_not_read(game, Unread(seen.t, seen.zone, None, {BLIND: True}))
+            read_again(game, seen.zone, seen.t)
         elif isinstance(seen, Said):
             heard(game, seen)
         elif isinstance(seen, Ruling):
@@ -131,7 +131,7 @@ class Story:
         a word, ruled. A fault, a place that is not read, one that is read again: nobody did that."""
         if isinstance(seen, Cards):
             return tuple(seen.seen) != tuple(self.game.deal.zones.get(seen.zone, ()))
-        return isinstance(seen, Said | Ruling)
+        return isinstance(seen, Ruling) or (isinstance(seen, Said) and seen.what != REREAD)
 
     # --- time and release ----------------------------------------------------------------------------------
 

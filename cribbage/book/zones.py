@@ -20,11 +20,11 @@ from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill
-from cribbage.book.show import recount, show_crib
+from cribbage.book.show import recount, show_crib, taken_for_read
 from cribbage.book.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
-from cribbage.log.observations import CRIB, STARTER, Player, Unread, Zone
+from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
 
 Seen: TypeAlias = tuple[Card | None, ...]
@@ -32,8 +32,10 @@ READ_S: Final = 2.0  # after a fault everything that lies there has been read ag
 JACK: Final = 11
 
 
-def read_zone(game: Game, zone: Zone, seen: Seen, t: float) -> None:
-    """One zone was read; None stands for a card that was not."""
+def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = False) -> None:
+    """One zone was read; None stands for a card that was not. `by_person`: by somebody's own eyes."""
+    if by_person and seen and game.phase is Phase.SHOW and zone != STARTER:
+        taken_for_read(game, zone)
     if seen:
         game.saw_cards = True
     if len(seen) < len(game.deal.zones.get(zone, ())):
@@ -92,6 +94,13 @@ def could_not_read(game: Game, seen: Unread) -> None:
         game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
     if count > len(known):
         read_zone(game, zone, (*known, *(None for _ in range(count - len(known)))), t)
+
+
+def read_again(game: Game, zone: Zone, t: float) -> None:
+    """A person says that what is known of a place is not so: it is not known until it is read again."""
+    could_not_read(game, Unread(t, zone, None, {BLIND: True}))
+    if game.phase is Phase.SHOW and zone != STARTER:
+        taken_for_read(game, zone)
 
 
 # --- starter -----------------------------------------------------------------------------------------------
@@ -260,11 +269,14 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)
     whole = len(cards) == len(seen) == line.size(player) and player not in game.deal.hands
-    if not whole or not {card for card in known if card is not None} <= set(cards):
+    is_afresh = player in game.deal.reread
+    as_played = {card for card in known if card is not None} <= set(cards)
+    if not whole or not (as_played or is_afresh):
         return
     game.deal.hands[player] = cards
-    if known.count(None) == 1 and len(set(known)) == line.size(
-        player
+    game.deal.reread.discard(player)
+    if (
+        as_played and known.count(None) == 1 and len(set(known)) == line.size(player)
     ):  # then it is clear which card was not read, though they may lie otherwise
         (missing,) = set(cards) - set(known)
         fill(game, player, [missing if card is None else card for card in known], 0, t)
@@ -368,4 +380,4 @@ def _hand_taken_up(game: Game, zone: Zone, cards: int, t: float) -> None:
         close_windows(game, Act.CLEARED, t, zone=zone)
 
 
-__all__ = ["could_not_read", "read_zone"]
+__all__ = ["could_not_read", "read_again", "read_zone"]

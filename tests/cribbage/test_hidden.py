@@ -89,8 +89,8 @@ def test_the_page_says_that_something_hides_a_place_and_keeps_what_is_known() ->
         board = board.apply(Event(kind, 1.0, body))
     hands = {hand["player"]: hand["lying"] for hand in view(board, Viewer.public())["hands"]}
     assert hands == {
-        "A": {"cards": [], "unread": False, "count": None, "by": "eye", "blind": True},
-        "B": {"cards": ["TC"], "unread": False, "count": 1, "by": "eye", "blind": True},
+        "A": {"cards": [], "unread": False, "count": None, "by": "eye", "blind": True, "again": False},
+        "B": {"cards": ["TC"], "unread": False, "count": 1, "by": "eye", "blind": True, "again": False},
     }, "and nothing of a crib that may not lie there"
     board = board.apply(Event("seen", 2.0, {"cards": {"zone": "A", "seen": []}}))
     assert [hand["player"] for hand in view(board, Viewer.public())["hands"]] == ["B"]

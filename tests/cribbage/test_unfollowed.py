@@ -408,6 +408,55 @@ class TestReadAgain:
         table.see(said={"what": "reread", "zone": "A"})
         assert table.do("A+3 wait").verdicts == ["scored B 1", "unverified A 3"]
 
+    @pytest.mark.parametrize(("by", "found"), [("page", ["overpeg B 7"]), ("eye", ["scored B 9"])])
+    def test_9_a_hand_of_the_show_that_a_person_has_put_right_is_counted_as_he_says(
+        self, by: str, found: list[str]
+    ) -> None:
+        """What an eye reads of it later is not: it had read the hand once."""
+        table = after_the_play()
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", "6S", "4H"]}, by=by)
+        assert new(table.do("B+9 wait")) == found
+
+    def test_9_a_hand_that_was_put_right_stays_so_whatever_the_eye_reads(self) -> None:
+        table = after_the_play()
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", "6S", "4H"]}, by="page")
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", "6S", "5H"]})
+        assert new(table.do("B+2 wait")) == ["scored B 2"]
+
+    @pytest.mark.parametrize(
+        ("cards", "found"),
+        [(None, ["unverified B 9"]), ("TC KD 6S 5H", ["scored B 9"]), ("TC KD 6S 4H", ["overpeg B 7"])],
+    )
+    def test_9_a_hand_that_is_read_again_is_worth_what_is_read_then(
+        self, cards: str | None, found: list[str]
+    ) -> None:
+        table = after_the_play()
+        table.see(said={"what": "reread", "zone": "B"})
+        if cards is not None:
+            table.see(cards={"zone": "B", "seen": cards.split()})
+        assert new(table.do("B+9 wait")) == found
+
+    @pytest.mark.parametrize("word", ["reread", "by hand"])
+    def test_9_the_crib_too(self, word: str) -> None:
+        table = after_the_play().do(f"B+9 A+5 {CRIB}")
+        assert new(table)[:2] == ["scored B 9", "scored A 5"]
+        if word == "reread":
+            table.see(said={"what": "reread", "zone": "crib"})
+        by = {} if word == "reread" else {"by": "page"}
+        table.see(cards={"zone": "crib", "seen": ["2C", "2H", "9D", "9C"]}, **by)
+        assert new(table.do("A+12 wait"))[2:] == ["scored A 12"]
+
+    def test_what_was_pegged_before_has_its_verdict(self) -> None:
+        table = after_the_play().do("B+9 wait")
+        table.see(said={"what": "reread", "zone": "B"})
+        assert new(table.do("wait")) == ["scored B 9"]
+
+    def test_8_4_it_lets_go_of_no_peg(self) -> None:
+        table = after_the_play().do("B~16,6")
+        table.see(after=0.3, said={"what": "reread", "zone": "A"})
+        table.see(after=0.3, holes={"A": table.pegs["A"], "B": [6]})
+        assert new(table.do("wait")) == []
+
     def test_it_is_a_word_about_a_place_and_of_nobody(self) -> None:
         word = {"t": 3.0, "said": {"what": "reread", "zone": "A"}}
         assert observation_body(observation_from(word, ("A", "B"))) == word

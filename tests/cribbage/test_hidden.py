@@ -78,6 +78,19 @@ def test_9_2_where_all_was_hidden_for_long_a_deal_may_have_passed() -> None:
     assert found == ["unverified B 2", "unverified A 1"]
 
 
+def test_the_page_says_that_a_place_is_being_read_again() -> None:
+    board = Scoreboard.empty()
+    for kind, body in (
+        ("game", {"profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}),
+        ("deal", {"deal": 1, "dealer": "A"}),
+        ("seen", {"cards": {"zone": "B", "seen": ["TC"]}}),
+        ("seen", {"said": {"what": "reread", "zone": "B"}}),
+    ):
+        board = board.apply(Event(kind, 1.0, body))
+    lying = {hand["player"]: hand["lying"] for hand in view(board, Viewer.public())["hands"]}["B"]
+    assert (lying["cards"], lying["blind"], lying["again"]) == (["TC"], True, True)
+
+
 def test_the_page_says_that_something_hides_a_place_and_keeps_what_is_known() -> None:
     board = Scoreboard.empty()
     for kind, body in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from honest import Eyes, Game
+from samples import sample
 from tables import CUT, Table
 
 from cribbage.log.verdicts import NEUTRAL
@@ -45,7 +46,7 @@ def test_nobody_is_accused_in_the_games_that_were_found(
 
 
 def test_no_wrong_count_is_said_where_cards_were_turned_over_unseen() -> None:
-    for seed in range(60):
+    for seed in range(sample(12, 60)):
         log = Game(seed, SOME, profile="alberta-55plus").play().log
         assert [v for v in replay(log).verdicts if v["code"] == "wrong-count"] == [], f"seed {seed}"
 

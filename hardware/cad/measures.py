@@ -108,7 +108,6 @@ LENS_BODY: Final = 9.5
 MARKER_RIM: Final = 3.0
 """White that must surround a marker's black square."""
 A4: Final = (297.0, 210.0)
-LETTER: Final = (279.4, 215.9)
 MACHINES: Final = {
     'router or laser, 600 x 400 mm (a "6040")': (600.0, 400.0, 80.0),
     "printer, 220 x 220 x 250 mm": (220.0, 220.0, 250.0),

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 
 from hardware.cad import measures as m
-from hardware.cad.measures import A4, LETTER, LongBoard
+from hardware.cad.measures import A4, LongBoard
 from hardware.electronics.circuits import circuits
 from hardware.paper.assembly import assembly
 from hardware.paper.drawings import drawings
@@ -19,6 +19,8 @@ MARGIN = 10.0
 OVERLAP = 20.0
 RIM = m.MARKER_RIM
 HEADROOM = 45.0
+LETTER: Final = (279.4, 215.9)
+"""Of the paper, mm, as `A4`: here and not with the measures, for nothing but paper is made from it."""
 PLUMB_MM: Final = 650.0
 """From the lens to the board."""
 RINGS_DEG: Final = (2, 4, 6, 8)

@@ -218,7 +218,7 @@ def board_picture(sent: bytes, folder: Path) -> None:
     if not board.exists():
         board.write_text(SHAPES["long-2"]().to_toml(), encoding="utf-8")
     board.with_suffix(".png").write_bytes(sent)
-    learnt_reader(str(board), LONG_BOARD)
+    learnt_reader(board, LONG_BOARD)
 
 
 def recording(sent: bytes, folder: Path) -> None:

@@ -432,6 +432,9 @@ class TestReadAgain:
     ) -> None:
         table = after_the_play()
         table.see(said={"what": "reread", "zone": "B"})
+        table.see(
+            cards={"zone": "A", "seen": table.zones["A"]}
+        )  # what else is counted now does not bring it back
         if cards is not None:
             table.see(cards={"zone": "B", "seen": cards.split()})
         assert new(table.do("B+9 wait")) == found

@@ -106,10 +106,10 @@ def test_from_one_table_to_another_in_french_on_a_phone(
         wrong = tmp_path_factory.mktemp("wrong") / "photo.jpg"
         wrong.write_bytes(b"\xff\xd8 a photograph")
         page.get_by_label("Sauvegarde à lire").set_input_files(wrong)
-        page.get_by_role("button", name="La lire").click()
+        page.get_by_role("button", name="Lire la sauvegarde").click()
         expect(page.locator("#restore .answer")).to_contain_text("Rien n’a été restauré")
         page.get_by_label("Sauvegarde à lire").set_input_files(file)
-        page.get_by_role("button", name="La lire").click()
+        page.get_by_role("button", name="Lire la sauvegarde").click()
         expect(page.get_by_text("Une bonne sauvegarde de 120 parties attend")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         keep(page, "backup-waits")
@@ -117,7 +117,7 @@ def test_from_one_table_to_another_in_french_on_a_phone(
         expect(page.get_by_label("Sauvegarde à lire")).to_be_visible()
         assert offered(other.data) is None
         page.get_by_label("Sauvegarde à lire").set_input_files(file)
-        page.get_by_role("button", name="La lire").click()
+        page.get_by_role("button", name="Lire la sauvegarde").click()
         expect(page.get_by_text("Une bonne sauvegarde de 120 parties attend")).to_be_visible()
         keep(page, "backup")
     finally:

@@ -183,6 +183,7 @@ LOOPS = {
     "deck enrol": "says what it takes while it takes it; `deck show` tells the same afterwards",
     "journal export": "its lines are JSON",
     "export": "its lines are JSON",
+    "run": "says on the way what is missing; the page and `pegwatch doctor` tell the same",
 }
 """Commands without ``--json`` that print in a loop."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from typing import Any, Final
 
 import pytest
 from browsing import MARKS, Server, keep, visit
 from playwright.sync_api import Page, expect
 
 pytestmark = MARKS
+PATIENCE_S: Final = 120.0
 PLAY = [("B", "QD", 10), ("A", "8S", 18), ("B", "5C", 23), ("A", "7H", 30), ("B", "TH", 10), ("A", "KC", 20),
         ("B", "5D", 25), ("A", "9C", 9)]  # fmt: skip
 HANDS = [("hand", "B", "QD 5C TH 5D", 10), ("hand", "A", "8S 7H KC 9C", 5), ("crib", "A", "2S AH AC 9D", 6)]
@@ -32,6 +34,10 @@ def story(live_story: Any) -> Any:
 
 
 def open_review(page: Page, server: Server, where: str = "") -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not page.request.get(f"{server.url}api/v1/games/1").json().get("result"):
+        assert time.monotonic() < end, "the page's server never heard of the end of the game"
+        time.sleep(0.05)
     page.goto(f"{server.url}games/1/review{where}", wait_until="domcontentloaded")
     expect(page.locator("#stepping")).to_be_visible()
 
@@ -115,3 +121,17 @@ def test_the_last_deal_leads_to_its_review(page: Page, server: Server, story: An
     expect(page.locator("#last-deal li").first).to_contain_text("Starter")
     page.locator("#last-check").click()
     page.wait_for_url("**/games/2/review#1*")
+
+
+def test_a_review_that_may_not_be_shown_says_so_and_runs_nothing(
+    page: Page, server: Server, live_story: Any
+) -> None:
+    """No script: the one of the review looked for what is not there."""
+    live_story.begin(mode="sanctioned").cards("starter", "2C")
+    end = time.monotonic() + PATIENCE_S
+    while page.request.get(f"{server.url}api/v1/games/1").status != 200:
+        assert time.monotonic() < end, "the page's server never heard of the game"
+        time.sleep(0.05)
+    page.goto(f"{server.url}games/1/review", wait_until="load")
+    expect(page.locator(".empty")).to_contain_text("for its players, after the game is over")
+    expect(page.locator("script[src*='review']")).to_have_count(0)

@@ -5,7 +5,7 @@ import { back, card } from "./cards.js";
 import { by, el, pretty } from "./make.js";
 
 const game = document.body.dataset.game;
-const words = by("words")?.dataset;
+const words = by("words").dataset;
 const chosen = new Map(); // deal -> the way its crib is thought to have been thrown
 let deals = [];
 let steps = []; // [deal, step], in order
@@ -191,4 +191,4 @@ async function begin() {
   show(recall());
 }
 
-if (words) begin();
+begin();

@@ -347,10 +347,10 @@ def test_what_cannot_be_used_is_refused_recorded_and_forgotten(rig, body):
 
 
 def test_a_fault_of_our_own_in_judging_does_not_stop_the_table(rig, monkeypatch, caplog):
-    def fails(game, zone, *rest):
+    def fails(game, zone, *rest, **more):
         if zone == "B":
             raise KeyError("a fault of ours")
-        read_zone(game, zone, *rest)
+        read_zone(game, zone, *rest, **more)
 
     with monkeypatch.context() as broken:
         broken.setattr("cribbage.book.story.read_zone", fails)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -254,8 +254,12 @@ class TestInABrowser:
         self, browser: Browser, make_app: Callable[..., Flask], story: Any
     ) -> None:
         story.begin()
-        with elsewhere() as listed, elsewhere() as other, served(make_app(readers=(listed,))) as table:
-            page = browser.new_page()
+        with (
+            elsewhere() as listed,
+            elsewhere() as other,
+            served(make_app(readers=(listed,))) as table,
+            closing(browser.new_page()) as page,  # the table ends once its last connection does
+        ):
             page.goto(listed)
             assert page.evaluate(READS, table) == {
                 "view": "starter", "live": "view", "said": "refused", "plain": "refused", "log": "refused",

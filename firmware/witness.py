@@ -9,9 +9,11 @@ contacts are believed alone. Costs a look at a small file each time.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from cribbage.log.observations import Fault, Holes, Observation
 from firmware.box.files import read_json
@@ -23,6 +25,20 @@ DOUBT_S: Final = 1.5
 """So long both have to stand still and differ: a peg is told by its contact a moment before the camera sees it."""
 _BOARD: Final = "board"
 _BEFORE_S: Final = 0.001
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What the eye's file says: up to when (table time, s), and of each track its holes and when they changed."""
+
+    t: float
+    holes: dict[str, list[int]]
+    changed: dict[str, float]
+    lost: list[str]
+
+    def of(self, player: str) -> frozenset[int] | None:
+        """The pegs of a track as the camera sees them; None where it does not."""
+        holes = self.holes.get(player)
+        return None if holes is None or player in self.lost else frozenset(holes)
 
 
 class Witness:
@@ -47,33 +63,34 @@ class Witness:
     def look(self, now: float, *, asks: bool, closed: Collection[str] = ()) -> list[Observation]:
         """Hear the camera; what that makes certain. `asks`: whether the eye is followed, and so waited for; `closed`
         are the holes whose contacts are closed right now, to name those that differ."""
-        said = read_json(self._file) if asks else None
+        said = self._said() if asks else None
         self.holds_from = math.inf
-        if not isinstance(said, Mapping):
+        if said is None:
             return []
         out: list[Observation] = []
         for player, contacts in self._contacts.items():
-            seen = self._seen(said, player)
+            seen = said.of(player)
             if seen is None:
                 continue
             if seen == contacts:
                 out += self._agree(now, player)
                 continue
-            since = max(self._changed[player], float(said["changed"].get(player, 0.0)))
+            since = max(self._changed[player], said.changed.get(player, 0.0))
             if player in self.doubted:
                 self.doubted[player] = _differing(player, closed, seen) or contacts ^ seen
-            elif min(now, float(said["t"])) >= since + DOUBT_S:
+            elif min(now, said.t) >= since + DOUBT_S:
                 self.doubted[player] = _differing(player, closed, seen) or contacts ^ seen
                 out.append(Fault(since - _BEFORE_S, _BOARD, DOUBTED, track=player))
             else:
                 self.holds_from = min(self.holds_from, since - 2 * _BEFORE_S)
         return out
 
-    @staticmethod
-    def _seen(said: Mapping[str, Any], player: str) -> frozenset[int] | None:
-        """The pegs of a track as the camera sees them; None where it does not."""
-        holes = said["holes"].get(player)
-        return None if holes is None or player in said["lost"] else frozenset(holes)
+    def _said(self) -> Told | None:
+        """What the camera says; None where that is nothing of this shape: then the contacts are believed alone."""
+        try:
+            return msgspec.convert(read_json(self._file), Told)
+        except msgspec.ValidationError:
+            return None
 
     def _agree(self, now: float, player: str) -> list[Observation]:
         if player not in self.doubted:

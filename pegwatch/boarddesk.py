@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import cv2
+import msgspec
 import numpy as np
 
 from pegwatch.boardlearn import FEWEST, PICTURES, MovedError, save_learnt, steady_top
@@ -27,6 +28,13 @@ from vision.pegs.learn import LearnError, find_holes, holes_px, number_tracks, w
 PICTURE: Final = "learn.jpg"
 NONE, FOUND, NUMBERED = "none", "found", "numbered"
 Json = dict[str, Any]
+
+
+class _Ends(msgspec.Struct):
+    """An order's taps, as numbers of found holes: first and last of each track, and the game hole."""
+
+    tracks: dict[Literal["A", "B", "C", "D"], tuple[int, int]]
+    game: int
 
 
 class BoardDesk:
@@ -92,11 +100,12 @@ class BoardDesk:
     def _number(self, order: Mapping[str, Any]) -> Json:
         if self._top is None or self._holes is None:
             return {"ok": False, "code": "board-none"}
-        tracks, game = order.get("tracks"), order.get("game")
-        if not isinstance(tracks, Mapping) or not isinstance(game, int):
-            raise LearnError("the ends of two tracks and the game hole are needed", "ends")
-        ends = {str(who): (int(pair[0]), int(pair[1])) for who, pair in sorted(tracks.items())}
-        board = number_tracks("table", "the board learnt on the page", self._holes, ends, game)
+        try:
+            told = msgspec.convert({"tracks": order.get("tracks"), "game": order.get("game")}, _Ends)
+        except msgspec.ValidationError as error:
+            raise LearnError("the ends of two tracks and the game hole are needed", "ends") from error
+        ends: dict[str, tuple[int, int]] = {who: told.tracks[who] for who in sorted(told.tracks)}
+        board = number_tracks("table", "the board learnt on the page", self._holes, ends, told.game)
         self._board = board
         self._show(with_tracks(self._top, board, self._layout))
         return {"ok": True, "code": "board-numbered"}

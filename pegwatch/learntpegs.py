@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from cribbage.log.codec import observation_from
 from cribbage.log.observations import Fault, Observation
 from firmware.box.journal import Journal
+from firmware.recorder import reported
 from pegwatch.failure import PegwatchError
 from pegwatch.pegsbyeye import BOARD, PegWatch
 from pegwatch.pegssetup import PEGS
@@ -43,8 +43,9 @@ class LearntPegs:
         """What follows the pegs; None while there is no learnt board."""
         self.why = ""
         """Why there is none, for people."""
-        put = (observation_from({"t": item.t, **item.body}) for item in journal.last_put(PEGS))
-        said = [seen.what for seen in put if isinstance(seen, Fault) and seen.track is None]
+        said = [
+            seen.what for seen in reported(journal, PEGS) if isinstance(seen, Fault) and seen.track is None
+        ]
         self._said = said[-1] if said else "ok"
 
     def look(self, now: float) -> list[Observation]:

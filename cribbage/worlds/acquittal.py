@@ -42,9 +42,7 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int) -
     others = [found for found in world.found if found.deal == deal and found.player == player]
     if others and faults(world, deal, player) >= max(faults(told, deal, player), 1):
         last = others[-1]
-        if (
-            as_told.code == last.code == Code.OVERPEG
-        ):  # too many in both, and it is the fewer that are certain
+        if as_told.code == last.code == Code.OVERPEG:  # too many in both: the fewer are certain
             as_told = replace(as_told, points=min(as_told.points or 0, last.points or 0))
         return Heard(as_told, _fault_proof(world, "other", last))
     if more:

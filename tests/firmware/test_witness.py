@@ -111,6 +111,21 @@ def test_a_track_that_the_camera_does_not_see_and_an_eye_that_is_late_doubt_nobo
     assert math.isinf(table.witness.holds_from)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [[], "x", {}, {"t": "5", "holes": {}, "changed": {}, "lost": []}, {"t": 12.0, "holes": {"A": 5}},
+     {"t": 12.0, "holes": {"A": [0, None]}, "changed": {}, "lost": []},
+     {"t": 12.0, "holes": {"A": [0, 1]}, "changed": {"A": "now"}, "lost": []},
+     {"t": 12.0, "holes": {"A": [0, 1]}, "changed": {}, "lost": 3}],
+)  # fmt: skip
+def test_a_file_of_another_shape_says_nothing_and_stops_no_board(table: Table, said: object) -> None:
+    """It is written by another process, of another user."""
+    put_json(table.file, said)
+    table.contacts(5.0, 0, 5)
+    assert table.look(12.0) == []
+    assert math.isinf(table.witness.holds_from)
+
+
 def test_the_eye_puts_down_what_its_follower_tells(tmp_path: Path) -> None:
     (tmp_path / WITNESS_FILE).write_text("of an eye before this one")
     told, follower = WitnessFile(tmp_path), PegFollower(long_board())

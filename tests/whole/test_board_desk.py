@@ -109,7 +109,10 @@ def test_wrong_taps_are_told_by_track_and_can_be_made_again(tmp_path: Path, empt
     assert bench.do("ends", tracks={"A": [a[0], a[0]], "B": b}, game=ends["game"])["code"] == "board-twice"
     assert bench.do("ends", tracks={"A": [a[0], 999], "B": b}, game=ends["game"])["code"] == "board-no-hole"
     assert bench.do("ends", tracks={"A": a}, game=ends["game"])["code"] == "board-ends"
-    assert bench.do("ends")["code"] == "board-ends"
+    for spoilt in ({}, {"tracks": {"A": [1], "B": b}}, {"tracks": {"A": "12", "B": b}}, {"tracks": [a, b]},
+                   {"tracks": {"AB": a, "B": b}}, {"tracks": {"A": [None, {}], "B": b}}):  # fmt: skip
+        assert bench.do("ends", game=ends["game"], **spoilt)["code"] == "board-ends"
+    assert bench.do("ends", tracks=ends["tracks"], game="1")["code"] == "board-ends"
     assert bench.desk.state()["stage"] == "found"
     assert bench.do("ends", **ends)["ok"]
 

@@ -32,10 +32,12 @@ from cribbage.book.muggins import (
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, Player, Zone
+from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.counting import show_points
 from cribbage.sight.pegmoves import Move
 
+PUT_RIGHT = "a person has put right what was read of it"
 WHOSE_HAND = "which partner's hand it was for is not known"
 
 # --- what is to be counted ---------------------------------------------------------------------------------
@@ -106,6 +108,32 @@ def taken_for_read(game: Game, zone: Zone) -> None:
         if is_it and item.pegged is None and item.earned is not None:
             item.earned, item.parts, item.text, item.cards = None, (), "", ""
             game.tell_item(item)
+
+
+def put_right(game: Game, zone: Zone) -> None:
+    """A hand or the crib was read anew, as a person wished: where all that was pegged for it was earned after all,
+    nothing is held against the move any more."""
+    is_crib = zone == CRIB
+    cards = game.deal.crib if is_crib else hand_of(game, zone)
+    points, parts, text = worth(game, cards, crib=is_crib)
+    what, seat = (What.CRIB, game.dealer) if is_crib else (What.HAND, zone)
+    for item in game.items:
+        judged = game.judged.get(item.player)
+        is_it = item.what is what and item.seat == seat and item.is_open and item.excess
+        if not is_it or judged is None or item.player in game.remedies or (points or 0) < (item.pegged or 0):
+            continue
+        for event in judged.blame.verdicts:
+            if event.body.get("item") == item.id:
+                about = {
+                    "of": event.body["code"],
+                    "since": event.t,
+                    "move": str(judged.move),
+                    "why": PUT_RIGHT,
+                }
+                game.say(Code.WITHDRAWN, item.player, event.body["points"], game.now, **about)
+        item.earned, item.parts, item.text, item.excess = points, parts, text, 0
+        item.cards = " ".join(map(str, cards or ()))
+        game.tell_item(item)
 
 
 def show_crib(game: Game, t: float) -> None:

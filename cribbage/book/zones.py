@@ -20,7 +20,7 @@ from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill
-from cribbage.book.show import recount, show_crib, taken_for_read
+from cribbage.book.show import put_right, recount, show_crib, taken_for_read
 from cribbage.book.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
@@ -275,12 +275,13 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
         return
     game.deal.hands[player] = cards
     game.deal.reread.discard(player)
-    if (
-        as_played and known.count(None) == 1 and len(set(known)) == line.size(player)
-    ):  # then it is clear which card was not read, though they may lie otherwise
+    # which card was not read is clear then, though they may lie otherwise
+    if as_played and known.count(None) == 1 and len(set(known)) == line.size(player):
         (missing,) = set(cards) - set(known)
         fill(game, player, [missing if card is None else card for card in known], 0, t)
     recount(game)
+    if is_afresh:
+        put_right(game, player)
 
 
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
@@ -331,6 +332,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         deal.crib = cards if len(cards) == len(seen) == CRIB_SIZE else None
     if game.phase is Phase.SHOW:
         show_crib(game, t)
+        put_right(game, CRIB)
         settle_crib(game)
 
 

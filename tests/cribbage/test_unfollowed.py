@@ -454,6 +454,32 @@ class TestReadAgain:
         table.see(said={"what": "reread", "zone": "B"})
         assert new(table.do("wait")) == ["scored B 9"]
 
+    @pytest.mark.parametrize(
+        ("pegged", "found"),
+        [
+            ("B+10 wait", ["overpeg B 1", "withdrawn B 1"]),
+            ("B+11 wait", ["overpeg B 2", "overpeg-stands B 2"]),  # ten is what it is worth, and not eleven
+            ("B+10 B!judge B-1 wait", ["overpeg B 1", "corrected B 1", "scored A 5"]),
+        ],
+    )
+    def test_8_4_c_what_was_too_much_only_as_it_was_read_is_withdrawn(
+        self, pegged: str, found: list[str]
+    ) -> None:
+        table = after_the_play().do(pegged)
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", "5S", "5H"]}, by="page")
+        assert new(table.do("A+5 wait"))[: len(found)] == found
+
+    def test_8_4_c_of_a_crib_too_and_not_once_a_challenge_has_been_followed(self) -> None:
+        right = {"cards": {"zone": "crib", "seen": ["2C", "2H", "9D", "9C"]}, "by": "page"}
+        table = after_the_play().do(f"B+9 A+5 {CRIB} A+12 wait")
+        before = new(table)
+        table.see(**right)
+        assert before[-1].startswith("overpeg A ")
+        assert new(table.do("wait")) == [*before, before[-1].replace("overpeg", "withdrawn")]
+        table = after_the_play().do(f"B+9 A+5 {CRIB} A+12 wait B!overpeg")
+        table.see(**right)
+        assert not [one for one in new(table.do("wait")) if one.startswith("withdrawn")]
+
     def test_8_4_it_lets_go_of_no_peg(self) -> None:
         table = after_the_play().do("B~16,6")
         table.see(after=0.3, said={"what": "reread", "zone": "A"})

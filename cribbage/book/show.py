@@ -122,15 +122,10 @@ def put_right(game: Game, zone: Zone) -> None:
         is_it = item.what is what and item.seat == seat and item.is_open and item.excess
         if not is_it or judged is None or item.player in game.remedies or (points or 0) < (item.pegged or 0):
             continue
-        for event in judged.blame.verdicts:
-            if event.body.get("item") == item.id:
-                about = {
-                    "of": event.body["code"],
-                    "since": event.t,
-                    "move": str(judged.move),
-                    "why": PUT_RIGHT,
-                }
-                game.say(Code.WITHDRAWN, item.player, event.body["points"], game.now, **about)
+        for event in [one for one in judged.blame.verdicts if one.body.get("item") == item.id]:
+            of, move = event.body["code"], str(judged.move)
+            about = {"of": of, "since": event.t, "move": move, "why": PUT_RIGHT}
+            game.say(Code.WITHDRAWN, item.player, event.body["points"], game.now, **about)
         item.earned, item.parts, item.text, item.excess = points, parts, text, 0
         item.cards = " ".join(map(str, cards or ()))
         game.tell_item(item)

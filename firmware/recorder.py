@@ -132,9 +132,8 @@ class Recorder:
                 self._past.recorded, self._past.judged, self._past.to_come(), self.standing.last_t
             )
             events = self._resumed.events
-        except (
-            Exception
-        ):  # of an event that no version should have written: a table must come up all the same
+        # Of an event that no version should have written: a table must come up all the same.
+        except Exception:
             _log.exception("game %d goes on as it was recorded", self.game)
             return
         self._write(self._noted(events))

@@ -6,18 +6,17 @@ The board process scans nothing then. It judges and writes as ever; what stands 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from firmware.boardmap import BoardMap
-from firmware.drivers.base import RawScan
+from firmware.drivers.base import Closing, RawScan
 from firmware.reader import BoardReader, ReaderItem
 from firmware.scan import Decoded
 
 _NOTHING: Final = Decoded(0, frozenset())
 
 
-class NoContacts:
+class NoContacts(Closing):
     """A driver of no chain at all: nothing to open, nothing to read."""
 
     factory: Any = None
@@ -28,14 +27,6 @@ class NoContacts:
 
     def close(self) -> None:
         """Nothing to give back."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class UnwiredReader(BoardReader):

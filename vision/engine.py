@@ -11,14 +11,13 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, Literal, Protocol, get_args
+from typing import Any, Final, Literal, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Engine = Literal["auto", "onnxruntime", "opencv"]
-ENGINES: Final[tuple[Engine, ...]] = get_args(Engine)
 _FAULTS_ONLY: Final = 3  # of ONNX Runtime's log levels, 0 to 4
 
 

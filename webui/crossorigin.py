@@ -50,10 +50,8 @@ def let_read(
             return response
         response.vary.add("Origin")
         asks = request.headers.get("Access-Control-Request-Method", "GET")
-        if not is_foreign(request) or asks not in (
-            "GET",
-            "HEAD",
-        ):  # browsers let a POST pass whatever is allowed
+        # Browsers let a POST pass whatever is allowed.
+        if not is_foreign(request) or asks not in ("GET", "HEAD"):
             return response
         if is_listed(request, listed):
             origin = request.headers["Origin"]

@@ -177,6 +177,7 @@ def patiently(act: Callable[[], _Done], patience_s: float, waits: Callable[[], N
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
                 raise
             waits()
+            time.sleep(_AGAIN_S)  # SQLite itself has waited, but not where waiting could not have helped
 
 
 def take_over_logs(path: Path) -> None:

@@ -124,9 +124,8 @@ class SqliteJournal:
     def _prepare(self, settled: bool) -> None:
         self._db.execute("PRAGMA synchronous = FULL")
         if self._known_version() == SCHEMA_VERSION:
-            if (
-                settled and self._read("PRAGMA journal_mode")[0][0] == "delete"
-            ):  # it was restored: a copy has no log
+            # A copy that was restored has no write-ahead log.
+            if settled and self._read("PRAGMA journal_mode")[0][0] == "delete":
                 switch_to_wal(self._db)
             return
         switch_to_wal(self._db)
@@ -333,9 +332,8 @@ class SqliteJournal:
         try:
             if not is_as_written(Row(*row)):
                 raise ValueError("another check sum")
-            if not (
-                is_number(game) and isinstance(kind, str) and _are_times(t, at)
-            ):  # or so old that it has none
+            # A row so old that it has no check sum may hold anything.
+            if not (is_number(game) and isinstance(kind, str) and _are_times(t, at)):
                 raise ValueError("no event")
             body.encode()
             return Stored(

@@ -41,6 +41,22 @@ class BoardClosed(BoardError, ValueError):
         super().__init__("the board driver is closed")
 
 
+class Closing:
+    """Something that is closed at the end of its `with` block."""
+
+    def close(self) -> None:
+        """Give back what it holds; closing again does nothing."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
 class RawScan(NamedTuple):
     """One scan as it came off the wire: first byte = chip nearest the Pi, first bit = its input D7."""
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol
 
-from firmware.drivers.base import BoardDriver, BoardFault, BoardMissing, RawScan
+from firmware.drivers.base import BoardDriver, BoardFault, BoardMissing, Closing, RawScan
 
 EVERY_S: Final = 3.0
 
@@ -22,7 +21,7 @@ class PinnedDriver(BoardDriver, Protocol):
     factory: Any
 
 
-class LateBoard:
+class LateBoard(Closing):
     """Stands for a board; `open_it` raises `BoardMissing` while it is not there."""
 
     def __init__(
@@ -62,11 +61,3 @@ class LateBoard:
         """Give the pins back; closing again does nothing."""
         if self._driver is not None:
             self._driver.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from gpiozero import InputDevice, OutputDevice
 
 from firmware.boardmap import PanelPins
+from firmware.drivers.base import Closing
 from firmware.panel import Button
 
 
-class GpioPanel:
+class GpioPanel(Closing):
     """Opens what is fitted on the pins of a gpiozero factory; with nothing fitted it does nothing."""
 
     def __init__(self, pins: PanelPins, factory: Any) -> None:
@@ -44,11 +44,3 @@ class GpioPanel:
                 device.close()
         self._lamp = None
         self._buttons = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -15,22 +15,21 @@ import traceback
 import warnings
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from gpiozero import OutputDevice, SPIDevice, SPISoftwareFallback
 from gpiozero.exc import GPIOPinInUse, SPIFixedRate
 from gpiozero.pins.spi import SPISoftware
 
 from firmware.boardmap import BoardMap
-from firmware.drivers.base import BoardClosed, BoardFault, BoardMissing, RawScan
+from firmware.drivers.base import BoardClosed, BoardFault, BoardMissing, Closing, RawScan
 
 GPIOZERO_AT_LEAST: Final = "2.0.1.post3"
 SPI_NODE: Final = "spidev0.0"
 FACTORY: Final = "lgpio"
 
 
-class SpiChainDriver:
+class SpiChainDriver(Closing):
     """Reads a board's chain on the pins of a gpiozero factory.
 
     `allow_software` admits bit-banged SPI; `own_factory` has the factory closed with the driver.
@@ -80,14 +79,6 @@ class SpiChainDriver:
         if self._own_factory:
             self._own_factory = False
             self.factory.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _Bus(SPIDevice):  # type: ignore[misc]  # gpiozero has no type hints

@@ -13,9 +13,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, TextIO
+from typing import Any, Final, TextIO
 
-from firmware.drivers.base import BoardClosed, BoardDriver, BoardError, BoardFault, RawScan
+from firmware.drivers.base import BoardClosed, BoardDriver, BoardError, BoardFault, Closing, RawScan
 
 FORMAT: Final = "board/1"
 
@@ -24,7 +24,7 @@ class TraceError(BoardError, ValueError):
     """A trace that cannot be read, is at its end, or was not used up."""
 
 
-class RecordingDriver:
+class RecordingDriver(Closing):
     """Passes another driver's scans on and writes them to a file."""
 
     def __init__(self, driver: BoardDriver, path: Path, board_name: str) -> None:
@@ -64,14 +64,6 @@ class RecordingDriver:
             self._file = None
         self._driver.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def _flush(self) -> None:
         if self._run is not None:
             self._write(self._run)
@@ -83,7 +75,7 @@ class RecordingDriver:
         self._file.write(json.dumps(line) + "\n")
 
 
-class TraceDriver:
+class TraceDriver(Closing):
     """Plays a recorded trace, scan by scan."""
 
     def __init__(self, path: Path) -> None:
@@ -122,15 +114,12 @@ class TraceDriver:
         if self.left:
             raise TraceError(f"{self._name}: {self.left} scans of the trace were not used")
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is not None:  # the error that is on its way says more
             self._steps = None
-        self.close()
+        super().__exit__(kind, error, trace)
 
     def _parse(self, line: str, number: int) -> dict[str, Any]:
         try:

@@ -77,9 +77,8 @@ def command(data: str | None, board: str, port: int, simulated: bool, as_json: b
     findings: list[Finding] = []
 
     def each() -> Iterator[Row]:
-        for finding in _findings(
-            places, board, port, simulated
-        ):  # said as it is found: the board takes its time
+        # Said as it is found: the board takes its time.
+        for finding in _findings(places, board, port, simulated):
             findings.append(finding)
             yield body_of(finding)
 

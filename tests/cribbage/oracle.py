@@ -275,9 +275,8 @@ class _Search:
             return
         on = table._replace(clock=clock, moved=put(table.moved, player, table.moved[player] + 1))
         if not self.honest[player] or move.lo > self.until:
-            if not (
-                table.is_over and table.owed[1 - player] and self._must(1 - player, clock)
-            ):  # too late for it: 7.2.b
+            # Too late for it: 7.2.b.
+            if not (table.is_over and table.owed[1 - player] and self._must(1 - player, clock)):
                 yield self._any_peg(on, player, move)
             return
         front, _ = table.pegs[player]

@@ -295,9 +295,8 @@ def test_the_template_has_every_hole_at_true_distance(wood):
         assert page.startswith(f"{POINTS_PER_MM:.8f} 0 0 {POINTS_PER_MM:.8f} 0 0 cm")
         for x, y, middle in re.findall(r"w ([\d.-]+) ([\d.-]+) m (?:[\d.-]+ ){4}([\d.-]+) [\d.-]+ c ", page):
             left = wood.outline[0] + i * step
-            if float(x) - float(middle) == pytest.approx(
-                1.59, abs=1e-3
-            ):  # the others are screws, lamp and wires
+            # The others are screws, lamp and wires.
+            if float(x) - float(middle) == pytest.approx(1.59, abs=1e-3):
                 found.add((round(float(middle) - sheets.MARGIN + left, 2), round(float(y), 2)))
     base = min(y for _, y in found) + 19.05
     wanted = {(round(x, 2), round(y + base, 2)) for _, x, y in wood.peg_holes()}

@@ -95,9 +95,8 @@ def test_sanctioned_score_is_the_board_less_what_may_still_change(seed: int) -> 
     before: Any = None
     for board in moments(seed, "sanctioned", HONEST):
         settled = before is not None and before.certain and before.claim is None
-        if (
-            settled and board.t > before.t
-        ):  # all events of a moment are in, and no move waits to be understood
+        # All events of a moment are in, and no move waits to be understood.
+        if settled and board.t > before.t:
             for seat in ("A", "B"):
                 open_points = sum(item.pegged or 0 for item in before.open_items(seat))
                 assert before.closed[seat] == before.pegs[seat].score - open_points

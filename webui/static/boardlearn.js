@@ -1,5 +1,6 @@
 // Learning a board: shows the holes that the eye has found, takes the taps on its ends, and sends orders.
 
+import { lookAt, notice } from "./bench.js";
 import { by, svg } from "./make.js";
 import { send } from "./post.js";
 import { teller } from "./words.js";
@@ -9,7 +10,6 @@ const STALE_MS = 8000;
 const NEAR_PX = 40; // a tap farther than this from any hole is none
 
 const say = teller(JSON.parse(by("words").dataset.words), "/", () => "");
-const lang = document.body.dataset.lang;
 const pointer = by("top");
 
 let state = null;
@@ -23,17 +23,10 @@ let cursor = 0;
 
 // --- looking ------------------------------------------------------------------------------------------
 
-async function look() {
-  if (document.visibilityState !== "visible") return;
-  try {
-    const answer = await fetch(`/api/v1/board?lang=${lang}`);
-    const body = await answer.json();
-    if (answer.status === 403) return close(body.say);
-    if (!answer.ok) throw new Error(String(answer.status));
-    take(body.state);
-  } catch {
-    if (performance.now() - changedAt > STALE_MS) notice(say("stale"));
-  }
+const look = () => lookAt("board", { take, close, late });
+
+function late() {
+  if (performance.now() - changedAt > STALE_MS) notice(say("stale"));
 }
 
 function take(fresh) {
@@ -51,11 +44,6 @@ function close(text) {
   state = null;
   by("bench").hidden = true;
   notice(text);
-}
-
-function notice(text) {
-  by("notice").textContent = text;
-  by("notice").hidden = text === "";
 }
 
 function hear(told) {

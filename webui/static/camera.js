@@ -1,5 +1,6 @@
 // The camera's page: asks the eye about once a second how the camera stands and how far a deck is, and sends orders.
 
+import { lookAt, notice } from "./bench.js";
 import { by, el, fill, pretty } from "./make.js";
 import { send } from "./post.js";
 import { teller } from "./words.js";
@@ -8,7 +9,6 @@ const LOOK_MS = 800;
 const STALE_MS = 6000;
 
 const say = teller(JSON.parse(by("words").dataset.words), "/", () => "");
-const lang = document.body.dataset.lang;
 
 let state = null;
 let changedAt = performance.now();
@@ -16,17 +16,10 @@ let heard = null; // number of the last order whose answer was shown
 
 // --- looking ------------------------------------------------------------------------------------------
 
-async function look() {
-  if (document.visibilityState !== "visible") return;
-  try {
-    const answer = await fetch(`/api/v1/camera?lang=${lang}`);
-    const body = await answer.json();
-    if (answer.status === 403) return close(body.say);
-    if (!answer.ok) throw new Error(String(answer.status));
-    take(body.state);
-  } catch {
-    if (performance.now() - changedAt > STALE_MS) notice(say("stale"));
-  }
+const look = () => lookAt("camera", { take, close, late });
+
+function late() {
+  if (performance.now() - changedAt > STALE_MS) notice(say("stale"));
 }
 
 function take(fresh) {
@@ -48,11 +41,6 @@ function close(text) {
   state = null;
   by("bench").hidden = true;
   notice(text);
-}
-
-function notice(text) {
-  by("notice").textContent = text;
-  by("notice").hidden = text === "";
 }
 
 // --- how the camera stands ------------------------------------------------------------------------------

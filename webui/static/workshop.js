@@ -1,5 +1,6 @@
 // The workshop: asks the board a few times a second what it reads, draws it, and sends orders.
 
+import { lookAt, notice } from "./bench.js";
 import { by, el, fill } from "./make.js";
 import { teller } from "./words.js";
 
@@ -21,17 +22,10 @@ let fading = 0;
 
 // --- looking ------------------------------------------------------------------------------------------
 
-async function look() {
-  if (document.visibilityState !== "visible") return;
-  try {
-    const answer = await fetch(`/api/v1/workshop?lang=${lang}`);
-    const body = await answer.json();
-    if (answer.status === 403) return close(body.say);
-    if (!answer.ok) throw new Error(String(answer.status));
-    take(body.state);
-  } catch {
-    if (performance.now() - changedAt > STALE_MS) notice(say("stale"));
-  }
+const look = () => lookAt("workshop", { take, close, late });
+
+function late() {
+  if (performance.now() - changedAt > STALE_MS) notice(say("stale"));
 }
 
 function take(fresh) {
@@ -50,11 +44,6 @@ function close(text) {
   state = null;
   by("bench").hidden = true;
   notice(text);
-}
-
-function notice(text) {
-  by("notice").textContent = text;
-  by("notice").hidden = text === "";
 }
 
 // --- showing ------------------------------------------------------------------------------------------

@@ -16,10 +16,11 @@ from typing import Final
 
 from cribbage.book.blame import Judged, blame_of
 from cribbage.book.claims import challenge, unverified
+from cribbage.book.countorder import too_soon
 from cribbage.book.deal import Hold
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.playpegs import judge_in_play
-from cribbage.book.show import judge_in_show, was_said_aloud
+from cribbage.book.show import groups_of, judge_in_show, was_said_aloud
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
 from cribbage.sight.contract import LATE_S
@@ -28,6 +29,9 @@ from cribbage.sight.pegmoves import Move
 AHEAD_S: Final = LATE_S
 """So much later than the peg its card may be told. The eye says before that a place is unread under a hand."""
 WHY: Final = "a card that it may be for was not seen"
+TOO_SOON: Final = (
+    "it was pegged before the last card was seen, for nothing or for a hand that was not to be counted yet"
+)
 
 
 def deadline(game: Game) -> float | None:
@@ -84,6 +88,9 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
 def _judge(game: Game, move: Move) -> None:
     if game.phase is Phase.SHOW:
         was_said_aloud(game, move)  # only of a crib would that be all, and none lies there yet
+        if too_soon(game, move, groups_of(game, move.player)):
+            unverified(game, move, why=TOO_SOON)
+            return
         judge_in_show(game, move)
     else:
         judge_in_play(game, move, all_told=True)

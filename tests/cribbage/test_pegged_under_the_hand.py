@@ -77,6 +77,16 @@ def test_when_the_other_plays_first_nobody_knows() -> None:
     assert table.verdicts == ["unverified A 2"]
 
 
+def test_9_2_c_a_peg_before_the_last_card_of_the_play_is_told_is_of_no_hand_for_certain() -> None:
+    """It may have been for nothing (8.4.c) or for the dealer's hand, before the pone's: neither is held against him."""
+    before = "cut:QD B:9S A:QC B:4H A:2S A+1 B:7S A:KS B:8D B+1"
+    found = reach(before, "A", 2, "9D", then="A+1 B+5 A+2")
+    assert found[-4:] == ["unverified A 2", "scored A 1", "scored B 5", "scored A 2"]
+    assert reach(before, "A", 4, "9D", then="B+5")[2] == "overpeg A 3", (
+        "with the last card that would be a hand of three"
+    )
+
+
 def test_two_moves_for_two_scores_of_one_card() -> None:
     table = Table().do("cut:KS B:5C A:5D A+2 B+6")
     table.t -= 1.5

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from cribbage.book.exchanged import exchange
 from cribbage.book.game import Game, Phase
 from cribbage.book.hidden import hide, seen_again
 from cribbage.book.items import What
@@ -62,7 +63,8 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
     elif zone == CRIB:
         _crib(game, without_strangers(game, zone, seen), t)
     else:
-        _hand(game, zone, without_strangers(game, zone, seen), t, was_blind)
+        is_certain = by_person or (zone in game.deal.reread and game.phase is not Phase.SHOW)
+        _hand(game, zone, without_strangers(game, zone, seen), t, was_blind, is_certain)
     settle_hidden(game)
     if game.over:
         return
@@ -101,6 +103,8 @@ def read_again(game: Game, zone: Zone, t: float) -> None:
     could_not_read(game, Unread(t, zone, None, {BLIND: True}))
     if game.phase is Phase.SHOW and zone != STARTER:
         taken_for_read(game, zone)
+    elif zone in game.seats:
+        game.deal.reread.add(zone)
 
 
 # --- starter -----------------------------------------------------------------------------------------------
@@ -173,7 +177,10 @@ def _starter_changed(game: Game, card: Card) -> None:
 # --- hands -------------------------------------------------------------------------------------------------
 
 
-def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> None:
+def _hand(
+    game: Game, player: Player, seen: Seen, t: float, was_blind: bool, is_certain: bool = False
+) -> None:
+    """`is_certain`: this is what lies there, whatever was read before, as a person says."""
     if _starts_anew(game, player, seen, was_blind):
         some_unseen = game.deal.next_begun
         end_deal(game, t)
@@ -186,6 +193,7 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
         game.deal.zones[player] = seen
         _shown(game, player, seen, t)
         return
+    game.deal.reread.discard(player)
     before = game.deal.zones.get(player, ())
     game.deal.zones[player] = seen
     if len(seen) < len(before) and seen == before[: len(seen)]:
@@ -205,7 +213,8 @@ def _hand(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> 
     known = [laid.card for laid in game.deal.line.of(player)][turned:]
     fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
     if fresh is None:
-        _lose(game, player, t)
+        if not (is_certain and exchange(game, player, seen, turned, t)):
+            _lose(game, player, t)
         return
     if _agree(known, seen):
         fill(game, player, seen, turned, t)

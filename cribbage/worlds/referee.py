@@ -16,7 +16,9 @@ from itertools import islice
 from math import inf
 from typing import Any, Final
 
+from cribbage.book.exchanged import OTHERWISE
 from cribbage.book.game import Phase
+from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player, Said, Unread
@@ -221,6 +223,8 @@ class Referee:
                 self._put_right.append(event)
             if event.kind == "verdict" and event.body["code"] != Code.SCORED:
                 self._unclear_t = event.t
+            if event.kind == "verdict" and self._is_put_right(event):
+                continue
             if event.kind != "verdict" or (
                 event.body["code"] in NEUTRAL and event.body["code"] not in FOLLOWS
             ):
@@ -233,6 +237,27 @@ class Referee:
             due = event.t if sure else event.t + self._late_s
             self._waiting.append(_Waiting(event, matter_of(event, deal), deal, due))
             self._out.append(self._waiting[-1])
+
+    def _is_put_right(self, event: Event) -> bool:
+        """Whether a person has put right what was read before that was held against anybody."""
+        body = event.body
+        if body["code"] != Code.WITHDRAWN or body["why"] not in (PUT_RIGHT, OTHERWISE):
+            return False
+        of = (body["of"], body["player"], body["since"])
+        for one in self._waiting:
+            told = one.verdict.body
+            if (told["code"], told["player"], one.verdict.t) == of and one.said is None:
+                self._waiting.remove(one)
+                kept = {key: told[key] for key in ("player", "pegged", "move", "what", "item") if key in told}
+                earned = body["why"] == PUT_RIGHT
+                found = (
+                    {"code": Code.SCORED.value}
+                    if earned
+                    else {"code": Code.UNVERIFIED.value, "why": OTHERWISE}
+                )
+                self._say(one, Event("verdict", one.verdict.t, kept | found | {"points": told["pegged"]}))
+                return True
+        return False
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
         """Say what every history holds against a player, once nothing can be told any more that acquits him."""

@@ -1,0 +1,109 @@
+"""A card of the play that is another than it was read, as a person says.
+
+The play goes on with the right one where nothing that was judged hangs on it. What was pegged for the card laid last
+was too much only as it was read where the right card earns just that: then nothing is held against it any more. In
+all other cases nobody knows what has been pegged for what.
+
+Rule: ACC 7.2, 8.4.c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from cribbage.book.game import Game
+from cribbage.book.items import Item, What
+from cribbage.book.laying import check_reneges
+from cribbage.book.playline import Laid
+from cribbage.book.show import PUT_RIGHT
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+
+OTHERWISE: Final = "a card of the play was read as another then"
+
+
+def exchange(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> bool:
+    """The cards that lie before a player, from the one after the `turned` first on, as a person reads them.
+
+    Whether one of them was read as another, and the count of the play is known all the same.
+    """
+    line = game.deal.line
+    mine = line.of(player)[turned:]
+    wrong = [(laid, card) for laid, card in zip(mine, seen, strict=False) if laid.card != card]
+    if len(seen) != len(mine) or len(wrong) != 1 or None in (wrong[0][0].card, wrong[0][1]):
+        return False
+    (old, card) = wrong[0]
+    if any(laid.card == card for laid in line.laid):
+        return False
+    was, lost = list(line.laid), line.lost
+    index = next(index for index, laid in enumerate(was) if laid is old)
+    line.rewind(
+        [replace(laid, card=card) if laid is old else laid for laid in was], frozenset(game.deal.go_after)
+    )
+    new = line.laid[index]
+    if (
+        lost
+        or not _stands(was, line.laid, index)
+        or (new.points != old.points and not _earns(game, old, new))
+    ):
+        for side in game.players:
+            _withdraw(game, side, old.t, OTHERWISE)
+        return False
+    game.deal.goes = [go for go in game.deal.goes if go.t < old.t]
+    game.deal.passes = [one for one in game.deal.passes if one.t < old.t]
+    check_reneges(game, player, t)
+    game.tell_phase()
+    return True
+
+
+def _stands(was: Sequence[Laid], now: Sequence[Laid], index: int) -> bool:
+    """Whether the series are the same with the right card, and what every card has earned that others lie on."""
+    same = all(a.opens == b.opens and a.points == b.points for a, b in zip(was[:-1], now[:-1], strict=True))
+    return (
+        same
+        and was[-1].opens == now[-1].opens
+        and (index == len(was) - 1 or was[-1].points == now[-1].points)
+    )
+
+
+def _earns(game: Game, old: Laid, new: Laid) -> bool:
+    """The card laid last earns something else than as it was read; whether it is known what was pegged for it."""
+    side = game.side(new.player)
+    items = [item for item in game.open_items(side, What.PLAY) if item.cards == str(old.card)]
+    judged = game.judged.get(side)
+    if game.holds or new.points is None or side in game.remedies:
+        return False
+    if judged is None or judged.move.t < old.t:
+        for item in items:
+            _is_worth(game, item, new)
+        if not items and new.points:
+            game.earn(What.PLAY, new.player, new.points, [new.card] if new.card else (), new.parts)
+        return True
+    too_many = _withdraw(game, side, old.t, PUT_RIGHT) if judged.move.points == new.points else []
+    for item in [item for item in game.items if item.id in too_many]:
+        item.excess = 0
+        _is_worth(game, item, new)
+    return bool(too_many)
+
+
+def _withdraw(game: Game, side: Player, since: float, why: str) -> list[str]:
+    """What a side has pegged since then was too much only as a card was read: that is not held against it.
+
+    Names of the items of which it was said.
+    """
+    judged = game.judged.get(side)
+    if judged is None or judged.move.t < since or side in game.remedies:
+        return []
+    blamed = [event for event in judged.blame.verdicts if event.body["code"] == Code.OVERPEG]
+    for event in blamed:
+        about = {"of": Code.OVERPEG.value, "since": event.t, "move": str(judged.move), "why": why}
+        game.say(Code.WITHDRAWN, side, event.body["points"], game.now, **about)
+    return [event.body["item"] for event in blamed]
+
+
+def _is_worth(game: Game, item: Item, laid: Laid) -> None:
+    item.earned, item.parts, item.cards = laid.points, laid.parts, str(laid.card)
+    game.tell_item(item)

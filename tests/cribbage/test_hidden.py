@@ -107,3 +107,13 @@ def test_the_page_says_that_something_hides_a_place_and_keeps_what_is_known() ->
     }, "and nothing of a crib that may not lie there"
     board = board.apply(Event("seen", 2.0, {"cards": {"zone": "A", "seen": []}}))
     assert [hand["player"] for hand in view(board, Viewer.public())["hands"]] == ["B"]
+
+
+def test_a_crib_turned_up_before_any_card_was_laid_says_that_a_deal_went_by_unseen() -> None:
+    """What is pegged for it then is not held against anybody, and the next card says whose deal follows."""
+    table = Table().do("cut:4D")
+    table.zone("crib", ["AD", "7C", "2S", "AS"])
+    table.do("A+4")
+    assert table.do("wait").verdicts == ["unverified A 4"]
+    table.zone("crib", [])
+    assert table.do("cut:5D A:9C B:9H B+2 wait").verdicts == ["unverified A 4", "scored B 2"]

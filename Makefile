@@ -62,7 +62,7 @@ proof: setup  ## 10,000 crooked games and 5,600 seen with several kinds of blind
 	@$(BIN)/python -m pegwatch.simulated.proof
 	@$(BIN)/python -m pegwatch.simulated.pairs --games 5600 --mixtures 0.2 --jobs 2
 
-mutants: setup  ## change one thing at a time in the rules and see which change no test notices (hours; MODULES="remedies rule44")
+mutants: setup  ## change one thing at a time in the rules and see which change no test notices (hours; MODULES="book/remedies book/rule44")
 	@$(BIN)/python -m pegwatch.bench.mutants $(MODULES)
 
 bench: setup  ## speed and memory, as ratios within one run

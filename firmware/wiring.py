@@ -6,13 +6,15 @@ reads by and what is soldered come from one file.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import click
+
 from firmware.boardmap import CHIP_BITS, BoardMap, load_board
+from pegwatch.terminal.tools import start
 
 HEADER_PIN: Final = {
     2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22,
@@ -189,20 +191,23 @@ def _parts(board: BoardMap) -> list[str]:
     return ["## Parts", "", *_table(("count", "part", "for"), iter(rows))]
 
 
-def main(arguments: list[str] | None = None) -> int:
+@click.command()
+@click.option("--board", default="longboard", show_default=True, help="Name or path of the board file.")
+@click.option(
+    "--check",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Fail if FILE is not up to date.",
+)
+def main(board: str, check: Path | None) -> None:
     """Print a board's wiring, or check that a file holds it."""
-    parser = argparse.ArgumentParser(prog="python -m firmware.wiring", description=__doc__)
-    parser.add_argument("--board", default="longboard", help="name or path of the board file")
-    parser.add_argument("--check", type=Path, metavar="FILE", help="fail if FILE is not up to date")
-    options = parser.parse_args(arguments)
-    text = wiring(load_board(options.board))
-    if options.check is None:
-        sys.stdout.write(text)
-    elif options.check.read_text(encoding="utf-8") != text:
-        sys.stderr.write(f"{options.check} is out of date: python -m firmware.wiring > {options.check}\n")
-        return 1
-    return 0
+    text = wiring(load_board(board))
+    if check is None:
+        click.echo(text, nl=False)
+    elif check.read_text(encoding="utf-8") != text:
+        click.echo(f"{check} is out of date: python -m firmware.wiring > {check}", err=True)
+        sys.exit(1)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    start(main)

@@ -9,7 +9,6 @@ What cannot be done because a tool is missing is named with the way to get it; w
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 import tempfile
@@ -18,8 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import click
+
 from hardware import tools
 from hardware.tools import ROOT, ToolFailed
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.tools import start
 
 HERE: Final = ROOT / "hardware"
 
@@ -221,35 +225,48 @@ def _record(groups: tuple[str, ...]) -> None:
         record(groups, load_board())
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Make or check; 0 when all is well, 1 when a check failed."""
-    parser = argparse.ArgumentParser(prog="python -m hardware.make", description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare with what is kept and run every check")
-    parser.add_argument("--only", choices=sorted(PARTS), help="one part of it")
-    parser.add_argument("--strict", action="store_true", help="a missing tool is an error")
-    options = parser.parse_args(arguments)
+@click.command()
+@click.option("--check", is_flag=True, help="Compare with what is kept and run every check.")
+@click.option("--only", type=OneOf(sorted(PARTS)), help="One part of it.")
+@click.option("--strict", is_flag=True, help="A missing tool is an error.")
+@json_option("each part", "part", "came", "seconds", "said", "faults")
+def main(check: bool, only: str | None, strict: bool, as_json: bool) -> None:
+    """Make everything a maker needs, or check it; ends with 1 if a check failed."""
     failed = skipped = 0
     for name, (work, missing) in PARTS.items():
-        if options.only not in (None, name):
+        if only not in (None, name):
             continue
         if (why := missing()) is not None:
             skipped += 1
-            sys.stdout.write(f"{name}: SKIPPED: {why}\n")
+            show_one(_row(name, "skipped", 0.0, [why], []), as_json, _told)
             continue
         said: list[str] = []
         began = time.monotonic()
         try:
-            found = work(options.check, said.append)
+            found = work(check, said.append)
         except ToolFailed as error:
             found = [str(error)]
-        if not options.check and not found:
+        if not check and not found:
             _record(RECORDED.get(name, ()))
         failed += bool(found)
-        verdict = f"{'FAILED' if found else 'ok'} ({time.monotonic() - began:.0f} s)"
-        sys.stdout.write(f"{name}: {verdict}\n" + "".join(f"  {line}\n" for line in (*said, *found)))
+        show_one(
+            _row(name, "failed" if found else "ok", time.monotonic() - began, said, found), as_json, _told
+        )
         sys.stdout.flush()
-    return 1 if failed or (skipped and options.strict) else 0
+    sys.exit(1 if failed or (skipped and strict) else 0)
+
+
+def _row(part: str, came: str, seconds: float, said: list[str], faults: list[str]) -> Row:
+    return {"part": part, "came": came, "seconds": round(seconds, 1), "said": said, "faults": faults}
+
+
+def _told(row: Row) -> str:
+    if row["came"] == "skipped":
+        return f"{row['part']}: SKIPPED: {row['said'][0]}"
+    verdict = "FAILED" if row["came"] == "failed" else "ok"
+    lines = (f"  {line}" for line in (*row["said"], *row["faults"]))
+    return "\n".join((f"{row['part']}: {verdict} ({row['seconds']:.0f} s)", *lines))
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    start(main)

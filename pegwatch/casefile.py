@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ import click
 
 from cribbage.errors import CribbageError
 from cribbage.replay.transcript import ReplayResult, replay
+from pegwatch.terminal.tools import AT_LEAST_ONE, start
 
 GAMES: Final = Path("tests/games")
 _NAMES: Final = {"A": "Ann", "B": "Bob"}
@@ -96,7 +96,7 @@ def _cut(
 @click.option("--name", required=True, help="What the case shows, in words with hyphens.")
 @click.option("--why", required=True, help="What was done at the table, in a sentence.")
 @click.option("--expect", help="The right verdicts as JSON: [[code, player, points], ...].")
-@click.option("--deal", type=int, help="Only this deal of the game.")
+@click.option("--deal", type=AT_LEAST_ONE, help="Only this deal of the game.")
 @click.option("--games", type=click.Path(path_type=Path), default=GAMES, show_default=True, help="Where to.")
 def main(log: Path, name: str, why: str, expect: str | None, deal: int | None, games: Path) -> None:
     """Make a test of a game that was judged wrongly."""
@@ -129,4 +129,4 @@ def _verdicts(text: str | None) -> list[list[Any]] | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start(main)

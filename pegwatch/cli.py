@@ -7,15 +7,12 @@ or something missing, with one line that says what and how to fix it.
 from __future__ import annotations
 
 import importlib
-import os
-import sys
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
-from pegwatch.failure import explain
-from pegwatch.terminal.colour import choice, painted
+from pegwatch.terminal.tools import start
 
 COMMANDS: Final = {
     "demo": "A whole table on this machine: simulated players, board and camera, real everything else.",
@@ -119,28 +116,9 @@ def group() -> None:
     """
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Run the command line; whatever goes wrong becomes one line and an exit status."""
-    try:
-        group.main(prog_name="pegwatch", standalone_mode=False, color=choice())
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
-    except click.Abort:
-        sys.exit(130)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # Whoever read our output has gone (`pegwatch replay ... | head`): no error, but nothing left to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except Exception as error:
-        if os.environ.get("PEGWATCH_DEBUG"):
-            raise
-        click.echo(f"{painted('Error:', 'alarm')} {explain(error)}", err=True, color=choice())
-        sys.exit(2)
+    start(group, "pegwatch")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import click
 
 from cribbage.log.codec import observation_body
 from cribbage.log.observations import Observation
+from pegwatch.terminal.tools import start
 from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.cameras.recording import RecordedCamera, Recorder
 from vision.eye import CardReader, Eye
@@ -119,4 +120,4 @@ def main(file: Path, name: str, why: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

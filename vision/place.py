@@ -36,7 +36,7 @@ UNSETTLED_S: Final = (
 )
 STEADY_S: Final = 1.0  # so long still and as it was before it was hidden: it is seen again
 EARLIER: Final = "a card laid here before could not be read"
-HAND: Final = "a hand hides what lies here"
+HAND: Final = "an arm hides what lies here"
 UNSTEADY: Final = "something moves here all the time, or the light does"
 WAVERING: Final = {
     FLICKER: "the light flickers",

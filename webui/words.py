@@ -108,18 +108,14 @@ def plural(lang: str, number: float) -> str:
 
 
 _DE: Final = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
-_VOWELS: Final = frozenset("aàâäáæeéèêëiîïíoôöóœuùûüú")
+_BY_VOWEL: Final = re.compile(r"[aàâäáæeéèêëiîïíoôöóœuùûüú][^\W\d_]", re.IGNORECASE)
 
 
 def _elided(text: str, fill: Mapping[str, Any]) -> str:
     """French that fits the name that follows: ``la main d’Ann``, not ``de Ann``. A single letter is no name."""
-
-    def said(found: re.Match[str]) -> str:
-        name = str(fill.get(found[2], ""))[:2].casefold()
-        elided = name.isalpha() and len(name) == 2 and name[0] in _VOWELS
-        return f"{found[1]}’{{{found[2]}}}" if elided else found[0]
-
-    return _DE.sub(said, text)
+    return _DE.sub(
+        lambda de: f"{de[1]}’{{{de[2]}}}" if _BY_VOWEL.match(str(fill.get(de[2], ""))) else de[0], text
+    )
 
 
 _SIGNS: Final = str.maketrans({"C": "♣", "D": "♦", "H": "♥", "S": "♠"})

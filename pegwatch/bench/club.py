@@ -19,7 +19,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import click
 
 from cribbage.log import wire
 from cribbage.log.wire import FinishedGame
@@ -41,6 +43,8 @@ from pegwatch.bench.measures import peak_mb
 from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.failure import PegwatchError
 from pegwatch.ports import free_port
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.tools import start
 
 
 @contextmanager
@@ -220,44 +224,49 @@ def _five_hundred_at_once(setting: Setting) -> None:
     replayed(setting, 40.0)
 
 
-def main() -> int:
-    """All runs; 1 where a game is missing or doubled, or the standings are wrong."""
-    runs: list[tuple[str, int, int, Callable[[Setting], None]]] = [
-        ("30 tables, each with its uplink; every third one without a network for 10 s", 30, 9, _thirty),
-        (
-            "500 tables: a round ends within a minute, every game sent twice, live and health",
-            500,
-            2,
-            _five_hundred,
-        ),
-        ("the same, 40 games a second: four times as fast as that", 500, 2, _five_hundred_at_once),
-    ]
+RUNS: Final[tuple[tuple[str, int, int, Callable[[Setting], None]], ...]] = (
+    ("30 tables, each with its uplink; every third one without a network for 10 s", 30, 9, _thirty),
+    (
+        "500 tables: a round ends within a minute, every game sent twice, live and health",
+        500,
+        2,
+        _five_hundred,
+    ),
+    ("the same, 40 games a second: four times as fast as that", 500, 2, _five_hundred_at_once),
+)
+
+
+@click.command()
+@json_option(
+    "each run", "run", "database", "latency_p99_s", "hub_memory_mb", "every_game_once", "standings_right"
+)
+def main(as_json: bool) -> None:
+    """Measure the hub with 30 tables and the traffic of 500; ends with 1 if a game is lost or standings are wrong."""
     good = True
-    print(f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors", flush=True)
+    click.echo(f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors", err=as_json)
     with ExitStack() as stack:
         server = ""
         if program("initdb") is None:
-            print("PostgreSQL is not installed (sudo apt install postgresql): SQLite only", flush=True)
+            click.echo("PostgreSQL is not installed (sudo apt install postgresql): SQLite only", err=as_json)
         else:
             server = stack.enter_context(own_postgres())
-        for title, tables, games, work in runs:
+        for title, tables, games, work in RUNS:
             for database in ("sqlite", *(["postgres"] if server else [])):
-                print(f"{title}; {database}, load {os.getloadavg()[0]:.1f}", flush=True)
+                click.echo(f"{title}; {database}, load {os.getloadavg()[0]:.1f}", err=as_json)
                 is_server = database != "sqlite"
                 found = run(
                     tables, games, work, fresh_database(server, "bench") if is_server else "",
                     bare=fresh_database(server, "bare") if is_server else "",
                 )  # fmt: skip
-                for name, value in found.items():
-                    print(f"  {name:20} {value}")
+                show_one({"run": title, "database": database} | dict(found), as_json, _said)
                 good = good and bool(found["every_game_once"]) and bool(found["standings_right"])
-    return 0 if good else 1
+    sys.exit(0 if good else 1)
+
+
+def _said(row: Row) -> str:
+    return "\n".join(f"  {name:20} {value}" for name, value in row.items() if name not in ("run", "database"))
 
 
 if __name__ == "__main__":
     os.environ.setdefault("PYTHONPATH", os.pathsep.join(sys.path[:1]))
-    try:
-        sys.exit(main())
-    except PegwatchError as error:
-        print(f"Error: {error}", file=sys.stderr)
-        sys.exit(2)
+    start(main)

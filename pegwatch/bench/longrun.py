@@ -14,11 +14,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import click
+
 from firmware.box.pulse import Pulse
+from pegwatch.failure import PegwatchError
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.progress import progress
+from pegwatch.terminal.tools import Amount, start
 
 PARTS: Final = ("board", "eye")
 _SETTLED_S: Final = 3600.0  # of table time
@@ -60,8 +67,8 @@ class Run:
         return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
-def play(hours: float, folder: Path, seed: int = 11) -> Run:
-    """Play for so many table hours in a folder."""
+def play(hours: float, folder: Path, seed: int = 11, done: Callable[[int], None] = lambda _: None) -> Run:
+    """Play for so many table hours in a folder; `done` takes each time how many s of the table were played."""
     run, written = Run(), dict[int, float]()
     table = subprocess.Popen(
         [sys.executable, "-m", "pegwatch", "demo", "--headless", "--games", "1000", "--seed", str(seed),
@@ -89,6 +96,7 @@ def play(hours: float, folder: Path, seed: int = 11) -> Run:
             while table.poll() is None and pulse.clock_t < hours * 3600:
                 due = pulse.clock_t >= next_t
                 if due:
+                    done(round(min(_EVERY_S, hours * 3600)))
                     next_t = pulse.clock_t + _EVERY_S
                 look(pulse, due)
                 time.sleep(0.2)
@@ -131,32 +139,57 @@ def sizes_mb(folder: Path) -> dict[str, float]:
     return found
 
 
-def main(hours: float) -> int:
-    """Play, print, and end with 1 if something grows that should not."""
-    with tempfile.TemporaryDirectory(prefix="pegwatch-long-") as name:
-        run = play(hours, Path(name))
+@click.command()
+@click.argument("hours", type=Amount(0, min_open=True), default=8.0)
+@json_option("the run", "hours", "samples", "memory", "files_mb", "written_mb", "grows")
+def main(hours: float, as_json: bool) -> None:
+    """Play HOURS (8 unless given) on a whole table, compressed; ends with 1 if something grows that should not."""
+    with (
+        tempfile.TemporaryDirectory(prefix="pegwatch-long-") as name,
+        progress("playing", round(hours * 3600), quiet=as_json) as done,
+    ):
+        run = play(hours, Path(name), done=done)
     if len(run.samples) < 3:
-        print(f"the table did not play: {run.report}", file=sys.stderr)
-        return 2
+        raise PegwatchError(f"the table did not play: {run.report}")
+    row = _row(run)
+    show_one(row, as_json, _said)
+    sys.exit(1 if row["grows"] else 0)
+
+
+def _row(run: Run) -> Row:
     first, last = run.samples[0], run.samples[-1]
-    print(f"{run.hours:.1f} hours of table time, {len(run.samples)} samples")
-    grows = False
-    for part in (*PARTS, "supervisor"):
-        slope = run.growth_mb_per_h(part)
-        grows |= slope > _FLAT_MB_PER_H
-        said = "flat" if slope <= _FLAT_MB_PER_H else "GROWS"
-        now, began = last.memory_mb.get(part, 0.0), first.memory_mb.get(part, 0.0)
-        print(
-            f"  memory of {part}: {began:.0f} MB at first, {now:.0f} MB at last, {slope:+.2f} MB an hour: {said}"
+    memory = {
+        part: {
+            "first_mb": first.memory_mb.get(part, 0.0), "last_mb": last.memory_mb.get(part, 0.0),
+            "mb_per_h": run.growth_mb_per_h(part),
+        }
+        for part in (*PARTS, "supervisor")
+    }  # fmt: skip
+    grows = [part for part, said in memory.items() if said["mb_per_h"] > _FLAT_MB_PER_H]
+    return {
+        "hours": run.hours, "samples": len(run.samples), "memory": memory, "files_mb": last.files_mb,
+        "written_mb": last.written_mb, "grows": grows,
+    }  # fmt: skip
+
+
+def _said(row: Row) -> str:
+    hours, written = row["hours"], row["written_mb"]
+    lines = [f"{hours:.1f} hours of table time, {row['samples']} samples"]
+    for part, memory in row["memory"].items():
+        lines.append(
+            f"  memory of {part}: {memory['first_mb']:.0f} MB at first, {memory['last_mb']:.0f} MB at last, "
+            f"{memory['mb_per_h']:+.2f} MB an hour: {'GROWS' if part in row['grows'] else 'flat'}"
         )
-    for file, mb in sorted(last.files_mb.items(), key=lambda item: -item[1]):
+    for file, mb in sorted(row["files_mb"].items(), key=lambda item: -item[1]):
         if mb >= 0.05:
-            print(f"  {file}: {mb:.2f} MB, {mb / run.hours:.2f} MB an hour")
-    written = last.written_mb
-    print(f"  written to the disk: {written:.1f} MB, {written / run.hours:.1f} MB an hour"
-          if written else "  written to the disk: not told here (a disk in memory?)")  # fmt: skip
-    return int(grows)
+            lines.append(f"  {file}: {mb:.2f} MB, {mb / hours:.2f} MB an hour")
+    lines.append(
+        f"  written to the disk: {written:.1f} MB, {written / hours:.1f} MB an hour"
+        if written
+        else "  written to the disk: not told here (a disk in memory?)"
+    )
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 8.0))
+    start(main)

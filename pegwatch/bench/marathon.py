@@ -2,7 +2,7 @@
 
     python -m pegwatch.bench.marathon [HOURS]
 
-One JSON object for each game: table time, memory of this process, size of the journal and its log, bytes written to
+A line for each game: table time, memory of this process, size of the journal and its log, bytes written to
 the disk. Whatever grows here grows on a table that is left on; what the eye holds `pegwatch.bench.longrun` looks at.
 The players sit in a process of their own: what they hold and let go of is not the board's.
 """
@@ -22,11 +22,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import click
+
 from cribbage.shown.policy import House
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
 from pegwatch.bench.longrun import resident_mb, sizes_mb, written_mb
 from pegwatch.simulated.table import SimulatedTable
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.tools import Amount, start
 from webui.live import Hub
 from webui.table import Table
 from webui.tell import dress
@@ -83,12 +87,26 @@ def _play(lines: list[str], t0: float, journal: SqliteJournal, recorder: Recorde
     return t + 60.0
 
 
-def main(hours: float) -> None:
-    """Print a line after each game."""
+@click.command()
+@click.argument("hours", type=Amount(0, min_open=True), default=8.0)
+@json_option(
+    "each game", "game", "hours", "events", "files", "memory_mb", "written_mb", "journal_mb", "log_mb"
+)
+def main(hours: float, as_json: bool) -> None:
+    """Play HOURS (8 unless given) through recorder, journal and page, and print what grows after each game."""
     with tempfile.TemporaryDirectory(prefix="pegwatch-marathon-", dir=Path.cwd()) as name:
         for said in marathon(hours, Path(name)):
-            print(json.dumps({key: round(value, 3) for key, value in said.items()}), flush=True)
+            show_one({key: round(value, 3) for key, value in said.items()}, as_json, _said)
+            sys.stdout.flush()
+
+
+def _said(row: Row) -> str:
+    return (
+        f"game {row['game']}, {row['hours']:.1f} h: {row['memory_mb']:.0f} MB in memory, journal "
+        f"{row['journal_mb']:.2f} MB and its log {row['log_mb']:.2f} MB, written {row['written_mb']:.1f} MB, "
+        f"{row['events']} events in {row['files']} files"
+    )
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 8.0)
+    start(main)

@@ -1,6 +1,6 @@
 """Mutation testing in small: change one thing in a rule, run its tests, and say what nobody noticed.
 
-python -m pegwatch.bench.mutants [remedies rule44 ...] [--only LINE]
+python -m pegwatch.bench.mutants [book/remedies book/rule44 ...] [--only LINE]
 
 One thing is changed at a time in a copy of the package: comparisons, arithmetic, `and`/`or`, `not`, numbers, truth
 values, `min`/`max`, `any`/`all`, members of the tables' enums (whose act it is, what it closes), and statements that
@@ -25,6 +25,11 @@ from typing import Final
 
 import click
 
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import Row, json_option, show, show_one
+from pegwatch.terminal.progress import along
+from pegwatch.terminal.tools import AT_LEAST_ONE, start
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 AT_THE_TABLE: Final = (
     "test_rule_7_play.py",
@@ -41,21 +46,21 @@ AT_THE_TABLE: Final = (
     "test_referee_clumsy.py",
 )
 TESTS: Final = {
-    "counting": ("test_counting.py",),
-    "pegging": ("test_pegging.py",),
-    "windows": AT_THE_TABLE,
-    "claimwindows": ("test_rule_10_windows.py", "test_profile_rows.py", "test_profiles.py"),
-    "remedies": ("test_remedies.py", "test_rule_10_muggins.py", "test_judging.py"),
-    "muggins": (
+    "score/counting": ("test_counting.py",),
+    "score/pegging": ("test_pegging.py",),
+    "book/windows": AT_THE_TABLE,
+    "book/claimtable": ("test_rule_10_windows.py", "test_profile_rows.py", "test_profiles.py"),
+    "book/remedies": ("test_remedies.py", "test_rule_10_muggins.py", "test_judging.py"),
+    "book/muggins": (
         "test_rule_10_muggins.py",
         "test_rule_10_windows.py",
         "test_remedies.py",
         "test_referee_rulings.py",
         "test_more_than_two.py",
     ),
-    "rule44": ("test_rule_4_4.py", "test_judging_4_4.py"),
+    "book/rule44": ("test_rule_4_4.py", "test_judging_4_4.py"),
     "judging/backs": ("test_judging_4_4.py", "test_judging.py"),
-    "orders": ("test_orders.py",),
+    "book/orders": ("test_orders.py",),
 }
 """Module of the rules -> the tests that have to notice, the likeliest first."""
 
@@ -200,11 +205,12 @@ def _judge(folder: Path, module: str) -> int:
 
 
 @click.command()
-@click.argument("modules", nargs=-1, type=click.Choice(sorted(TESTS)))
-@click.option("--only", type=int, help="Only the mutants of this line.")
+@click.argument("modules", nargs=-1, metavar="[MODULE]...", type=OneOf(sorted(TESTS)))
+@click.option("--only", type=AT_LEAST_ONE, help="Only the mutants of this line.")
 @click.option("--list", "listed", is_flag=True, help="Only say what would be changed.")
-def main(modules: tuple[str, ...], only: int | None, listed: bool) -> None:
-    """Try the mutants of MODULES (all of them unless named); survivors are printed with their lines."""
+@json_option("each module (with --list: each mutant)", "module")
+def main(modules: tuple[str, ...], only: int | None, listed: bool, as_json: bool) -> None:
+    """Change one thing at a time in a MODULE of the rules (or in all); print what no test noticed."""
     if not listed:
         import hypothesis  # noqa: F401
         import pytest  # noqa: F401
@@ -212,22 +218,30 @@ def main(modules: tuple[str, ...], only: int | None, listed: bool) -> None:
         source = (ROOT / "cribbage" / f"{module}.py").read_text(encoding="utf-8")
         some = [mutant for mutant in mutants(source) if only in (None, mutant[0])]
         if listed:
-            for line, what, _ in some:
-                click.echo(f"{module} line {line}: {what}")
+            rows = ({"module": module, "line": line, "what": what} for line, what, _ in some)
+            show(rows, as_json, "{0[module]} line {0[line]}: {0[what]}".format)
             continue
         with tempfile.TemporaryDirectory() as name:
-            alive = _try(Path(name), module, source, some)
-        click.echo(f"{module}: {len(some)} mutants, {len(some) - len(alive)} noticed, {len(alive)} not")
-        for text in alive:
-            click.echo(text)
+            alive = _try(Path(name), module, source, some, as_json)
+        found = {"module": module, "mutants": len(some), "noticed": len(some) - len(alive), "alive": alive}
+        show_one(found, as_json, _said)
 
 
-def _try(folder: Path, module: str, source: str, some: list[tuple[int, str, str]]) -> list[str]:
+def _said(row: Row) -> str:
+    alive = [f"  line {line}: {what}" for line, what in row["alive"]]
+    head = f"{row['module']}: {row['mutants']} mutants, {row['noticed']} noticed, {len(alive)} not"
+    return "\n".join([head, *alive])
+
+
+def _try(
+    folder: Path, module: str, source: str, some: list[tuple[int, str, str]], as_json: bool
+) -> list[tuple[int, str]]:
     shutil.copytree(ROOT / "cribbage", folder / "cribbage", ignore=shutil.ignore_patterns("__pycache__"))
     if not survives(folder, module, source):
         raise click.ClickException(f"{module}: its tests fail as it is, so mutants would prove nothing")
-    return [f"  line {line}: {what}" for line, what, changed in some if survives(folder, module, changed)]
+    tried = along(some, module, len(some), quiet=as_json)
+    return [(line, what) for line, what, changed in tried if survives(folder, module, changed)]
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

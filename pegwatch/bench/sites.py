@@ -7,7 +7,6 @@ At the end every game has to be in the hub once, and the standings have to be th
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import shutil
@@ -16,10 +15,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+import click
 
 from cribbage.log.wire import FROM_TABLE, HAVE, ROOT, SEAT
 from cribbage.tournament.scorecards import cards_of
@@ -30,6 +31,8 @@ from pegwatch.bench.postgres import fresh_database, own_postgres, program
 from pegwatch.bench.wires import Wire
 from pegwatch.failure import PegwatchError
 from pegwatch.ports import free_port
+from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.tools import AT_LEAST_ONE, start
 
 _PATIENCE_S: Final = 400.0
 _MOST_LINES: Final = 25
@@ -272,30 +275,25 @@ def run(play: Play, postgres: str = "") -> Mapping[str, Any]:
             return report(setting, play, sites, hub, course)
 
 
-def main() -> int:
-    """1 where a game is missing or doubled, or the standings are wrong."""
-    parser = argparse.ArgumentParser(prog="make bench-sites", description=str(__doc__).split("\n", 1)[0])
-    parser.add_argument("--tables", type=int, default=Play.tables, help="on each site (default: 100)")
-    play = Play(tables=max(1, parser.parse_args().tables))
-    print(
-        f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True
+@click.command()
+@click.option("--tables", default=Play.tables, show_default=True, type=AT_LEAST_ONE, help="On each site.")
+@json_option("the run", "sites", "tables", "games", "kept", "every_game_once", "standings_right")
+def main(tables: int, as_json: bool) -> None:
+    """Play one event on ten sites whose lines are cut; ends with 1 if a game is lost or the standings are wrong."""
+    click.echo(
+        f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}",
+        err=as_json,
     )
     with ExitStack() as stack:
         where = ""
         if program("initdb") is None:
-            print("PostgreSQL is not installed (sudo apt install postgresql): SQLite", flush=True)
+            click.echo("PostgreSQL is not installed (sudo apt install postgresql): SQLite", err=as_json)
         else:
             where = fresh_database(stack.enter_context(own_postgres()), "sites")
-        found = run(play, where)
-    for name, value in found.items():
-        print(f"  {name:30} {value}")
-    return 0 if found["every_game_once"] and found["standings_right"] else 1
+        found = run(Play(tables=tables), where)
+    show_one(found, as_json, lambda row: "\n".join(f"  {name:30} {value}" for name, value in row.items()))
+    sys.exit(0 if found["every_game_once"] and found["standings_right"] else 1)
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        try:
-            sys.exit(main())
-        except PegwatchError as error:
-            print(f"Error: {error}", file=sys.stderr)
-            sys.exit(2)
+    start(main)

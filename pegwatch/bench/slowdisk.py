@@ -22,6 +22,8 @@ from typing import Any, Final
 import click
 
 from firmware.debounce import SCAN_PERIOD_S
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.tools import start
 
 _HEADER: Final = {
     "log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
@@ -39,24 +41,36 @@ def main() -> None:
 
 
 @main.command("run")
-@click.option("--seconds", default=20, show_default=True, type=click.IntRange(3, 600))
 @click.option(
-    "--sync-ms", multiple=True, default=(0, 20, 100, 400), show_default=True, type=click.IntRange(0, 10_000)
+    "--seconds", default=20, show_default=True, type=click.IntRange(3, 600), help="For how long, each."
 )
-def run(seconds: int, sync_ms: tuple[int, ...]) -> None:
+@click.option(
+    "--sync-ms",
+    multiple=True,
+    default=(0, 20, 100, 400),
+    show_default=True,
+    type=_DELAY,
+    help="By how much each sync of the disk is held up; may be given again.",
+)
+@json_option("each run", "sync_ms", "how", "scans", "due", "gap_ms", "made", "noticed")
+def run(seconds: int, sync_ms: tuple[int, ...], as_json: bool) -> None:
     """For each delay of a sync: scans made, the longest time between two, changes of pegs that were noticed."""
     if shutil.which("strace") is None:
         raise click.ClickException("strace is not installed: sudo apt install strace")
-    click.echo(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; a peg every {_PEG_S:g} s")
+    if not as_json:
+        click.echo(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; a peg every {_PEG_S:g} s")
     for delay_ms in sync_ms:
         for how in ("thread", "loop"):
             found = _measure(how, seconds, delay_ms)
-            scans, gap = f"{found['scans']:5} of {found['due']}", f"{found['gap_ms']:5.0f} ms"
-            pegs = f"{found['noticed']} of {found['made']}"
-            click.echo(
-                f"  sync +{delay_ms:4} ms, scanned by the {how + ':':7} {scans} scans made, longest gap {gap},"
-                f" {pegs} changes of pegs noticed"
-            )
+            show_one({"sync_ms": delay_ms, "how": how} | found, as_json, _said)
+
+
+def _said(row: Row) -> str:
+    scans, gap = f"{row['scans']:5} of {row['due']}", f"{row['gap_ms']:5.0f} ms"
+    return (
+        f"  sync +{row['sync_ms']:4} ms, scanned by the {row['how'] + ':':7} {scans} scans made, longest gap {gap},"
+        f" {row['noticed']} of {row['made']} changes of pegs noticed"
+    )
 
 
 def _measure(how: str, seconds: int, delay_ms: int) -> dict[str, Any]:
@@ -135,4 +149,4 @@ def board(folder: Path, how: str, seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

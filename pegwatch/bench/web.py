@@ -31,6 +31,9 @@ from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.bench.crowd import Company, Viewers, ask, room_for_files
 from pegwatch.bench.measures import peak_mb
 from pegwatch.ports import free_port
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.tools import start
 
 EVENT_S: Final = 1.0
 HALF: Final = 2000
@@ -99,12 +102,20 @@ def main() -> None:
 
 
 @main.command("run")
-@click.option("--viewers", default=300, show_default=True, type=click.IntRange(1, 1000))
-@click.option("--seconds", default=20, show_default=True, type=click.IntRange(3, 100))
+@click.option(
+    "--viewers", default=300, show_default=True, type=click.IntRange(1, 1000), help="How many watch."
+)
+@click.option("--seconds", default=20, show_default=True, type=click.IntRange(3, 100), help="For how long.")
 @click.option("--half", type=click.IntRange(0, 5000), help="Half requests held open; with it one run only.")
 @click.option("--deaf", type=click.IntRange(0, 1000), help="Viewers that never read; with it one run only.")
-@click.option("--mode", type=click.Choice(["teaching", "sanctioned"]), help="This mode only.")
-def run(viewers: int, seconds: int, half: int | None, deaf: int | None, mode: str | None) -> None:
+@click.option("--mode", type=OneOf(["teaching", "sanctioned"]), help="This mode only.")
+@json_option(
+    "each run", "mode", "viewers", "events", "seen", "since", "p50_ms", "p99_ms", "slowest_ms", "late", "memory_mb",
+    "scans", "lost",
+)  # fmt: skip
+def run(
+    viewers: int, seconds: int, half: int | None, deaf: int | None, mode: str | None, as_json: bool
+) -> None:
     """Watch with many viewers, alone and beside hostile company, in both rhythms, and print what was measured."""
     companies = [(0, 0), (HALF, DEAF)] if half is None and deaf is None else [(half or 0, deaf or 0)]
     late = 0
@@ -112,40 +123,47 @@ def run(viewers: int, seconds: int, half: int | None, deaf: int | None, mode: st
         for some_half, some_deaf in companies:
             setting = Setting(chosen, viewers, seconds, some_half, some_deaf)
             found = measure(setting)
-            _report(setting, found)
+            show_one(_row(setting, found), as_json, _said)
             late += found.late
     sys.exit(1 if late else 0)
 
 
-def _report(setting: Setting, found: Found) -> None:
+def _row(setting: Setting, found: Found) -> Row:
     delays, asked = found.delays(), sorted(found.asked)
-    load = os.getloadavg()[0]
+    return {
+        "mode": setting.mode, "viewers": setting.viewers, "half": setting.half, "deaf": setting.deaf,
+        "events": len(found.events), "seen": len(delays), "load": round(os.getloadavg()[0], 1),
+        "cores": os.cpu_count(), "since": "tick" if found.tick else "event", "p50_ms": _ms(delays, 0.5),
+        "p99_ms": _ms(delays, 0.99), "slowest_ms": _ms(delays, 1.0), "asked_p50_ms": _ms(asked, 0.5),
+        "asked_slowest_ms": _ms(asked, 1.0), "late": found.late, "again": found.again, "opened": found.opened,
+        "memory_mb": round(found.memory_mb), "scans": found.scans, "lost": found.lost,
+        "comes_first": found.comes_first,
+    }  # fmt: skip
+
+
+def _said(row: Row) -> str:
     company = (
-        f"{setting.half:,} half requests and {setting.deaf} deaf" if setting.half + setting.deaf else "alone"
+        f"{row['half']:,} half requests and {row['deaf']} deaf" if row["half"] + row["deaf"] else "alone"
     )
-    click.echo(
-        f"{setting.mode}, {setting.viewers} viewers, {company}: {len(found.events)} events, {len(delays):,} views "
-        f"seen; load {load:.1f} on {os.cpu_count()} cores"
-    )
-    since = "tick" if found.tick else "event"
-    click.echo(
-        f"  {since} to viewer: p50 {_ms(delays, 0.5)}, p99 {_ms(delays, 0.99)}, slowest {_ms(delays, 1.0)}"
-    )
-    click.echo(f"  ordinary requests beside them: p50 {_ms(asked, 0.5)}, slowest {_ms(asked, 1.0)}")
-    click.echo(
-        f"  viewers that do not show the last event: {found.late}; streams asked for again: {found.again}"
-    )
-    if found.opened:
-        click.echo(f"  connections that the company made: {found.opened:,}")
-    click.echo(f"  peak memory of the page: {found.memory_mb:.0f} MB")
-    how = "before everything else" if found.comes_first else "as any other process: no right to more here"
-    click.echo(f"  board: {found.scans} scans, {found.lost} lost ({how})")
+    how = "before everything else" if row["comes_first"] else "as any other process: no right to more here"
+    shown = {key: "-" if row[key] is None else f"{row[key]} ms" for key in row if key.endswith("_ms")}
+    lines = [
+        f"{row['mode']}, {row['viewers']} viewers, {company}: {row['events']} events, {row['seen']:,} views "
+        f"seen; load {row['load']} on {row['cores']} cores",
+        f"  {row['since']} to viewer: p50 {shown['p50_ms']}, p99 {shown['p99_ms']}, slowest {shown['slowest_ms']}",
+        f"  ordinary requests beside them: p50 {shown['asked_p50_ms']}, slowest {shown['asked_slowest_ms']}",
+        f"  viewers that do not show the last event: {row['late']}; streams asked for again: {row['again']}",
+        *([f"  connections that the company made: {row['opened']:,}"] if row["opened"] else []),
+        f"  peak memory of the page: {row['memory_mb']} MB",
+        f"  board: {row['scans']} scans, {row['lost']} lost ({how})",
+    ]
+    return "\n".join(lines)
 
 
-def _ms(values: list[float], share: float) -> str:
+def _ms(values: list[float], share: float) -> int | None:
     if not values:
-        return "-"
-    return f"{values[min(len(values) - 1, int(len(values) * share))] * 1e3:.0f} ms"
+        return None
+    return round(values[min(len(values) - 1, int(len(values) * share))] * 1e3)
 
 
 # --- one run
@@ -300,4 +318,4 @@ def _news(n: int, mode: str) -> list[Event]:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -16,23 +16,30 @@ import cv2
 from pegwatch.hostile.cases import Case, pairs, singles, with_seed
 from pegwatch.hostile.play import Result, play
 from pegwatch.hostile.table import markdown
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
 from pegwatch.version import commit
 
 
 @click.command()
-@click.option(
-    "--deals", default=1, show_default=True, type=click.IntRange(min=1), help="Of each disturbance."
-)
+@click.option("--deals", default=1, show_default=True, type=AT_LEAST_ONE, help="Of each disturbance.")
 @click.option(
     "--pairs/--no-pairs", "with_pairs", default=True, show_default=True, help="Two at once as well."
 )
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same deals.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="The same seed gives the same deals.")
 @click.option("--only", metavar="TEXT", help="Only the disturbances whose name holds this text.")
-@click.option("--jobs", default=1, show_default=True, help="Deals at the same time.")
+@click.option("--jobs", default=1, show_default=True, type=AT_LEAST_ONE, help="Deals at the same time.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("vision/notes/hostile.md"), show_default=True
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("vision/notes/hostile.md"),
+    show_default=True,
+    help="Where the table goes.",
 )
-def main(deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, out: Path) -> None:
+@json_option("each deal", "case", "cards", "told", "unread", "silent", "wrong", "accused")
+def main(
+    deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, out: Path, as_json: bool
+) -> None:
     """Play deals under everything that disturbs a camera, and write down what was read, said and missed.
 
     Ends with 1 if a wrong card was told or an honest player accused.
@@ -45,15 +52,27 @@ def main(deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, o
     with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for case, result in zip(chosen, pool.map(_play, chosen), strict=True):
             played[case] = result
-            click.echo(
-                f"{len(played)}/{len(chosen)} {case.name}: {result.told} of {result.cards} read, "
-                f"{len(result.silent)} silent, {len(result.wrong)} wrong, {len(result.accused)} accused"
-            )
+            show_one(_row(case, result), as_json, lambda row: f"{len(played)}/{len(chosen)} {_said(row)}")
             text = markdown(played, _head(len(played), len(chosen)))
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(text, encoding="utf-8")  # as far as it got, whatever ends it
-    click.echo(f"\n{text}\nwritten to {out}")
+    if not as_json:
+        click.echo(f"\n{text}\nwritten to {out}")
     sys.exit(1 if any(result.wrong or result.accused for result in played.values()) else 0)
+
+
+def _row(case: Case, result: Result) -> Row:
+    return {
+        "case": case.name, "cards": result.cards, "told": result.told, "unread": result.unread,
+        "silent": result.silent, "wrong": result.wrong, "accused": result.accused,
+    }  # fmt: skip
+
+
+def _said(row: Row) -> str:
+    return (
+        f"{row['case']}: {row['told']} of {row['cards']} read, {len(row['silent'])} silent, "
+        f"{len(row['wrong'])} wrong, {len(row['accused'])} accused"
+    )
 
 
 def _play(case: Case) -> Result:
@@ -85,4 +104,4 @@ def _head(done: int, of: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

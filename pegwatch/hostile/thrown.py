@@ -20,6 +20,8 @@ import cv2
 
 from cribbage.log.observations import Cards, Observation, Unread
 from cribbage.score.cards import Card
+from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
 from vision.cameras.sim import SimCamera
 from vision.eye import CardReader, Eye
 from vision.layout import LONG_BOARD
@@ -151,12 +153,20 @@ def _play(work: tuple[int, list[Throw]]) -> list[Thrown]:
 
 
 @click.command()
-@click.option("--pairs", default=1000, show_default=True, type=click.IntRange(min=1))
-@click.option("--within", default=WITHIN_MM, show_default=True, metavar="MM", type=click.FloatRange(0, 40))
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same pairs.")
-@click.option("--jobs", default=1, show_default=True, help="Tables at the same time.")
+@click.option("--pairs", default=1000, show_default=True, type=AT_LEAST_ONE, help="How many are thrown.")
+@click.option(
+    "--within",
+    default=WITHIN_MM,
+    show_default=True,
+    metavar="MM",
+    type=Amount(0, 40),
+    help="How far from the lower card's place the upper one may come to lie.",
+)
+@click.option("--seed", default=1, show_default=True, type=SEED, help="The same seed gives the same pairs.")
+@click.option("--jobs", default=1, show_default=True, type=AT_LEAST_ONE, help="Tables at the same time.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where what is not read goes as well.")
-def main(pairs: int, within: float, seed: int, jobs: int, out: Path | None) -> None:
+@json_option("the whole", "pairs", "within_mm", "came", "not_read")
+def main(pairs: int, within: float, seed: int, jobs: int, out: Path | None, as_json: bool) -> None:
     """Throw pairs of cards on each other; ends with 1 if one was silently lost or read wrong."""
     every = list(throws(seed, pairs, within))
     work = [(k, every[k : k + _EACH]) for k in range(0, pairs, _EACH)]
@@ -166,13 +176,22 @@ def main(pairs: int, within: float, seed: int, jobs: int, out: Path | None) -> N
         for results in pool.map(_play, work):
             came.update(one.came for one in results)
             lines += [f"* {one}" for one in results if one.came != READ]
-            click.echo(f"{came.total()} of {pairs}: " + ", ".join(f"{n} {what}" for what, n in came.items()))
+            if not as_json:
+                click.echo(
+                    f"{came.total()} of {pairs}: " + ", ".join(f"{n} {what}" for what, n in came.items())
+                )
             if out is not None:
                 head = f"{came.total()} pairs within {within:g} mm: {dict(came)}"
                 out.write_text("\n".join([head, "", *lines]) + "\n", encoding="utf-8")
-    click.echo("\n".join(lines))
+    found = {
+        "pairs": pairs,
+        "within_mm": within,
+        "came": came,
+        "not_read": [one.removeprefix("* ") for one in lines],
+    }
+    show_one(found, as_json, "\n".join(lines))
     sys.exit(1 if came[SILENT] or came[WRONG] else 0)
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -1,15 +1,14 @@
 """Several kinds of blindness at once: what each pair of them costs, and whether anybody is accused for it.
 
-python -m pegwatch.simulated.pairs --games 1000 --seed 1 --jobs 2 --mixtures 0.3 --json pairs.json
+python -m pegwatch.simulated.pairs --games 1000 --seed 1 --jobs 2 --mixtures 0.3 --json > pairs.json
 
 Games of two to four players under the five books and in all their forms, honest and crooked, muggins on and off
 (`pegwatch.simulated.pairgame` says which game a number is). Data in: nothing but numbers. Data out: one table, a
-line for each pair, and the same as JSON. Cost: about 0.2 s of processor time a game; nothing but click is needed.
+line for each pair, or the same as JSON. Cost: about 0.2 s of processor time a game; nothing but click is needed.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -33,6 +32,9 @@ from pegwatch.simulated.pairgame import (
 )
 from pegwatch.simulated.plants import HONEST, Plants
 from pegwatch.simulated.verify import Outcome
+from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.progress import along
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
 
 Pair: TypeAlias = tuple[str, str]
 PAIRS: Final[tuple[Pair, ...]] = tuple(combinations(KINDS, 2))
@@ -193,41 +195,38 @@ def _game(_context: click.Context, _parameter: click.Parameter, text: str | None
         raise click.BadParameter(str(error)) from error
 
 
-_AT_LEAST_ONE: Final = click.IntRange(min=1)
-
-
 @click.command()
 @click.option(
-    "--games", default=560, show_default=True, type=_AT_LEAST_ONE, help="How many; the pairs take turns."
+    "--games", default=560, show_default=True, type=AT_LEAST_ONE, help="How many; the pairs take turns."
 )
-@click.option("--seed", default=0, show_default=True, help="The number of the first game; then the next.")
-@click.option("--jobs", default=1, show_default=True, type=_AT_LEAST_ONE, help="How many play side by side.")
+@click.option(
+    "--seed", default=0, show_default=True, type=SEED, help="The number of the first game; then the next."
+)
+@click.option("--jobs", default=1, show_default=True, type=AT_LEAST_ONE, help="How many play side by side.")
 @click.option(
     "--mixtures",
     default=0.0,
     show_default=True,
-    type=click.FloatRange(0, 1),
+    type=Amount(0, 1),
     help="The share of the games that is seen with three to five kinds at once.",
 )
 @click.option("--pair", callback=_pair, help='Play one pair only: "unread + told late".')
-@click.option(
-    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the numbers there."
-)
 @click.option(
     "--game", callback=_game, help="Play one game only, by the name that an accused one is told with."
 )
 @click.option(
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="With --game: write its log there."
 )
+@json_option("all games", "all", "pairs", "mixtures", "kinds", "forms", "accused")
 def main(
     games: int,
     seed: int,
     jobs: int,
     mixtures: float,
     pair: Pair | None,
-    file: Path | None,
     game: PairGame | None,
     log: Path | None,
+    as_json: bool,
 ) -> None:
     """Judge games seen with several kinds of blindness at once; ends with 1 if anybody was falsely accused."""
     seen: Iterable[Seen]
@@ -239,12 +238,14 @@ def main(
     else:
         if log is not None:
             raise click.UsageError("--log is for one game: name it with --game")
-        seen = played(range(seed, seed + games), jobs, mixtures, pair)
+        seen = along(played(range(seed, seed + games), jobs, mixtures, pair), "judging", games, quiet=as_json)
     sums = added_up(seen)
-    if file is not None:
-        what = {"first": seed, "mixtures": mixtures} if game is None else {"game": game.name}
-        _write(file, json.dumps(what | sums.as_json(), indent=1) + "\n")
-    if not report(sums, click.echo):
+    if as_json:
+        what = {"first": seed, "mixture_share": mixtures} if game is None else {"game": game.name}
+        show_one(what | sums.as_json(), as_json, str)
+    else:
+        report(sums, click.echo)
+    if sums.accused:
         sys.exit(1)
 
 
@@ -256,4 +257,4 @@ def _write(file: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -19,6 +19,9 @@ from cribbage.replay.transcript import replay
 from pegwatch.simulated.blind import KINDS, blinded
 from pegwatch.simulated.crooked import Crooked, Truth
 from pegwatch.simulated.crookedpegs import Due
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.progress import progress
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
 
 _EXAMPLES: Final = 40
 _HONEST: Final = frozenset(code.value for code in NEUTRAL - {Code.CORRECTED})
@@ -68,22 +71,26 @@ def _said(due: Due) -> str:
     return " ".join(str(part) for part in due if part is not None)
 
 
-def crooked_games(games: int, seed: int, total: Count) -> None:
+def crooked_games(games: int, seed: int, total: Count, done: Callable[[int], None] = lambda _: None) -> None:
     """Games with every fault, the books taking turns; seeds `seed`, `seed` + 1, ..."""
     books = list(PROFILES)
     for number in range(seed, seed + games):
         book = books[number % len(books)]
         lines, truth = Crooked(number, book).play()
         total.add(truth, replay(lines).verdicts, f"{book} seed {number}")
+        done(1)
 
 
-def badly_seen_games(games: int, seed: int, total: Count) -> None:
+def badly_seen_games(
+    games: int, seed: int, total: Count, done: Callable[[int], None] = lambda _: None
+) -> None:
     """Honest games seen by poor sensors: nothing has to be found, and nobody may be blamed."""
     books = list(PROFILES)
     for number in range(seed, seed + games):
         book, kind = books[number % len(books)], KINDS[number % len(KINDS)]
         lines, _ = Crooked(number, book, chance=0.0).play()
         total.add(Truth(), replay(blinded(lines, kind, number)).verdicts, f"{book}, {kind}, seed {number}")
+        done(1)
 
 
 def report(crooked: Count, unseen: Count, say: Callable[[str], None]) -> bool:
@@ -105,17 +112,41 @@ def report(crooked: Count, unseen: Count, say: Callable[[str], None]) -> bool:
 
 
 @click.command()
-@click.option("--games", default=10_000, show_default=True, help="How many crooked games are played.")
-@click.option("--unseen", default=1_000, show_default=True, help="How many honest games are seen badly.")
-@click.option("--seed", default=1, show_default=True, help="The seed of the first game; then the next.")
-def main(games: int, unseen: int, seed: int) -> None:
+@click.option(
+    "--games", default=10_000, show_default=True, type=AT_LEAST_ONE, help="How many crooked games are played."
+)
+@click.option(
+    "--unseen",
+    default=1_000,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="How many honest games are seen badly.",
+)
+@click.option(
+    "--seed", default=1, show_default=True, type=SEED, help="The seed of the first game; then the next."
+)
+@json_option("all games", "games", "unseen", "planted", "caught", "unsure", "faults", "missed", "accused")
+def main(games: int, unseen: int, seed: int, as_json: bool) -> None:
     """Judge games whose truth is known; ends with 1 if a fault was missed or anybody falsely accused."""
     crooked, badly = Count(), Count()
-    crooked_games(games, seed, crooked)
-    badly_seen_games(unseen, seed, badly)
-    if not report(crooked, badly, click.echo):
+    with progress("judging", games + unseen, quiet=as_json) as done:
+        crooked_games(games, seed, crooked, done)
+        badly_seen_games(unseen, seed, badly, done)
+    if as_json:
+        show_one(_row(crooked, badly), as_json, str)
+    else:
+        report(crooked, badly, click.echo)
+    if not crooked.is_clean or badly.false:
         sys.exit(1)
 
 
+def _row(crooked: Count, badly: Count) -> Row:
+    return {
+        "games": crooked.games, "unseen": badly.games, "planted": crooked.planted, "caught": crooked.caught,
+        "unsure": crooked.unsure, "faults": crooked.faults, "missed": crooked.missed,
+        "accused": crooked.false + badly.false,
+    }  # fmt: skip
+
+
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -36,6 +36,9 @@ def show(rows: Iterable[Row], as_json: bool, in_words: Callable[[Row], str], non
         click.echo(none)
 
 
-def show_one(row: Row, as_json: bool, in_words: Callable[[Row], str]) -> None:
-    """Print one row."""
-    click.echo(json.dumps(row, ensure_ascii=False) if as_json else in_words(row))
+def show_one(row: Row, as_json: bool, in_words: Callable[[Row], str] | str) -> None:
+    """Print one row; `in_words`: how it is said, or what is said."""
+    if as_json:
+        click.echo(json.dumps(row, ensure_ascii=False))
+    else:
+        click.echo(in_words if isinstance(in_words, str) else in_words(row))

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import click
 
-from pegwatch.failure import PegwatchError
+from pegwatch.terminal.listing import Row, json_option, show
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
 from pegwatch.truth.cases import Case, cases
 from pegwatch.truth.pace import measure
-from pegwatch.truth.play import Results, play
+from pegwatch.truth.play import Result, Results, play
 from pegwatch.truth.table import markdown
 from pegwatch.version import commit
 
@@ -22,8 +23,8 @@ HELD_OUT = "decks held out from training"
 
 
 @click.command()
-@click.option("--games", default=45, show_default=True, type=click.IntRange(min=1))
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
+@click.option("--games", default=45, show_default=True, type=AT_LEAST_ONE, help="How many are played.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="The same seed gives the same games.")
 @click.option(
     "--decks",
     type=click.Path(path_type=Path, file_okay=False),
@@ -31,21 +32,34 @@ HELD_OUT = "decks held out from training"
     show_default=True,
     help="Folder of decks as `make train` prepares them; those held out are played with.",
 )
-@click.option("--work", type=click.Path(path_type=Path), default=Path("out/truth"), show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/truth.md"), show_default=True)
-@click.option("--jobs", default=1, show_default=True, help="Games at the same time.")
-@click.option("--minutes", default=3.0, show_default=True, help="Of one game at real speed (0: none).")
-def main(games: int, seed: int, decks: Path, work: Path, out: Path, jobs: int, minutes: float) -> None:
+@click.option(
+    "--work",
+    type=click.Path(path_type=Path),
+    default=Path("out/truth"),
+    show_default=True,
+    help="Where what was played is kept.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("docs/truth.md"),
+    show_default=True,
+    help="Where the table goes.",
+)
+@click.option("--jobs", default=1, show_default=True, type=AT_LEAST_ONE, help="Games at the same time.")
+@click.option(
+    "--minutes", default=3.0, show_default=True, type=Amount(0), help="Of one game at real speed (0: none)."
+)
+@json_option("each game", "case", "seconds", "right", "unsure", "wrong", "wrong_cards", "accused")
+def main(
+    games: int, seed: int, decks: Path, work: Path, out: Path, jobs: int, minutes: float, as_json: bool
+) -> None:
     """Play whole games with known truth through every process, and write down what came of them.
 
     What was played already (in --work) is not played again. Ends with 1 if anybody was falsely accused or a wrong
     card was shown.
     """
-    try:
-        wrong = _truth(cases(games, seed, _held_out(decks)), work, out, jobs, minutes)
-    except PegwatchError as error:
-        raise click.ClickException(str(error)) from error
-    sys.exit(1 if wrong else 0)
+    sys.exit(1 if _truth(cases(games, seed, _held_out(decks)), work, out, jobs, minutes, as_json) else 0)
 
 
 def _held_out(decks: Path) -> list[str]:
@@ -55,12 +69,13 @@ def _held_out(decks: Path) -> list[str]:
     found = [str((decks / name).resolve()) for name in NAMES if (decks / name).is_dir()]
     if not found:
         click.echo(
-            f"no {HELD_OUT} in {decks}: the project's own deck is played with (make train prepares them)"
+            f"no {HELD_OUT} in {decks}: the project's own deck is played with (make train prepares them)",
+            err=True,
         )
     return found
 
 
-def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float) -> bool:
+def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float, as_json: bool) -> bool:
     work.mkdir(parents=True, exist_ok=True)
     results = Results(work / "results.jsonl")
     todo = [case for case in chosen if case.name not in results.known]
@@ -69,18 +84,29 @@ def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float)
             zip(todo, pool.map(lambda case: play(case, work), todo), strict=True), 1
         ):
             results.keep(case, result)
-            bad = len(result.wrong_cards) + len(result.outcome.false)
-            click.echo(
-                f"{number}/{len(todo)} {case.name}: {result.seconds:.0f} s"
-                + (f", {bad} WRONG" if bad else "")
-            )
+            if not as_json:
+                bad = len(result.wrong_cards) + len(result.outcome.false)
+                click.echo(
+                    f"{number}/{len(todo)} {case.name}: {result.seconds:.0f} s"
+                    + (f", {bad} WRONG" if bad else "")
+                )
     waits = list(measure(chosen[0], work, minutes).lines()) if minutes > 0 else ["not measured"]
     played = {case: results.known[case.name] for case in chosen}
     text = markdown(played, _head(chosen), waits)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(text, encoding="utf-8")
-    click.echo(f"\n{text}\nwritten to {out}")
+    if as_json:
+        show((_row(case, result) for case, result in played.items()), as_json, str)
+    else:
+        click.echo(f"\n{text}\nwritten to {out}")
     return any(result.wrong_cards or result.outcome.false for result in played.values())
+
+
+def _row(case: Case, result: Result) -> Row:
+    return {
+        "case": case.name, "seconds": round(result.seconds, 1), "right": result.right, "unsure": result.unsure,
+        "wrong": result.wrong, "wrong_cards": result.wrong_cards, "accused": result.outcome.false,
+    }  # fmt: skip
 
 
 def _head(chosen: list[Case]) -> list[str]:
@@ -101,4 +127,4 @@ def _machine() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -5,25 +5,28 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from click.testing import CliRunner
+
 from firmware.wiring import HEADER_PIN, main, wiring
 
 WIRING = Path(__file__).parents[2] / "hardware" / "wiring.md"
 
 
-def test_the_wiring_is_up_to_date(capsys):
-    assert main(["--check", str(WIRING)]) == 0, capsys.readouterr().err
+def test_the_wiring_is_up_to_date():
+    done = CliRunner().invoke(main, ["--check", str(WIRING)])
+    assert done.exit_code == 0, done.stderr
 
 
-def test_an_old_wiring_is_noticed(tmp_path, capsys):
+def test_an_old_wiring_is_noticed(tmp_path):
     old = tmp_path / "wiring.md"
     old.write_text(WIRING.read_text().replace("A22", "A23"))
-    assert main(["--check", str(old)]) == 1
-    assert "out of date" in capsys.readouterr().err
+    done = CliRunner().invoke(main, ["--check", str(old)])
+    assert done.exit_code == 1
+    assert "out of date" in done.stderr
 
 
-def test_it_is_printed(capsys):
-    assert main([]) == 0
-    assert capsys.readouterr().out == WIRING.read_text()
+def test_it_is_printed():
+    assert CliRunner().invoke(main).stdout == WIRING.read_text()
 
 
 def test_every_input_stands_in_the_table_where_the_firmware_reads_it(longboard):

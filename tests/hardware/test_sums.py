@@ -8,6 +8,7 @@ import re
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from hardware import costs, tools
 from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM
@@ -214,18 +215,20 @@ def test_a_ringing_level_is_counted_as_more_than_one_pulse():
     assert clock._changes([0, 3, 1.6, 3, 0], 1.5, 1.9) == 2
 
 
-def test_a_missing_tool_is_said_and_is_an_error_only_when_strict(monkeypatch, capsys):
+def test_a_missing_tool_is_said_and_is_an_error_only_when_strict(monkeypatch):
     import hardware.make as make
 
     monkeypatch.setitem(make.PARTS, "cad", (make.cad, lambda: "nothing is there"))
-    assert main(["--check", "--only", "cad"]) == 0
-    assert "cad: SKIPPED: nothing is there" in capsys.readouterr().out
-    assert main(["--check", "--only", "cad", "--strict"]) == 1
+    done = CliRunner().invoke(main, ["--check", "--only", "cad"])
+    assert done.exit_code == 0
+    assert "cad: SKIPPED: nothing is there" in done.stdout
+    assert CliRunner().invoke(main, ["--check", "--only", "cad", "--strict"]).exit_code == 1
 
 
-def test_a_failed_check_ends_with_1(monkeypatch, capsys):
+def test_a_failed_check_ends_with_1(monkeypatch):
     import hardware.make as make
 
     monkeypatch.setitem(make.PARTS, "cad", (lambda _check, _say: ["hole A22 is lost"], lambda: None))
-    assert main(["--check", "--only", "cad"]) == 1
-    assert re.search(r"cad: FAILED \(\d+ s\)\n  hole A22 is lost", capsys.readouterr().out)
+    done = CliRunner().invoke(main, ["--check", "--only", "cad"])
+    assert done.exit_code == 1
+    assert re.search(r"cad: FAILED \(\d+ s\)\n  hole A22 is lost", done.stdout)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from vision.evidence import LENGTHS, sigmoid
 from vision.geometry import Spot
@@ -215,8 +216,9 @@ def test_without_the_packages_of_card_art_it_names_them(
 ) -> None:
     monkeypatch.setattr(art, "GNOME", tmp_path / "none")
     monkeypatch.setattr(art, "KDE", tmp_path / "none")
-    with pytest.raises(SystemExit, match="apt install gnome-cards-data kdegames-card-data-kf5"):
-        main(["--only-art", "--work", str(tmp_path / "work")])
+    done = CliRunner().invoke(main, ["--only-art", "--work", str(tmp_path / "work")])
+    assert done.exit_code == 2
+    assert "apt install gnome-cards-data kdegames-card-data-kf5" in done.stderr
     assert not (tmp_path / "work").exists()
 
 
@@ -225,7 +227,9 @@ def test_the_small_way_needs_no_packages(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(art, "GNOME", tmp_path / "none")
     monkeypatch.setattr(art, "KDE", tmp_path / "none")
     monkeypatch.setattr(art.subprocess, "run", lambda *_a, **_k: pytest.fail("a program was called"))
-    main(["--small", "--only-art", "--work", str(tmp_path / "work")])
+    assert (
+        CliRunner().invoke(main, ["--small", "--only-art", "--work", str(tmp_path / "work")]).exit_code == 0
+    )
     assert [deck.name for deck in load_decks(tmp_path / "work", held_out=False)] == ["p_pegwatch"]
 
 
@@ -235,8 +239,9 @@ def test_a_smaller_batch_holds_so_many_views(small_pool: pool.Plan) -> None:
 
 def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.train.__main__.find_spec", lambda _name: None)
-    with pytest.raises(SystemExit, match=r"needs torch and onnx: pip install"):
-        main(["--work", str(tmp_path)])
+    done = CliRunner().invoke(main, ["--work", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "needs torch and onnx: pip install" in done.stderr
 
 
 def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:

@@ -14,7 +14,7 @@ PROOF = [
     {"late": [LATE], "says": "same", "code": "overpeg", "points": 2, "earned": 6, "pegged": 8, "t": 10.0}
 ]
 ENGLISH = "Had the 8♥ of Ann come before the peg: worth 6, 8 were pegged."
-FRENCH = "Avec 8♥ d’Ann là avant la cheville : cela vaut 6, 8 ont été marqués."
+FRENCH = "Si 8♥ d’Ann se trouvait là avant la cheville : cela vaut 6, 8 ont été marqués."
 
 
 def overpegged(story: Any) -> None:

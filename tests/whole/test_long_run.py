@@ -45,7 +45,7 @@ def eight_hours() -> list[dict[str, Any]]:
     shared = Path("/dev/shm")
     folder = tempfile.mkdtemp(dir=shared if os.access(shared, os.W_OK) else None)
     done = subprocess.run(
-        [sys.executable, "-m", "pegwatch.bench.marathon", "8"],
+        [sys.executable, "-m", "pegwatch.bench.marathon", "8", "--json"],
         cwd=folder, capture_output=True, text=True, check=False, timeout=1500,
     )  # fmt: skip
     shutil.rmtree(folder)

@@ -1,23 +1,19 @@
-"""`python -m vision.train`: card art, scenes, training, ONNX, calibration, with one command.
-
-Needs PyTorch and onnx (the extra `train`), the Debian packages gnome-cards-data, kdegames-card-data-kf5 and
-librsvg2-bin, and npm. Everything lands below --work; what is there already is kept, so it can be interrupted.
-
---small goes the whole way in minutes, with the project's own deck, which needs no package: from an empty folder to
-networks that the reader loads. They read nothing worth having. The same seed gives the same files.
-"""
+"""`python -m vision.train`: card art, scenes, training, ONNX, calibration, with one command."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import os
 import subprocess
-import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
 
+import click
+
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, Refused, start
 from vision.network import write_sums
 from vision.read import CALIBRATION_FILE, NETWORK_FILES, Reader
 from vision.train.art import prepare, prepare_own
@@ -44,62 +40,65 @@ class Size:
 
 
 FULL = Size(Path("build/train"), MODELS, 12000, 80, 4000)
+_FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 SMALL = Size(Path("build/train-small"), Path("build/train-small/models"), 80, 1, 60, 4)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """The command line."""
-    given = _parser().parse_args(arguments)
+@click.command()
+@click.option("--small", is_flag=True, help="The whole way in minutes, as a proof that it works.")
+@click.option("--work", type=_FOLDER, help=f"Folder for art, scenes, checkpoints.  [default: {FULL.work}]")
+@click.option(
+    "--out", type=_FOLDER, help="Folder for the networks and their calibration.  [default: vision/models]"
+)
+@click.option(
+    "--seed", default=1, show_default=True, type=SEED, help="Of the scenes, the first weights and the order."
+)
+@click.option("--steps", type=AT_LEAST_ONE, help=f"Of each network.  [default: {FULL.steps}]")
+@click.option(
+    "--minutes", type=Amount(0, min_open=True), help="End the training after so long, whatever the steps."
+)
+@click.option("--shards", type=AT_LEAST_ONE, help=f"Of 500 scenes each.  [default: {FULL.shards}]")
+@click.option(
+    "--calibration-scenes",
+    type=AT_LEAST_ONE,
+    help=f"To fit the calibration on.  [default: {FULL.calibration_scenes}]",
+)
+@click.option(
+    "--threads", type=AT_LEAST_ONE, default=os.cpu_count() or 2, help="In all.  [default: one for each core]"
+)
+@click.option("--only-export", is_flag=True, help="From the last checkpoint, without training on.")
+@click.option("--only-art", is_flag=True, help="Fetch and render the card art, and end.")
+def main(**options: Any) -> None:
+    """Make the card reader's networks: card art, scenes, training, ONNX, calibration.
+
+    Needs PyTorch and onnx (the extra `train`), the Debian packages gnome-cards-data, kdegames-card-data-kf5 and
+    librsvg2-bin, and npm. Everything lands below --work; what is there already is kept, so it can be interrupted.
+
+    --small goes the whole way in minutes, with the project's own deck, which needs no package: from an empty folder
+    to networks that the reader loads. They read nothing worth having. The same seed gives the same files.
+    """
+    given = SimpleNamespace(**options)
     size = SMALL if given.small else FULL
     for name in Size.__slots__:
         if getattr(given, name, None) is None:
             setattr(given, name, getattr(size, name))
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing and not given.only_art:
-        sys.exit(f"training needs {' and '.join(missing)}: pip install 'pegwatch[train]'")
+        raise Refused(f"training needs {' and '.join(missing)}: pip install 'pegwatch[train]'")
     try:
         (prepare_own if given.small else prepare)(given.work)
     except FileNotFoundError as error:
-        sys.exit(
+        raise Refused(
             f"card art: {error}; without these, --small (make train TRAIN_ARGS=--small) shows that the rest works"
-        )
+        ) from error
     except subprocess.CalledProcessError as error:
-        sys.exit(f"card art: {' '.join(error.cmd)} failed: {error.stderr.decode(errors='replace').strip()}")
+        said = error.stderr.decode(errors="replace").strip()
+        raise Refused(f"card art: {' '.join(error.cmd)} failed: {said}") from error
     if not given.only_art:
         _train(given)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m vision.train",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--small", action="store_true", help="the whole way in minutes, as a proof that it works"
-    )
-    parser.add_argument("--work", type=Path, help=f"folder for art, scenes, checkpoints [{FULL.work}]")
-    parser.add_argument(
-        "--out", type=Path, help="folder for the networks and their calibration [vision/models]"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=1, help="of the scenes, the first weights and the order [1]"
-    )
-    parser.add_argument("--steps", type=int, help=f"of each network [{FULL.steps}]")
-    parser.add_argument("--minutes", type=float, help="end the training after so long, whatever the steps")
-    parser.add_argument("--shards", type=int, help=f"of 500 scenes each [{FULL.shards}]")
-    parser.add_argument(
-        "--calibration-scenes", type=int, help=f"to fit the calibration on [{FULL.calibration_scenes}]"
-    )
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 2, help="in all [one for each core]")
-    parser.add_argument(
-        "--only-export", action="store_true", help="from the last checkpoint, without training on"
-    )
-    parser.add_argument("--only-art", action="store_true", help="fetch and render the card art, and end")
-    return parser
-
-
-def _train(given: argparse.Namespace) -> None:
+def _train(given: SimpleNamespace) -> None:
     from vision.train.export import export
     from vision.train.learn import train_all
 
@@ -116,14 +115,14 @@ def _train(given: argparse.Namespace) -> None:
     try:
         made = calibrate(given.work, given.out, given.seed, given.calibration_scenes, small=given.small)
     except ValueError as error:
-        sys.exit(f"no calibration: {error}")
+        raise Refused(f"no calibration: {error}") from error
     made.save(given.out / CALIBRATION_FILE)
     write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
     Reader(given.out)  # it loads: what was made is what the table would run
     for file in (*NETWORK_FILES, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()
-        print(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+        click.echo(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -7,14 +7,18 @@ without the second opinion. Weights are fitted on the calibration decks, figures
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.progress import along
+from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.deck.enrol import Enrolment
 from vision.deck.opinion import FEATURES, DeckReader, Weights
 from vision.deck.store import ClubDeck, DeckError
@@ -73,7 +77,7 @@ def enrol(reader: Reader, deck: Deck, rounds: int = 3) -> ClubDeck:
         for card in taking.wanted:
             for page in enrolment_pages(_alone(deck, card), rng):
                 taken = taking.add(page, named=card, card_height_px=CARD_PX)
-                print(f"  {card} shown alone: {'taken' if taken.cards else taken.refused}")
+                click.echo(f"  {card} shown alone: {'taken' if taken.cards else taken.refused}", err=True)
     return taking.finish()
 
 
@@ -127,7 +131,7 @@ def fit(rows: list[Row]) -> Weights:
     return Weights(tuple(round(float(v), 2) for v in w[:-1]), round(float(w[-1]), 2))
 
 
-def fit_weights(reader: Reader, decks: list[Deck], press: Press, count: int) -> None:
+def fit_weights(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
     """Print weights fitted on the calibration decks, for `vision.deck.opinion.WEIGHTS`."""
     rows: list[Row] = []
     for deck in decks:
@@ -135,44 +139,57 @@ def fit_weights(reader: Reader, decks: list[Deck], press: Press, count: int) -> 
         for scene, height in hard_scenes(deck, press, count):
             rows += rows_of(reader, second, scene, height)
     weights = fit(rows)
-    print(
-        f"weights for {FEATURES}: {weights.each}, bias {weights.bias}; from {len(rows)} cards\n", flush=True
+    found = {
+        "what": "weights", "features": FEATURES, "each": weights.each, "bias": weights.bias, "cards": len(rows),
+    }  # fmt: skip
+    show_one(
+        found,
+        as_json,
+        f"weights for {FEATURES}: {weights.each}, bias {weights.bias}; from {len(rows)} cards\n",
     )
 
 
-def measure(reader: Reader, decks: list[Deck], press: Press, count: int) -> None:
+def measure(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
     """Print what is read of hard scenes without a deck, and with it enrolled."""
     without, with_deck = Judge(), Judge()
     for deck in decks:
         try:
             second = DeckReader(reader, enrol(reader, deck))
         except DeckError as error:
-            print(f"{deck.name}: {error}")
+            click.echo(f"{deck.name}: {error}", err=True)
             continue
         for number, (scene, height) in enumerate(hard_scenes(deck, press, count)):
             truth = scene_truth(scene, f"{deck.name}-{number}")
             truth = Truth(truth.name, deck.name, truth.cards, truth.present)
             without.add(truth, reader.read(scene.picture, index_height_px=height))
             with_deck.add(truth, second.read(scene.picture, index_height_px=height))
-        print(f"{deck.name} done", flush=True)
-    print(f"without the deck\n{without.report()}\n\nwith the deck enrolled\n{with_deck.report()}")
+    for what, judge in (("without the deck", without), ("with the deck enrolled", with_deck)):
+        row = {"what": what, "by_kind": {kind: asdict(tally) for kind, tally in judge.by_kind.items()}}
+        show_one(row, as_json, f"{what}\n{judge.report()}\n")
 
 
-def main() -> None:
-    """The figures with and without enrolment; with --fit, weights fitted anew instead."""
-    parser = argparse.ArgumentParser(prog="python -m vision.train.enrolled", description=__doc__)
-    parser.add_argument("--work", type=Path, default=Path("build/train"), help="folder of a training run")
-    parser.add_argument("--scenes", type=int, default=200, help="for each deck")
-    parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
-    given = parser.parse_args()
+@click.command()
+@click.option(
+    "--work",
+    type=click.Path(path_type=Path),
+    default=Path("build/train"),
+    show_default=True,
+    help="Folder of a training run.",
+)
+@click.option("--scenes", default=200, show_default=True, type=AT_LEAST_ONE, help="For each deck.")
+@click.option("--fit", is_flag=True, help="Fit the weights instead of measuring.")
+@json_option("each way of reading (with --fit: the weights)", "what")
+def main(work: Path, scenes: int, fit: bool, as_json: bool) -> None:
+    """Measure what enrolling a deck gains, on decks that nothing was made with."""
     cv2.setNumThreads(1)
-    held_out = load_decks(given.work, held_out=True)
-    press = Press(given.work, load_decks(given.work, held_out=False))
+    held_out = load_decks(work, held_out=True)
+    press = Press(work, load_decks(work, held_out=False))
     fitted = [deck for deck in held_out if deck.name in FITTED_ON]
     others = [deck for deck in held_out if deck.name not in FITTED_ON]
-    act = fit_weights if given.fit else measure
-    act(Reader(), fitted if given.fit else others, press, given.scenes)
+    act, decks = (fit_weights, fitted) if fit else (measure, others)
+    along_decks = along(decks, "fitting" if fit else "measuring", len(decks), quiet=as_json)
+    act(Reader(), along_decks, press, scenes, as_json)
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

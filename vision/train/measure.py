@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TypeAlias
 
+import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.terminal.listing import Row, json_option, show_one
+from pegwatch.terminal.progress import along
+from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.locate import RANKS, SUITS
 from vision.read import Reader
 from vision.reading import Reading
@@ -195,6 +201,7 @@ def bench_vision(
     scenes: int = 1000,
     half: str = ALL,
     out: Path = Path("out/bench-vision"),
+    as_json: bool = False,
 ) -> list[Section]:
     """Print every figure that can be had here; write them with pictures of the failures to `out`.
 
@@ -204,11 +211,13 @@ def bench_vision(
         scenes: how many rendered scenes.
         half: of the photographs: "dev", "test" or "all" (both, each for itself).
         out: folder for the page and the pictures.
+        as_json: one JSON object for each section instead of its text.
     """
     sections: list[Section] = []
 
     def tell(section: Section) -> None:
-        print(section.text(), flush=True)
+        show_one(_row(section), as_json, section.text())
+        sys.stdout.flush()
         sections.append(section)
 
     headings = ("milliseconds, median", *(f"{n} thread{'s' if n > 1 else ''}" for n in THREADS))
@@ -220,7 +229,9 @@ def bench_vision(
     title = "Rendered scenes, decks never seen"
     if work is not None and art:
         faces += [card for deck in load_decks(work, held_out=False) for card in deck.cards.items()]
-        judge, failures = measure(reader, rendered(work, scenes), out, "rendered")
+        judge, failures = measure(
+            reader, along(rendered(work, scenes), title, scenes, quiet=as_json), out, "rendered"
+        )
         note = f"{scenes} scenes of 320 px, size known; heavy blur, darkness, glare and noise on purpose"
         rows = measure_classic(Classic(faces), rendered(work, min(scenes, CLASSIC_SCENES)))
         tell(Section(title, note, judge, failures, [(("", *HEADINGS), rows)]))
@@ -236,23 +247,45 @@ def bench_vision(
         decks = f"{len(faces) // 52} decks"
         note = f"size searched; beside it the classic method with rank and suit pictures of {decks}"
         tell(Section(f"Photographs, {part} half", note, judge, failures, [(("", *HEADINGS), rows)]))
-    print(f"\nto look at: {write_page(out, sections)}")
+    click.echo(f"\nto look at: {write_page(out, sections)}", err=as_json)
     return sections
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m vision.train.measure", description=__doc__)
-    parser.add_argument("--model", type=Path, help="folder of the networks")
-    parser.add_argument(
-        "--work", type=Path, default=Path("build/train"), help="folder of a training run, for its card art"
-    )
-    parser.add_argument("--scenes", type=int, default=1000)
-    parser.add_argument("--half", choices=("dev", "test", ALL), default=ALL)
-    parser.add_argument("--out", type=Path, default=Path("out/bench-vision"))
-    given = parser.parse_args()
-    bench_vision(given.model, given.work, given.scenes, given.half, given.out)
+@click.command()
+@click.option("--model", type=click.Path(path_type=Path, file_okay=False), help="Folder of the networks.")
+@click.option(
+    "--work",
+    type=click.Path(path_type=Path),
+    default=Path("build/train"),
+    show_default=True,
+    help="Folder of a training run, for its card art.",
+)
+@click.option("--scenes", default=1000, show_default=True, type=AT_LEAST_ONE, help="Rendered scenes.")
+@click.option(
+    "--half", type=OneOf(["dev", "test", ALL]), default=ALL, show_default=True, help="Of the photographs."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("out/bench-vision"),
+    show_default=True,
+    help="Where the page with pictures of the failures goes.",
+)
+@json_option("each section", "title", "note", "by_kind", "tables")
+def main(model: Path | None, work: Path, scenes: int, half: str, out: Path, as_json: bool) -> None:
+    """Measure the reader: speed, memory, rendered scenes, photographs; every failure goes to a page with pictures."""
+
+    bench_vision(model, work, scenes, half, out, as_json)
+
+
+def _row(section: Section) -> Row:
+    kinds = {} if section.judge is None else section.judge.by_kind
+    return {
+        "title": section.title, "note": section.note,
+        "by_kind": {kind: asdict(tally) for kind, tally in kinds.items()},
+        "tables": [{"headings": headings, "rows": rows} for headings, rows in section.tables],
+    }  # fmt: skip
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -8,15 +8,19 @@ each other's faces under heavy blur, darkness and glare.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+import click
 import numpy as np
 
+from pegwatch.terminal import tools
+from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.progress import progress
+from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.geometry import INDEX_OF_CARD
 from vision.read import Reader
 from vision.reading import Reading
@@ -165,14 +169,25 @@ def _decks(
                 yield f"{deck.name}, as printed", PRINTED[deck.name], deck, None
 
 
-def measure(reader: Reader, samples: Iterable[Sample], enough: int = ENOUGH) -> dict[str, Tally]:
-    """Read pictures until so many cards with a foreign index that shows were in them; the tallies by nation."""
+def measure(
+    reader: Reader,
+    samples: Iterable[Sample],
+    enough: int = ENOUGH,
+    done: Callable[[int], None] = lambda _: None,
+) -> dict[str, Tally]:
+    """Read pictures until so many cards with a foreign index that shows were in them; the tallies by nation.
+
+    `done` takes after each picture how many such cards it had.
+    """
     tallies: dict[str, Tally] = {}
     for sample in samples:
         if sum(tally.cards for tally in tallies.values()) >= enough:
             break
         reading = reader.read(sample.picture, index_height_px=sample.height)
-        tallies.setdefault(sample.name, Tally()).add(sample, reading)
+        tally = tallies.setdefault(sample.name, Tally())
+        before = tally.cards
+        tally.add(sample, reading)
+        done(tally.cards - before)
     return tallies
 
 
@@ -185,24 +200,43 @@ def total(tallies: Mapping[str, Tally]) -> Tally:
     return whole
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m vision.train.national", description=__doc__)
-    parser.add_argument(
-        "--work", type=Path, default=Path("build/train"), help="folder of a training run, for its card art"
-    )
-    parser.add_argument("--cards", type=int, default=ENOUGH)
-    parser.add_argument("--seed", type=int, default=SEED)
-    given = parser.parse_args()
-    decks = decks_in(given.work)
-    press = Press(given.work, decks)
+@click.command()
+@click.option(
+    "--work",
+    type=click.Path(path_type=Path),
+    default=Path("build/train"),
+    show_default=True,
+    help="Folder of a training run, for its card art.",
+)
+@click.option(
+    "--cards",
+    default=ENOUGH,
+    show_default=True,
+    type=AT_LEAST_ONE,
+    help="Cards with a foreign index, at least.",
+)
+@click.option(
+    "--seed", default=SEED, show_default=True, type=tools.SEED, help="The same seed gives the same pictures."
+)
+@json_option("each nation and way of lying", "laid", "nation", "cards", "right", "wrong")
+def main(work: Path, cards: int, seed: int, as_json: bool) -> None:
+    """Measure what the reader makes of jacks, queens, kings and aces with the letters of other nations.
+
+    The networks know A, J, Q and K. Another letter may be said to be unsure, or read as the card it is; never as
+    another.
+    """
+    decks = decks_in(work)
+    press = Press(work, decks)
     for title, source in (("laid openly", openly), ("in scenes", scenes)):
-        print(title)
-        tallies = measure(Reader(), source(decks, press, given.seed), given.cards)
-        for name, tally in tallies.items():
-            print(f"{name:36s} {tally.row()}")
-        print(f"{'all':36s} {total(tallies).row()}")
+        with progress(title, cards, quiet=as_json) as done:
+            tallies = measure(Reader(), source(decks, press, seed), cards, done)
+        if not as_json:
+            click.echo(title)
+        for name, tally in (tallies | {"all": total(tallies)}).items():
+            wrong = [[*pair, count] for pair, count in tally.wrong.items()]
+            row = {"laid": title, "nation": name, "cards": tally.cards, "right": tally.right, "wrong": wrong}
+            show_one(row, as_json, f"{name:36s} {tally.row()}")
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

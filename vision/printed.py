@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Picture
 
 LEAST_CONTRAST: Final = 20
-"""Grey levels between neighbours; of 1,015 corners found in drawn scenes, dark and blurred ones too, the least had 35."""
+"""Grey levels between neighbours; of 1,015 corners found in drawn scenes, dark and blurred too, the least had 35."""
 NEIGHBOURS: Final = 5  # px across; the stroke of an index that is 12 px tall or more does not fill it
 BLOCK: Final = 16  # px
 HALO: Final = 64  # px round what is printed; what lies farther away moves the finder's scores by a hundredth

@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -107,8 +108,9 @@ def _leads(
 
 def _plain_lead(behind: Numbers, own: int) -> float:
     """The lead where nothing is ruled out."""
-    best = min(float(behind[:own].min(initial=CLIP)), float(behind[own + 1 :].min(initial=CLIP)))
-    return max(best, -CLIP)
+    others = behind.tolist()
+    del others[own]
+    return max(min(CLIP, *others), -CLIP)
 
 
 def _lead(behind: Numbers, other: Numbers, card: tuple[int, int], free: NDArray[np.bool_]) -> float:
@@ -130,7 +132,7 @@ def marks(index: Index, taken: Collection[str] = ()) -> Marks:
 
     found = (np.log(index.found.ranks + np.float32(1e-6)), np.log(index.found.suits + np.float32(1e-6)))
     finder, whole = _leads(found, card, taken), of_look(looks.mean(0))
-    worst = np.min([of_look(look) for look in looks], axis=0)
+    worst = whole if len(looks) == 1 else np.min([of_look(look) for look in looks], axis=0)
     by_rank, by_suit = ((finder[k], whole[k], float(worst[k])) for k in (0, 1))
     sharp = index.checked.sharp
     detail = size + math.log(max(sharp, LEAST_SHARP))
@@ -183,7 +185,13 @@ def _between(better: float, together: float) -> float:
 
 def _dot(weights: tuple[float, ...], numbers: Numbers) -> float:
     """Weights and, last, the bias, on numbers."""
-    return float(np.dot(weights[:-1], numbers)) + weights[-1]
+    return float(np.dot(_as_array(weights), numbers)) + weights[-1]
+
+
+@cache
+def _as_array(weights: tuple[float, ...]) -> Numbers:
+    """All but the bias; kept, for there are few of them and they are asked for at every corner."""
+    return np.array(weights[:-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.doubts import SMALLEST_HEIGHT, TOO_SMALL, against
+from vision.doubts import FAINT, SMALLEST_HEIGHT, TOO_SMALL, against
 from vision.evidence import Calibration, Odds, may_be_clubs, sigmoid
 from vision.geometry import (
     Spot,
@@ -23,12 +23,16 @@ from vision.pips import Face
 UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor speaks against another
 AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
 IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
-FOREIGN = frozenset("2578TQK")  # as which the letters of other nations are read: a jack's B as an 8
+FOREIGN = frozenset("25678TJQK")  # as which the letters of other nations are read: a jack's B as an 8
 # Log odds of a picture or an ace against any number of pips, from which a face is no number's; the second where the
 # card lies open: then faces of numbers leave no doubt.
 NO_NUMBER = (0.3, -1.0)
-# Log odds of another picture against the one read, where the card lies open.
-OTHER_COURT = {"Q": 5.0, "K": 2.0}
+# By how much a face has to show the rank read, before the likeliest other one: where the card lies open and is a
+# number; is a court of which the first look left no doubt, or one; anywhere else, for the face may be another card's.
+OPEN_NUMBER, PLAIN_COURT, OPEN_COURT, HIDDEN = 0.0, -2.0, 1.0, -5.0
+SAME_LETTERS = (
+    2.0  # ... and what is read as a rank of which another face in the picture has shown something else
+)
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
 
@@ -134,30 +138,59 @@ def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) ->
 
 
 def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshold: float) -> None:
-    """Doubt what is certain by an index that may be a foreign letter, where the card's face is plainly another's.
+    """Doubt what is certain by an index that may be a foreign letter, where the card's face is not that card's.
 
-    The networks know no B, D, V or R. Only ranks as which such letters were found to be read are asked, once each. A
-    number whose face shows none is in doubt wherever that shows; one picture for another only where the card lies
-    open, for else the face may be another card's.
+    The networks know no B, D, V or R. Asked are ranks as which such letters were found to be read, and what the first
+    look left a doubt of, once each; but no ace, which makers draw as they please. An open face has to show the rank
+    that is read; one that may be another card's has to speak against it plainly. All letters are of one deck: where
+    an open face belies one, others like it need a face that plainly bears them out.
     """
+    foreign = set()
     for group in groups:
-        if group.confidence < threshold or group.card[0] not in FOREIGN:
+        if group.confidence < threshold or not _may_be_foreign(group):
             continue
         if group.face is None:
             group.face = look(group.spots[:1])
-        if _is_of_another(group.card, group.face, _lies_open(group, groups)):
-            group.score = min(group.score, 0.0)
-            group.doubts.append(against(group.face.card, group.card))
+        is_open = _lies_open(group, groups)
+        if _is_of_another(group.card, group.face, is_open, _is_plain(group)):
+            _doubt(group, group.face)
+            if is_open:
+                foreign.add(group.card[0])
+    for group in groups:
+        is_alike = group.confidence >= threshold and group.card[0] in foreign
+        if is_alike and group.face is not None and _lead(group.card, group.face) < SAME_LETTERS:
+            _doubt(group, group.face)
 
 
-def _is_of_another(card: str, face: Face, is_open: bool) -> bool:
-    ranks, own, first_court = face.ranks, RANKS.index(card[0]), RANKS.index(COURTS[0])
-    if own >= first_court:
-        others = np.delete(ranks[first_court:], own - first_court)
-        return is_open and float(others.max() - ranks[own]) > OTHER_COURT[card[0]]
-    number = float(np.logaddexp.reduce(ranks[1:first_court]))
-    other = max(float(np.logaddexp.reduce(ranks[first_court:])), float(ranks[0]))
-    return other - number > NO_NUMBER[is_open]
+def _doubt(group: Group, face: Face) -> None:
+    group.score = min(group.score, 0.0)
+    group.doubts.append(FAINT if face.card[0] == group.card[0] else against(face.card, group.card))
+
+
+def _may_be_foreign(group: Group) -> bool:
+    rank = group.card[0]
+    return rank in FOREIGN or (rank != RANKS[0] and not _is_plain(group))
+
+
+def _is_plain(group: Group) -> bool:
+    """Whether one look at each corner was enough."""
+    return all(len(index.checked.looks) == 1 for index in group.indices[:2])
+
+
+def _is_of_another(card: str, face: Face, is_open: bool, is_plain: bool) -> bool:
+    lead, first_court = _lead(card, face), RANKS.index(COURTS[0])
+    if card[0] in COURTS:
+        return lead < ((PLAIN_COURT if is_plain else OPEN_COURT) if is_open else HIDDEN)
+    number = float(np.logaddexp.reduce(face.ranks[1:first_court]))
+    other = max(float(np.logaddexp.reduce(face.ranks[first_court:])), float(face.ranks[0]))
+    no_number = card[0] in FOREIGN and other - number > NO_NUMBER[is_open]
+    return no_number or lead < (OPEN_NUMBER if is_open else HIDDEN)
+
+
+def _lead(card: str, face: Face) -> float:
+    """By how much a face shows the rank of a card before the likeliest other one, in log odds."""
+    own = RANKS.index(card[0])
+    return float(face.ranks[own] - np.delete(face.ranks, own).max())
 
 
 def _lies_open(group: Group, groups: list[Group]) -> bool:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.engine import Engine, Network, ReaderError, load
 from vision.geometry import Spot, two_corners
+from vision.printed import printed_parts
 
 SUMS_FILE: Final = "SHA256SUMS"
 """Beside the networks: what each file has to be, as `sha256sum -c` reads it."""
@@ -164,14 +165,15 @@ class Finder:
         Returns:
             one entry a peak of the heat map, in no order, in px of this picture.
         """
-        maps = self._maps(picture)
-        heat = 1 / (1 + np.exp(-maps[0]))
-        peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-        rows, columns = np.where((heat == peak) & (heat > least))
-        return [
-            _found(maps, heat, row, column)
-            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-        ]
+        found = []
+        for top, bottom, left, right in printed_parts(picture, MULTIPLE):
+            maps = self._maps(np.ascontiguousarray(picture[top:bottom, left:right]))
+            heat = 1 / (1 + np.exp(-maps[0]))
+            peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+            rows, columns = np.where((heat == peak) & (heat > least))
+            for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+                found.append(_found(maps, heat, row, column, (left, top)))
+        return found
 
     def _maps(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
         """The maps of a picture; of a large one strip by strip: the same, for a cell sees no farther than `SEES`."""
@@ -202,8 +204,13 @@ class Finder:
         return maps
 
 
-def _found(maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, column: int) -> Found:
-    """What the cells of a peak and round it say, each in the measure of its heat: all were taught the same index."""
+def _found(
+    maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, column: int, corner: tuple[int, int]
+) -> Found:
+    """What the cells of a peak and round it say, each in the measure of its heat: all were taught the same index.
+
+    `corner`: where in the picture the top left of these maps lies, px.
+    """
     y0, x0 = max(0, row - 1), max(0, column - 1)
     cells = maps[:, y0 : row + 2, x0 : column + 2].reshape(maps.shape[0], -1)
     weight = heat[y0 : row + 2, x0 : column + 2].ravel()
@@ -215,7 +222,10 @@ def _found(maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, colum
     v = cells @ weight
     return Found(
         spot=Spot(
-            x, y, float(UNIT_HEIGHT * np.exp(np.clip(v[22], -1.5, 2.0))), float(np.arctan2(v[21], v[20]))
+            x + corner[0],
+            y + corner[1],
+            float(UNIT_HEIGHT * np.exp(np.clip(v[22], -1.5, 2.0))),
+            float(np.arctan2(v[21], v[20])),
         ),
         heat=float(heat[row, column]),
         ranks=softmax(v[1:14]),

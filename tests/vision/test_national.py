@@ -9,7 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.group import _is_of_another
+from vision.doubts import FAINT
+from vision.evidence import Odds
+from vision.geometry import Spot
+from vision.group import Group, _is_of_another, hear_faces
+from vision.locate import Index
+from vision.network import Checked, Found
 from vision.pips import Face
 from vision.read import Reader
 from vision.train.art import RANKS, prepare_own
@@ -26,23 +31,66 @@ def face(**log_likely: float) -> Face:
 
 
 @pytest.mark.parametrize(
-    ("card", "shown", "is_open", "doubted"),
+    ("card", "shown", "is_open", "is_plain", "doubted"),
     [
-        ("8H", face(J=-0.1), False, True),
-        ("8H", face(_8=-0.1, J=-6.0), True, False),
-        ("8H", face(_8=-0.5, J=-1.0), False, False),
-        ("8H", face(_8=-0.5, J=-1.0), True, True),
-        ("7S", face(A=-0.1, _7=-3.0), False, True),
-        ("TD", face(Q=-0.4, K=-1.2, _9=-4.0), False, True),
-        ("TD", face(_9=-0.1, _8=-2.0), True, False),  # another number: pips may be hidden
-        ("KD", face(J=-0.1, K=-4.0), True, True),
-        ("KD", face(J=-0.1, K=-4.0), False, False),  # the picture may be another card's
-        ("QD", face(J=-0.1, Q=-4.0), True, False),
-        ("QD", face(J=-0.1, Q=-8.0), True, True),
+        ("8H", face(J=-0.1), False, True, True),
+        ("8H", face(_8=-0.1, J=-6.0), True, True, False),
+        ("8H", face(_8=-0.5, J=-1.0), False, True, False),
+        ("8H", face(_8=-0.5, J=-1.0), True, True, True),
+        ("8S", face(_5=-0.1, _8=-0.2), True, True, True),  # an open card has to show its own pips
+        ("7S", face(A=-0.1, _7=-3.0), False, True, True),
+        ("TD", face(Q=-0.4, K=-1.2, _9=-4.0), False, True, True),
+        ("TD", face(_9=-0.1, T=-2.0), False, True, False),  # another number: pips may be hidden
+        ("6C", face(J=-0.1), False, False, True),  # an Icelandic G
+        ("9C", face(_9=-2.0, K=-0.5), False, False, False),  # no letter is read as a nine
+        ("KD", face(J=-0.1, K=-4.0), True, True, True),
+        ("KD", face(J=-0.1, K=-4.0), False, True, False),  # the picture may be another card's
+        ("KD", face(J=-0.1, K=-6.0), False, True, True),
+        ("QD", face(J=-0.1, Q=-1.0), True, True, False),
+        ("QD", face(J=-0.1, Q=-4.0), True, True, True),
+        ("QD", face(J=-1.0, Q=-0.5), True, False, True),  # the corner left a doubt: the face must leave none
+        ("QD", face(J=-3.0, Q=-0.5), True, False, False),
     ],
 )
-def test_a_face_speaks_against_an_index(card: str, shown: Face, is_open: bool, doubted: bool) -> None:
-    assert _is_of_another(card, shown, is_open) is doubted
+def test_a_face_speaks_against_an_index(
+    card: str, shown: Face, is_open: bool, is_plain: bool, doubted: bool
+) -> None:
+    assert _is_of_another(card, shown, is_open, is_plain) is doubted
+
+
+def group(card: str, x: float, y: float, looks: int = 1) -> Group:
+    """A card read for certain at its two corners, so many looks each."""
+    found = Found(Spot(x, y, 20.0, -np.pi / 2), 0.9, np.ones(13, np.float32), np.ones(4, np.float32))
+    checked = Checked(np.zeros((looks, 18), np.float32), 0.3)
+    other = Found(
+        Spot(x + 45.0, y + 75.0, 20.0, np.pi / 2), 0.9, np.ones(13, np.float32), np.ones(4, np.float32)
+    )
+    indices = [Index(one.spot, card, one, checked, 1, 0.0) for one in (found, other)]
+    return Group(indices, Odds(9.0, 9.0, 9.0), 9.0)
+
+
+def test_a_letter_that_one_face_belies_is_doubted_on_every_card_whose_face_does_not_bear_it_out() -> None:
+    """Polish jacks bear a W, which is read as a queen: of one the picture is as good as a queen's."""
+    belied, like_it, borne_out = group("QC", 40, 40), group("QS", 240, 40), group("QH", 440, 40)
+    faces = {40: face(J=-0.1, Q=-4.0), 240: face(Q=-0.5, J=-1.2), 440: face(Q=-0.1, J=-6.0)}
+    hear_faces([like_it, belied, borne_out], lambda spots: faces[int(spots[0].x)], 0.985)
+    assert belied.doubts == ["its corner looks like QC, its face like JC"]
+    assert like_it.doubts == [FAINT]
+    assert not borne_out.doubts
+    assert borne_out.score == 9.0
+
+
+def test_no_face_is_asked_where_the_first_look_is_plain_and_no_letter_looks_like_that() -> None:
+    asked: list[float] = []
+
+    def look(spots: list[Spot]) -> Face:
+        asked.append(spots[0].x)
+        return face(_9=-0.1, _3=-0.1)
+
+    hear_faces(
+        [group("9C", 40, 40), group("3C", 240, 40, looks=4), group("AS", 440, 40, looks=4)], look, 0.985
+    )
+    assert asked == [240.0]
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +111,6 @@ def test_a_german_jack_laid_openly_is_no_eight(samples: Iterator[Sample]) -> Non
 
 
 def test_what_is_read_as_another_card_counts_as_wrong() -> None:
-    from vision.geometry import Spot
     from vision.reading import Reading, SeenCard
     from vision.train.judge import Truth
 

@@ -1,0 +1,77 @@
+"""The finder leaves out even ground, and reads all the same."""
+
+from __future__ import annotations
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import network
+from vision.arrays import Picture
+from vision.printed import HALO, Box, printed_parts
+from vision.read import Reader
+from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table
+
+MULTIPLE = network.MULTIPLE
+
+
+def ground(size: tuple[int, int], noise: int = 12) -> Picture:
+    """Cloth (H, W, 3) with the noise of a camera."""
+    return np.random.default_rng(3).integers(60, 60 + noise, (*size, 3), np.uint8)
+
+
+def area(boxes: list[Box]) -> int:
+    return sum((bottom - top) * (right - left) for top, bottom, left, right in boxes)
+
+
+def test_even_ground_is_not_looked_at() -> None:
+    assert printed_parts(ground((480, 864)), MULTIPLE) == []
+
+
+def test_ground_with_a_figure_all_over_is_looked_at_as_a_whole() -> None:
+    picture = ground((480, 864))
+    picture[::6] = 120
+    assert printed_parts(picture, MULTIPLE) == [(0, 480, 0, 864)]
+
+
+def test_what_is_printed_lies_in_a_part_with_all_that_bears_on_it() -> None:
+    picture = ground((475, 861))
+    picture[200:220, 300:310] = 200
+    picture[470:475, 855:861] = 10
+    boxes = printed_parts(picture, MULTIPLE)
+    assert len(boxes) == 2
+    assert area(boxes) < 0.3 * 475 * 861
+    for y, x in ((200, 300), (219, 309)):
+        assert any(
+            t <= y - HALO and y + HALO <= b and x - HALO >= lt and x + HALO <= r for t, b, lt, r in boxes
+        )
+    assert any(bottom == 475 and right == 861 for _, bottom, _, right in boxes)
+    assert all(top % MULTIPLE == 0 and left % MULTIPLE == 0 for top, _, left, _ in boxes)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_two_parts_overlap(seed: int) -> None:
+    rng, picture = np.random.default_rng(seed), ground((1024, 1536))
+    for y, x in zip(rng.integers(0, 1000, 7), rng.integers(0, 1500, 7), strict=True):
+        picture[y : y + 20, x : x + 20] = 220
+    for a, b in itertools.combinations(printed_parts(picture, MULTIPLE), 2):
+        assert a[1] <= b[0] or b[1] <= a[0] or a[3] <= b[2] or b[3] <= a[2]
+
+
+def test_the_parts_say_what_the_whole_picture_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.asarray(drawn_table(TABLE_SIZE), np.uint8)
+    dark = np.asarray(cv2.convertScaleAbs(table, alpha=0.4), np.uint8)
+    reader = Reader()
+    for picture in (table, dark):
+        small = cv2.resize(picture, (864, 480), interpolation=cv2.INTER_AREA)
+        assert area(printed_parts(np.asarray(small, np.uint8), MULTIPLE)) < 0.5 * 864 * 480
+        by_parts = reader.read(picture, card_height_px=TABLE_CARD_HEIGHT)
+        with monkeypatch.context() as patch:
+            patch.setattr(network, "printed_parts", lambda p, _: [(0, p.shape[0], 0, p.shape[1])])
+            whole = reader.read(picture, card_height_px=TABLE_CARD_HEIGHT)
+        assert {c.card for c in by_parts.cards} == {c.card for c in whole.cards}
+        assert len(by_parts.unsure) == len(whole.unsure)
+        sure = {c.card: c.confidence for c in whole.cards}
+        assert all(abs(c.confidence - sure[c.card]) < 0.005 for c in by_parts.cards)

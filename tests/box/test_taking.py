@@ -1,5 +1,5 @@
-"""What root takes of an update that lies in the page's folder: only what the owner's key has signed, and nothing it did
-not copy first."""
+"""What root takes of an update that lies in the page's folder: only what the owner's key has signed, and nothing that
+it did not copy first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,17 @@ import pytest
 from cribbage.log.events import Event
 from firmware.box.journal import MemoryJournal
 from firmware.box.pieces import TooLarge
-from firmware.box.updatedoor import ARCHIVE, LARGEST, QUIET_S, REQUEST, SIGNED, Going, UpdateDoor, is_game_on, tell
+from firmware.box.updatedoor import (
+    ARCHIVE,
+    LARGEST,
+    QUIET_S,
+    REQUEST,
+    SIGNED,
+    Going,
+    UpdateDoor,
+    is_game_on,
+    tell,
+)
 from pegwatch.taking import HEAD, Taker
 
 needs_openssl = pytest.mark.skipif(
@@ -46,21 +56,40 @@ class Place:
         self.on = False
         self.fails = ""
         self.taker = Taker(
-            self.folder, lambda: self.on, self.install, self.back, self.door.version, self.told, self.key, os.getuid()
+            self.folder,
+            lambda: self.on,
+            self.install,
+            self.back,
+            self.door.version,
+            self.told,
+            self.key,
+            os.getuid(),
         )
 
     def new_key(self, name: str) -> Path:
         secret = self.key.with_name(f"{name}.key")
-        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", secret], check=True, capture_output=True)
         subprocess.run(
-            ["openssl", "pkey", "-in", secret, "-pubout", "-out", self.key.with_name(f"{name}.pub")], check=True
+            ["openssl", "genpkey", "-algorithm", "ed25519", "-out", secret], check=True, capture_output=True
+        )
+        subprocess.run(
+            ["openssl", "pkey", "-in", secret, "-pubout", "-out", self.key.with_name(f"{name}.pub")],
+            check=True,
         )
         return secret
 
     def sign(self, said: str, secret: Path | None = None) -> str:
         text = self.folder.parent / "said"
         text.write_text(said)
-        words = ["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", str(secret or self.secret), "-in", str(text)]
+        words = [
+            "openssl",
+            "pkeyutl",
+            "-sign",
+            "-rawin",
+            "-inkey",
+            str(secret or self.secret),
+            "-in",
+            str(text),
+        ]
         mark = subprocess.run(words, check=True, capture_output=True).stdout
         return said + base64.b64encode(mark).decode() + "\n"
 
@@ -84,7 +113,9 @@ class Place:
         going = self.door.going()
         assert going.state == "refused"
         assert not self.installed or self.fails
-        assert sorted(path.name for path in self.folder.iterdir()) == [], "what was refused does not lie there for ever"
+        assert sorted(path.name for path in self.folder.iterdir()) == [], (
+            "what was refused does not lie there for ever"
+        )
         return going.why, going.line
 
 
@@ -135,7 +166,14 @@ def test_a_key_that_others_than_its_owner_could_have_put_there_says_nothing(plac
     place.put()
     assert place.refused() == ("key", "")
     foreign = Taker(
-        place.folder, lambda: False, place.install, place.back, place.door.version, place.told, kept, os.getuid() + 1
+        place.folder,
+        lambda: False,
+        place.install,
+        place.back,
+        place.door.version,
+        place.told,
+        kept,
+        os.getuid() + 1,
     )
     place.put()
     assert not foreign.take()
@@ -182,7 +220,9 @@ def test_while_a_game_is_on_nothing_is_taken_whatever_the_page_says(place: Place
 
 
 def test_the_installers_own_line_is_told_where_it_did_not_prove_itself(place: Place) -> None:
-    place.fails = "version 1.2.3 did not prove itself (the page does not answer): 1.0 runs again, nothing is lost"
+    place.fails = (
+        "version 1.2.3 did not prove itself (the page does not answer): 1.0 runs again, nothing is lost"
+    )
     place.put()
     assert place.refused() == ("failed", place.fails)
 
@@ -206,7 +246,14 @@ def test_an_installer_that_falls_over_leaves_no_update_that_goes_on_for_ever(pla
 
     place.put()
     broken = Taker(
-        place.folder, lambda: False, breaks, place.back, place.door.version, place.told, place.key, os.getuid()
+        place.folder,
+        lambda: False,
+        breaks,
+        place.back,
+        place.door.version,
+        place.told,
+        place.key,
+        os.getuid(),
     )
     with pytest.raises(RuntimeError):
         broken.take()
@@ -216,7 +263,8 @@ def test_an_installer_that_falls_over_leaves_no_update_that_goes_on_for_ever(pla
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{", '{"state": "dancing"}', '{"why": "no"}', '{"more": 1}', '{"state": "done", "why": 3}']
+    "text",
+    ["", "[]", "{", '{"state": "dancing"}', '{"why": "no"}', '{"more": 1}', '{"state": "done", "why": 3}'],
 )
 def test_what_is_not_roots_word_is_no_word(place: Place, text: str) -> None:
     place.told.write_text(text)
@@ -259,5 +307,7 @@ def test_a_sanctioned_game_is_on_until_it_is_settled_and_another_until_it_was_le
             assert is_game_on(journal, at + 1)
             assert is_game_on(journal, at + QUIET_S + 1) == (mode == "sanctioned")
             assert is_game_on(journal, at - 100), "a clock that was put back hides no game"
-            journal.append(number, [Event("phase", 1.0, {"phase": "over", "deal": 1, "turn": None, "to": None})])
+            journal.append(
+                number, [Event("phase", 1.0, {"phase": "over", "deal": 1, "turn": None, "to": None})]
+            )
             assert not is_game_on(journal, at + 1)

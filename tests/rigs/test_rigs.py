@@ -3,38 +3,25 @@ skipped by name.
 
 A: picamera2 over libcamera's virtual camera. B: each process in its unit, in a booted container
 (`install/try-install.sh`).
-<<<<<<< ours
 C: lgpio and gpiozero on the kernel's simulated pins. D: the steps of the page
 for a Pi literally, and the installer, on bare Debians.
-=======
-C: lgpio and gpiozero on the kernel's simulated pins. D: README's steps literally, and the installer, on bare Debians.
-E: the card of `install/image`, booted and cut.
->>>>>>> theirs
 `make test` runs only what needs no privileges: see `test_readme_steps.py`.
 """
 
 from __future__ import annotations
 
 import os
-import random
-import re
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from readme_steps import steps
-
-from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.answering import answers
-from pegwatch.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 RIGS = Path(os.environ.get("PEGWATCH_RIGS", "") or "/nonexistent")
@@ -176,97 +163,3 @@ def test_d_the_page_for_a_pi_literally(suite: str, block: int, tmp_path: Path) -
     assert done.returncode == 0, done.stdout[-4000:]
     assert "fits" in done.stdout
     assert "No camera: no camera answers" in done.stdout, "the doctor finds picamera2, and no camera"
-
-
-class Card:
-    """The card of `install/image` in a virtual machine: its system read only, its data partition a copy of its
-    own."""
-
-    def __init__(self, card: Path, folder: Path) -> None:
-        self.data, self.said = folder / "data.ext4", folder / "console"
-        shutil.copy2(card / "data.ext4", self.data)
-        self._card, self._port = card, free_port()
-        self._machine: subprocess.Popen[bytes] | None = None
-        self._console: IO[bytes] | None = None
-
-    def boot(self) -> None:
-        # What is there as /dev/kvm may still not run a whole system (a machine within a machine): it has to be
-        # asked for.
-        speed = (
-            ["-accel", "kvm", "-cpu", "host,-arch-capabilities"]
-            if os.environ.get("PEGWATCH_KVM")
-            else ["-accel", "tcg,thread=multi", "-cpu", "max"]
-        )
-        self._console = self.said.open("wb")
-        self._machine = subprocess.Popen(
-            ["qemu-system-x86_64", "-M", "q35", *speed, "-smp", "2", "-m", "1024", "-nographic", "-no-reboot",
-             "-kernel", str(self._card / "kernel"), "-initrd", str(self._card / "initrd"),
-             "-append", "root=LABEL=pegwatch-root ro console=ttyS0 quiet panic=-1",
-             "-drive", f"file={self._card / 'root.ext4'},format=raw,if=virtio,readonly=on",
-             "-drive", f"file={self.data},format=raw,if=virtio",
-             "-nic", f"user,hostfwd=tcp:127.0.0.1:{self._port}-:8080"],
-            stdin=subprocess.DEVNULL, stdout=self._console, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-
-    def answers(self) -> bool:
-        return answers("127.0.0.1", self._port)
-
-    def promised(self) -> int:
-        """The last event of the journal that anybody in the machine has seen."""
-        told = re.findall(rb"journal (\d+)\r?\n", self.said.read_bytes())
-        return int(told[-1]) if told else 0
-
-    def wait(self, until: Callable[[], bool], what: str, within_s: float = 600.0) -> None:
-        end = time.monotonic() + within_s
-        while not until():
-            assert self._machine is not None
-            assert self._machine.poll() is None, self.said.read_bytes()[-3000:].decode(errors="replace")
-            assert time.monotonic() < end, (
-                f"{what}: {self.said.read_bytes()[-3000:].decode(errors='replace')}"
-            )
-            time.sleep(0.1)
-
-    def cut(self) -> None:
-        """The plug is pulled."""
-        if self._machine is not None and self._console is not None:
-            self._machine.kill()
-            self._machine.wait()
-            self._console.close()
-
-    def journal(self, folder: Path) -> tuple[list[str], int]:
-        """What the journal on the partition is: what is wrong with it, and its last event."""
-        copy = folder / "looked-at.ext4"
-        shutil.copy2(self.data, copy)
-        subprocess.run(
-            ["e2fsck", "-fy", str(copy)], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        for name in ("journal.sqlite", "journal.sqlite-wal"):
-            (folder / name).unlink(missing_ok=True)
-            dump = ["debugfs", "-R", f"dump /pegwatch/{name} {folder / name}", str(copy)]
-            subprocess.run(dump, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        with closing(SqliteJournal(folder / "journal.sqlite", read_only=True)) as journal:
-            return journal.check(), journal.last()
-
-
-def test_e_card_survives_cuts(tmp_path: Path) -> None:
-    """Booted to the answering page; cut in the middle of writing (the machine is killed), so many times;
-    nothing lost."""
-    if shutil.which("qemu-system-x86_64") is None:
-        pytest.skip("rig card: qemu-system-x86_64 is missing")
-    card, chance = Card(rig("card"), tmp_path), random.Random(5)
-    cuts, before = int(os.environ.get("CUTS", "10")), 0
-    try:
-        for cut in range(cuts):
-            card.boot()
-            card.wait(card.answers, "the page answers")
-            least = max(before, card.promised()) + chance.randint(1, 12)
-            card.wait(lambda least=least: card.promised() >= least, "the game goes on")
-            card.cut()
-            promised = card.promised()
-            wrong, last = card.journal(tmp_path)
-            print(f"cut {cut + 1}: {promised} events were seen, {last} are there")
-            assert not wrong
-            assert last >= promised
-            before = last
-    finally:
-        card.cut()

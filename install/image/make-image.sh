@@ -15,9 +15,9 @@ die() { echo "Error: $*" >&2; exit 2; }
 say() { echo "- $*"; }
 [ $# = 1 ] || die "name the folder to write to: install/image/make-image.sh OUT"
 [ "$(id -u)" = 0 ] || die "this needs root"
-for program in mmdebstrap mke2fs mkfs.vfat sfdisk git; do command -v $program >/dev/null || die "$program is missing: apt install mmdebstrap e2fsprogs dosfstools fdisk git"; done
+for program in mmdebstrap mke2fs mkfs.vfat mcopy sfdisk git; do command -v $program >/dev/null || die "$program is missing: apt install mmdebstrap e2fsprogs dosfstools mtools fdisk git"; done
 mkdir -p "$1"; OUT=$(cd "$1" && pwd); ROOT=$OUT/root
-leave() { for m in "$ROOT/dev" "$ROOT/proc" "$OUT/boot"; do mountpoint -q "$m" && umount -l "$m"; done; true; }
+leave() { for m in "$ROOT/dev" "$ROOT/proc"; do mountpoint -q "$m" && umount -l "$m"; done; true; }
 trap leave EXIT
 in_root() { chroot "$ROOT" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"; }
 
@@ -32,7 +32,7 @@ in_root /src/install/pegwatch-install --anywhere --no-start
 if [ "$TRIAL" = yes ]; then
   mkdir -p "$ROOT/opt/trial" "$ROOT/etc/systemd/system/pegwatch-prepare.service.d"
   cp "$HERE/install/trial/players.py" "$ROOT/opt/trial/"
-  printf '[Service]\nExecStartPost=/opt/pegwatch/current/bin/python /opt/trial/players.py prepare\n' > "$ROOT/etc/systemd/system/pegwatch-prepare.service.d/trial.conf"
+  printf '[Service]\nEnvironment=GAMES=99\nExecStartPost=/opt/pegwatch/current/bin/python /opt/trial/players.py prepare\n' > "$ROOT/etc/systemd/system/pegwatch-prepare.service.d/trial.conf"
   cp "$HERE/install/image/trial-players.service" "$ROOT/etc/systemd/system/pegwatch-players.service"
   cp "$HERE/install/image/trial_says.py" "$ROOT/opt/trial/"
   cp "$HERE/install/image/trial-says.service" "$ROOT/etc/systemd/system/"
@@ -61,10 +61,10 @@ rm -f "$OUT"/{root.ext4,data.ext4,boot.vfat,*.img,*.img.xz}
 mke2fs -q -t ext4 -L pegwatch-root -d "$ROOT" "$OUT/root.ext4" "$((size * 5 / 4 + 1024))M"
 mke2fs -q -t ext4 -L pegwatch-data -d "$OUT/data" "$OUT/data.ext4" "${DATA_MB:-512}M"
 truncate -s 256M "$OUT/boot.vfat"; mkfs.vfat -n PEGWATCH "$OUT/boot.vfat" >/dev/null
-mkdir -p "$OUT/boot"; mount -o loop "$OUT/boot.vfat" "$OUT/boot"
-cp "$OUT/kernel" "$OUT/initrd" "$HERE/install/image/pegwatch.toml" "$OUT/boot/"
-echo "root=LABEL=pegwatch-root ro rootwait cgroup_enable=memory" > "$OUT/boot/cmdline.txt"
-umount "$OUT/boot"; rmdir "$OUT/boot"
+echo "root=LABEL=pegwatch-root ro rootwait cgroup_enable=memory" > "$OUT/cmdline.txt"
+# Without mounting it: not every kernel knows FAT.
+mcopy -i "$OUT/boot.vfat" "$OUT/kernel" "$OUT/initrd" "$OUT/cmdline.txt" "$HERE/install/image/pegwatch.toml" ::
+rm "$OUT/cmdline.txt"
 rm -rf "$ROOT" "$OUT/data"
 say "root.ext4 ($size MB in use), data.ext4, boot.vfat, kernel, initrd"
 

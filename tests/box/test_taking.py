@@ -135,6 +135,25 @@ def test_a_release_that_the_key_signed_is_handed_to_the_installer_with_its_sum(p
     assert list(place.folder.iterdir()) == []
 
 
+def test_what_the_script_signs_is_taken_and_a_key_is_never_written_over(place: Place) -> None:
+    script, key, archive = (
+        Path(__file__).parents[2] / "install/sign-release",
+        place.key.with_name("own"),
+        NAME,
+    )
+    words = [str(script), "--new-key", str(key)]
+    assert subprocess.run(words, capture_output=True, check=False).returncode == 0
+    assert key.stat().st_mode & 0o777 == 0o600
+    again = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
+    key.with_name("own.pub").replace(place.key)
+    (place.opt / archive).write_bytes(WHAT)
+    assert subprocess.run([str(script), str(key), str(place.opt / archive)], check=False).returncode == 0
+    place.put(signed=(place.opt / f"{archive}.signed").read_text())
+    assert place.taker.take()
+    assert place.installed == [(NAME, WHAT, SUM)]
+
+
 def test_what_is_not_signed_by_the_owners_key_is_not_taken(place: Place) -> None:
     said = f"{HEAD}\n{SUM}  {NAME}\n"
     other = place.new_key("other")

@@ -36,13 +36,14 @@ try-install:  ## the installer from scratch on a bare arm64 Debian (root, deboot
 	@install/try-install.sh
 
 .PHONY: release
-release:  ## the archive of this commit with its sum, in build/: what `pegwatch update` takes
+release:  ## the archive of this commit with its sum, in build/: what `pegwatch update` takes (KEY=release.key: signed, for the page)
 	@version=$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml | head -1); mkdir -p build; \
 	  git archive --prefix=pegwatch-$$version/ -o build/pegwatch-$$version.tar.gz HEAD && \
-	  (cd build && sha256sum pegwatch-$$version.tar.gz > pegwatch-$$version.tar.gz.sha256) && echo "build/pegwatch-$$version.tar.gz"
+	  (cd build && sha256sum pegwatch-$$version.tar.gz > pegwatch-$$version.tar.gz.sha256) && echo "build/pegwatch-$$version.tar.gz" && \
+	  { [ -z "$(KEY)" ] || install/sign-release "$(KEY)" "build/pegwatch-$$version.tar.gz"; }
 
 .PHONY: rigs test-rigs
-rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mirror; ten minutes; RIGS="camera pins plain")
+rigs:  ## what the real libraries run in, once, in build/rigs (root; Debian's mirror; ten minutes; RIGS="camera pins plain card")
 	@tests/rigs/make.sh $(RIGS)
 
 test-rigs: setup  ## real picamera2, real lgpio, the page for a Pi literally, installed and booted (root; after make rigs; half an hour)

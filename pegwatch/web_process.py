@@ -17,6 +17,8 @@ from firmware.box.network.door import find_wifi
 from firmware.box.network.dry import DryWifi
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
+from firmware.box.updatedoor import FOLDER as UPDATES
+from firmware.box.updatedoor import UpdateDoor
 from pegwatch.answering import ASK_EVERY_S, answers
 from pegwatch.mdns import announced, local_name
 from pegwatch.plan import Plan
@@ -64,7 +66,8 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
         cards=plan.cards,
     )
     wifi = DryWifi() if plan.simulated else find_wifi()
-    app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config, wifi)
+    updated = None if plan.simulated else UpdateDoor(Path(plan.data) / UPDATES)
+    app = create_app(Path(plan.data) / "journal.sqlite", Path(plan.run), config, wifi, updated)
     site = site_of(app)
     here = Here.now(plan, site.name)
     site.config = here.told(config)

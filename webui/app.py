@@ -19,6 +19,7 @@ from firmware.box.network.door import NoWifi
 from firmware.box.pictures import FILE
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.box.updatedoor import UpdateDoor
 from webui.api import NAMELESS, READABLE, about, api
 from webui.backup import backup
 from webui.boardlearn import board_learning
@@ -41,6 +42,7 @@ from webui.reviews import reviews
 from webui.setup import setup
 from webui.site import SITE, Site, lang_of, refuse, words_of
 from webui.table import Table
+from webui.updates import updates
 from webui.wifi import wireless
 from webui.wizard import FILE as FIRST_RUN_FILE
 from webui.wizard import wizard
@@ -53,7 +55,11 @@ _NO_WIFI = NoWifi()
 
 
 def create_app(
-    journal_path: Path, run_dir: Path, config: WebConfig = _DEFAULT, wifi: Wifi = _NO_WIFI
+    journal_path: Path,
+    run_dir: Path,
+    config: WebConfig = _DEFAULT,
+    wifi: Wifi = _NO_WIFI,
+    updated: UpdateDoor | None = None,
 ) -> Flask:
     """The page of the table with this journal and run folder; `BoxError` if they cannot be used."""
     journal = SqliteJournal(journal_path, puts_only=True)
@@ -64,11 +70,16 @@ def create_app(
         raise
     data = journal_path.parent
     table = Table(journal, run_dir, pulse, data / FILE)
-    return build_app(table, config, read_key(data / "page.key"), data, wifi)
+    return build_app(table, config, read_key(data / "page.key"), data, wifi, updated)
 
 
 def build_app(
-    table: Table, config: WebConfig, key: bytes, data: Path | None = None, wifi: Wifi = _NO_WIFI
+    table: Table,
+    config: WebConfig,
+    key: bytes,
+    data: Path | None = None,
+    wifi: Wifi = _NO_WIFI,
+    updated: UpdateDoor | None = None,
 ) -> Flask:
     """The page of any table; without a data folder nothing about people outlives the page."""
     mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -95,6 +106,7 @@ def build_app(
     app.register_blueprint(setup(site, first_run, lambda: club_there(data)))
     app.register_blueprint(club_joining(site, data))
     app.register_blueprint(backup(site, data))
+    app.register_blueprint(updates(site, updated))
     app.register_blueprint(wizard(site, first_run))
     app.register_blueprint(wireless(site, wifi))
     app.register_blueprint(learn(site))

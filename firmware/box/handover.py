@@ -29,6 +29,7 @@ from typing import Final
 
 from firmware.box.backup import Restored, copy_whole, restore, sync_folder
 from firmware.box.errors import JournalError
+from firmware.box.pieces import TooLarge, add_piece
 from firmware.box.refusal import refusal
 from firmware.box.sqlite_journal import SqliteJournal
 
@@ -75,20 +76,15 @@ class Incoming:
         """Add a piece that begins at byte `at`; how many bytes are there now. One that does not follow adds
         nothing."""
         try:
-            there = self._path.stat().st_size if self._path.exists() else 0
-            if at and at != there:
-                return there
-            if at + len(piece) > LARGEST:
-                self.drop()
-                raise JournalError(
-                    "the file is too large for a journal: choose the one that was saved as a backup"
-                )
-            with self._path.open("ab" if at else "wb") as file:
-                file.write(piece)
+            return add_piece(self._path, at, piece, LARGEST)
+        except TooLarge as error:
+            self.drop()
+            raise JournalError(
+                "the file is too large for a journal: choose the one that was saved as a backup"
+            ) from error
         except OSError as error:
             self.drop()
             raise JournalError(refusal("take in", self._data, error)) from error
-        return at + len(piece)
 
     def finish(self) -> Offer:
         """Unpack what came and look at all of it; it waits then. `JournalError`, one line, if it is no sound

@@ -6,6 +6,7 @@ clock, as the demo does, while board, eye and page are the services.
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -21,7 +22,9 @@ RUN = Path("/run/pegwatch")
 
 
 def prepare() -> None:
-    replace(Plan.read(RUN / "plan.json"), kind="demo", games=1, seed=74, speed=4.0).write(RUN / "plan.json")
+    replace(
+        Plan.read(RUN / "plan.json"), kind="demo", games=int(os.environ.get("GAMES", "1")), seed=74, speed=4.0
+    ).write(RUN / "plan.json")
     with Pulse.open(RUN) as pulse:
         pulse.simulated = True
 

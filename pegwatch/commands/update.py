@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import click
 
+from firmware.box.errors import BoxError
 from firmware.box.settings import load
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.box.updatedoor import FOLDER, OPT, is_game_on
 from pegwatch.answering import answers
 from pegwatch.checks import UNITS
 from pegwatch.failure import PegwatchError
 from pegwatch.turning import Turner
 
-OPT: Final = Path("/opt/pegwatch")
 DATA: Final = Path("/var/lib/pegwatch")
 _UNITS_OF_THE_SYSTEM: Final = Path("/etc/systemd/system")
 _WRAPPER: Final = "/usr/local/bin/pegwatch"
 _TABLE: Final = "pegwatch.target"
+_GAME_ON: Final = 3
 _HUB: Final = "pegwatch-hub.service"
 
 
@@ -36,6 +42,9 @@ _HUB: Final = "pegwatch-hub.service"
 @click.option("--recover", is_flag=True, hidden=True, help="Run before the table starts.")
 @click.option("--prove", is_flag=True, hidden=True, help="Run by the installer from the new version.")
 @click.option("--turn", metavar="DIR", hidden=True, help="Run by the installer.")
+@click.option("--take", is_flag=True, hidden=True, help="Run where the page has asked for an update.")
+@click.option("--between-games", is_flag=True, hidden=True, help="Turn only where no game is on.")
+@click.option("--game-on", is_flag=True, hidden=True, help="End with 3 where a game is on.")
 @click.option("--start/--no-start", default=True, hidden=True)
 def command(
     archive: str | None,
@@ -44,6 +53,9 @@ def command(
     recover: bool,
     prove: bool,
     turn: str | None,
+    take: bool,
+    between_games: bool,
+    game_on: bool,
     start: bool,
 ) -> None:
     """Update this table from a release's archive (pegwatch-VERSION.tar.gz), or go back.
@@ -60,23 +72,103 @@ def command(
 
         show(DATA / "journal.sqlite")
         return
+    if game_on:
+        sys.exit(_GAME_ON if _is_game_on(DATA / "journal.sqlite") else 0)
     if os.geteuid() != 0:
         raise PegwatchError("this needs root: run sudo pegwatch update")
     turner = Turner(OPT, DATA / "journal.sqlite", _runs(start), lambda line: click.echo(line, err=True))
-    if recover:
-        turner.recover()
-    elif turn is not None:
-        turner.turn(Path(turn))
-    elif back:
-        before = turner.previous()
-        turner.back()
-        click.echo(f"{before.name if before else 'The version before'} runs again.")
+    if take:
+        _take()
+        return
+    if recover or turn is not None or back:
+        if between_games and _asked_whether_on():
+            raise PegwatchError("a game has begun meanwhile: the old version runs on; ask again after it")
+        with writable():
+            _turn(turner, recover, turn)
     elif archive is not None:
-        sys.exit(_install(Path(archive), sha256))
+        with writable():
+            code = _install(Path(archive), sha256)
+        sys.exit(code)
     else:
         raise PegwatchError(
             "name the archive of a release (pegwatch update pegwatch-1.2.3.tar.gz), or say --back"
         )
+
+
+def _turn(turner: Turner, recover: bool, turn: str | None) -> None:
+    if recover:
+        turner.recover()
+    elif turn is not None:
+        turner.turn(Path(turn))
+    else:
+        before = turner.previous()
+        turner.back()
+        click.echo(f"{before.name if before else 'The version before'} runs again.")
+
+
+@contextlib.contextmanager
+def writable(root: Path = Path("/"), mount: str = "mount") -> Iterator[None]:
+    """Let the system be written to where it is mounted read only (the card's image), and shut it again. One that
+    cannot be shut again is said: it is so from the next start on."""
+    if not os.statvfs(root).f_flag & os.ST_RDONLY:
+        yield
+        return
+    if subprocess.run([mount, "-o", "remount,rw", str(root)], check=False).returncode:
+        raise PegwatchError(f"{root} is read-only and cannot be made writable: nothing was changed")
+    try:
+        yield
+    finally:
+        os.sync()
+        shut = [mount, "-o", "remount,ro", str(root)]
+        if subprocess.run(shut, check=False, stderr=subprocess.DEVNULL).returncode:
+            click.echo(f"{root} stays writable until the next start: something of it is still open", err=True)
+
+
+def _take() -> None:
+    """What the page has put there. Each step is the same command as by hand, in a process of its own."""
+    from pegwatch.taking import Taker
+
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [str(OPT / "current/bin/pegwatch"), "update", *words],
+            env=os.environ | {"PEGWATCH_BETWEEN_GAMES": "yes"}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        click.echo(done.stdout + done.stderr, err=True)
+        if done.returncode == 0:
+            return ""
+        said = [line.removeprefix("Error: ") for line in done.stderr.splitlines() if line.strip()]
+        return said[-1] if said else f"it ended with {done.returncode}"
+
+    def version() -> str:
+        with contextlib.suppress(OSError):
+            return (OPT / "current/VERSION").read_text(encoding="utf-8").strip()
+        return ""
+
+    Taker(
+        DATA / FOLDER,
+        is_game_on=_asked_whether_on,
+        install=lambda archive, wanted: run(str(archive), "--sha256", wanted),
+        back=lambda: run("--back", "--between-games"),
+        version=version,
+    ).take()
+
+
+def _is_game_on(path: Path) -> bool:
+    """A journal that cannot be read has none: what is to be updated may be what keeps it from being read."""
+    if not path.exists():
+        return False
+    try:
+        with closing(SqliteJournal(path, read_only=True)) as journal:
+            return is_game_on(journal)
+    except BoxError:
+        return False
+
+
+def _asked_whether_on() -> bool:
+    """Asked as the board's user: root reads no database that others write where it need not."""
+    board = ["setpriv", "--reuid", "pegwatch-board", "--regid", "pegwatch", "--init-groups", "--reset-env"]
+    words = [*board, str(OPT / "current/bin/pegwatch"), "update", "--game-on"]
+    return subprocess.run(words, check=False).returncode != 0
 
 
 def unpacked(archive: Path, sha256: str | None, folder: Path) -> Path:
@@ -122,7 +214,7 @@ class Nothing:
     def lay(self, version: Path) -> None:
         """The units of a version, for when the system starts."""
         for unit in (version / "share/systemd").glob("pegwatch*"):
-            if unit.suffix in (".service", ".socket", ".target", ".timer", ".slice"):
+            if unit.suffix in (".service", ".socket", ".target", ".timer", ".slice", ".path"):
                 shutil.copyfile(unit, _UNITS_OF_THE_SYSTEM / unit.name)
 
     def stop(self) -> None:

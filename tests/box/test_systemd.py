@@ -29,9 +29,11 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(
     path.name
     for path in SYSTEMD.iterdir()
-    if path.suffix in (".service", ".timer", ".target", ".slice", ".socket")
+    if path.suffix in (".service", ".timer", ".target", ".slice", ".socket", ".path")
 )
-SERVICES = [unit for unit in UNITS if unit.endswith(".service")]
+INSTALLS = "pegwatch-update.service"
+"""It is root and installs: closed is the door before it (`test_taking.py`)."""
+SERVICES = [unit for unit in UNITS if unit.endswith(".service") and unit != INSTALLS]
 PROCESSES = ("board", "eye", "web")
 OPTIONAL = ("uplink", "hub")
 needs_systemd = pytest.mark.skipif(
@@ -176,6 +178,26 @@ def test_only_the_page_opens_the_door_to_the_wireless_network_and_has_no_rights_
     assert "ReadWritePaths" not in answers
     assert (answers["PrivateNetwork"], answers["RestrictAddressFamilies"]) == (["yes"], ["AF_UNIX"])
     assert "m pegwatch-wifi" not in (SYSTEMD / "pegwatch.sysusers.conf").read_text()
+
+
+def test_the_page_may_start_no_update_and_only_root_takes_one() -> None:
+    unit, path = keys(INSTALLS), keys("pegwatch-update.path")
+    assert "User" not in unit
+    assert unit["ExecStart"][0].endswith("/bin/pegwatch update --take"), (
+        "nothing the page says is in its words"
+    )
+    assert "PartOf" not in unit, "it stops the table and starts it again"
+    assert path["PathExists"] == ["/var/lib/pegwatch/update/request"]
+    laid = (SYSTEMD / "pegwatch.tmpfiles.conf").read_text()
+    assert "\nd /var/lib/pegwatch/update 0700 pegwatch-web " in laid
+    assert "\nd /run/pegwatch-update 0755 root root " in laid, (
+        "root's word lies where the page cannot lay a link"
+    )
+    written = " ".join(keys("pegwatch-web.service")["ReadWritePaths"])
+    assert "pegwatch-update" not in written
+    assert "/etc" not in written
+    others = set(UNITS) - {INSTALLS, "pegwatch-update.path"}
+    assert not any("update --" in (SYSTEMD / name).read_text() for name in others)
 
 
 def test_network_manager_lets_nobody_else_do_anything_more() -> None:

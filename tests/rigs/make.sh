@@ -3,6 +3,7 @@
 #
 #   camera  (A) a trixie in which the real picamera2 opens libcamera's virtual camera            2 min, 0.9 GB
 #   pins    (C) a kernel with gpio-sim, and lgpio and gpiozero from PyPI, for a virtual machine   5 min, 2 GB
+#   card    (E) the card of install/image, for this machine's own kind of processor, with simulated players  4 min, 1.5 GB
 #   plain   (D) bare Debians, bookworm and trixie, with a stand-in for apt's picamera2            2 min, 0.8 GB
 #
 # Rig B (units in a booted container) is made by install/try-install.sh itself. Needs root, Debian's mirror and PyPI. What
@@ -104,6 +105,13 @@ plain() {
   done
 }
 
-for rig in ${*:-camera pins plain}; do
-  case $rig in camera | pins | plain) $rig ;; *) echo "Error: there is no rig $rig; there are camera, pins, plain" >&2; exit 2 ;; esac
+card() {
+  [ ! -e "$RIGS/card" ] || { say "card is there"; return; }
+  can card || return 0
+  ARCH=amd64 TRIAL=yes "$HERE/../../install/image/make-image.sh" "$RIGS/card.part"
+  whole card
+}
+
+for rig in ${*:-camera pins plain card}; do
+  case $rig in camera | pins | plain | card) $rig ;; *) echo "Error: there is no rig $rig; there are camera, pins, plain, card" >&2; exit 2 ;; esac
 done

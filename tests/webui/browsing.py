@@ -31,6 +31,7 @@ from pathlib import Path
 from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
 from firmware.box.network.dry import DryWifi
+from firmware.box.updatedoor import UpdateDoor
 from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
@@ -46,7 +47,9 @@ for line in sys.stdin:
         poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000, holes=holes,
         profiles=tuple(PROFILES),
     )
-    app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi())
+    box = Path(data) / "box"
+    updated = UpdateDoor(box / "update", box / "said/told.json", box / "etc/release.pub", box / "opt")
+    app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi(), updated)
     serve(app, "127.0.0.1", int(port))
 """
 WAIT_MS = 60_000

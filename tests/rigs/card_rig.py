@@ -1,0 +1,165 @@
+"""The card of `install/image`, started from its very files and cut.
+
+`Machine` is a whole virtual machine that is killed. `Booted` is its system under systemd in a container, with this
+machine's kernel; it is cut by ext4's own shutdown (what file-system tests cut the power with): from one moment on
+nothing more reaches the data partition, and what had not reached it is gone. Both tell what a process inside had seen
+of the journal before the cut.
+"""
+
+from __future__ import annotations
+
+import array
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import IO
+
+from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.answering import answers
+from pegwatch.ports import free_port
+
+_SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
+_ASKS = "import sys; from pegwatch.answering import answers; sys.exit(not answers('127.0.0.1', 8080))"
+
+
+class Card:
+    """A card whose data partition is a copy of its own."""
+
+    def __init__(self, card: Path, folder: Path) -> None:
+        self.card, self.folder = card, folder
+        self.data, self.said = folder / "data.ext4", folder / "console"
+        subprocess.run(["cp", "--sparse=always", str(card / "data.ext4"), str(self.data)], check=True)
+        self.process: subprocess.Popen[bytes] | None = None
+        self.console: IO[bytes] | None = None
+
+    def start(self, words: list[str]) -> None:
+        self.console = self.said.open("wb")
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT
+        )
+
+    def promised(self) -> int:
+        """The last event of the journal that anybody on the card has seen."""
+        told = re.findall(rb"journal (\d+)\r?\n", self.said.read_bytes())
+        return int(told[-1]) if told else 0
+
+    def wait(self, until: Callable[[], bool], what: str, within_s: float = 1800.0) -> float:
+        """Wait; how long it took, s."""
+        began = time.monotonic()
+        while not until():
+            assert self.process is not None
+            said = self.said.read_bytes()[-3000:].decode(errors="replace")
+            assert self.process.poll() is None, said
+            assert time.monotonic() - began < within_s, f"{what}: {said}"
+            time.sleep(0.1)
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        if self.process is not None and self.console is not None:
+            self.process.kill()
+            self.process.wait()
+            self.console.close()
+
+    def journal(self) -> tuple[list[str], int]:
+        """What the journal on the partition is: what is wrong with it, and its last event."""
+        copy = self.folder / "looked-at.ext4"
+        subprocess.run(["cp", "--sparse=always", str(self.data), str(copy)], check=True)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(["e2fsck", "-fy", str(copy)], check=False, **quiet)
+        for name in ("journal.sqlite", "journal.sqlite-wal"):
+            (self.folder / name).unlink(missing_ok=True)
+            dump = ["debugfs", "-R", f"dump /pegwatch/{name} {self.folder / name}", str(copy)]
+            subprocess.run(dump, check=True, **quiet)
+        with closing(SqliteJournal(self.folder / "journal.sqlite", read_only=True)) as journal:
+            return journal.check(), journal.last()
+
+
+class Machine(Card):
+    """A virtual machine: the system read only on one disk, the data on another."""
+
+    def __init__(self, card: Path, folder: Path) -> None:
+        super().__init__(card, folder)
+        self._port = free_port()
+
+    def boot(self) -> None:
+        # A /dev/kvm within a machine may still run no whole system: it has to be asked for.
+        speed = (
+            ["-accel", "kvm", "-cpu", "host,-arch-capabilities"]
+            if os.environ.get("PEGWATCH_KVM")
+            else ["-accel", "tcg,thread=multi", "-cpu", "max"]
+        )
+        self.start(
+            ["qemu-system-x86_64", "-M", "q35", *speed, "-smp", "2", "-m", "1024", "-nographic", "-no-reboot",
+             "-kernel", str(self.card / "kernel"), "-initrd", str(self.card / "initrd"),
+             "-append", "root=LABEL=pegwatch-root ro console=ttyS0 quiet panic=-1",
+             "-drive", f"file={self.card / 'root.ext4'},format=raw,if=virtio,readonly=on",
+             "-drive", f"file={self.data},format=raw,if=virtio",
+             "-nic", f"user,hostfwd=tcp:127.0.0.1:{self._port}-:8080"]
+        )  # fmt: skip
+
+    def answers(self) -> bool:
+        return answers("127.0.0.1", self._port)
+
+    def cut(self) -> None:
+        """The plug is pulled."""
+        self.kill()
+
+
+class Booted(Card):
+    """The system in a container: its root read only, its data partition mounted from the file."""
+
+    def __init__(self, card: Path, folder: Path) -> None:
+        super().__init__(card, folder)
+        self._root, self._data, self._boot = folder / "root", folder / "data", folder / "boot"
+        for made in (self._root, self._data, self._boot):
+            made.mkdir()
+        subprocess.run(["mount", "-o", "loop,ro", str(card / "root.ext4"), str(self._root)], check=True)
+
+    def boot(self) -> None:
+        subprocess.run(["e2fsck", "-p", str(self.data)], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run(["mount", "-o", "loop,noatime", str(self.data), str(self._data)], check=True)
+        self.start(
+            ["systemd-nspawn", "-q", "-D", str(self._root), "--read-only", "--boot", "--register=no", "--keep-unit",
+             "--private-network", "--console=pipe", f"--bind={self._data}:/data",
+             f"--bind={self._boot}:/boot/firmware", f"--machine=pegwatch-{os.getpid()}"]
+        )  # fmt: skip
+
+    def answers(self) -> bool:
+        """Asked inside: it has a network of its own."""
+        assert self.process is not None
+        first = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        if not first:
+            return False
+        words = ["nsenter", f"--net=/proc/{first[0]}/ns/net", sys.executable, "-c", _ASKS]
+        return subprocess.run(words, check=False, stderr=subprocess.DEVNULL).returncode == 0
+
+    def cut(self) -> None:
+        """From here on nothing reaches the data partition; then the container goes as well."""
+        if not os.path.ismount(self._data):
+            return
+        folder = os.open(self._data, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.ioctl(folder, _SHUTDOWN, array.array("I", [_NO_LOG_FLUSH]))
+        finally:
+            os.close(folder)
+        self.kill()
+        end = time.monotonic() + 120
+        while subprocess.run(["umount", str(self._data)], check=False, stderr=subprocess.DEVNULL).returncode:
+            assert time.monotonic() < end, "something of the container is still there"
+            time.sleep(0.2)
+
+    def close(self) -> None:
+        """Nothing of it stays mounted."""
+        self.cut()
+        subprocess.run(["umount", str(self._root)], check=False)
+
+
+def can(program: str) -> bool:
+    return shutil.which(program) is not None

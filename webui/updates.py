@@ -1,0 +1,135 @@
+"""Updates from the page, for the keeper: a release goes into a folder, and root looks at it there.
+
+The page itself can install nothing, and takes nobody's word for it that it may: what is signed is for root to decide
+(`firmware.box.updatedoor`, `pegwatch.taking`). Shut while a game is on.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from firmware.box.pieces import TooLarge
+from firmware.box.updatedoor import ARCHIVE, GOING, SIGNED, Going, UpdateDoor, Want, is_game_on
+from webui.errors import PostError
+from webui.pages import show_page
+from webui.site import Site, body_of, refuse, refused_post, words_of
+from webui.words import Words
+
+_PIECE: Final = "/api/v1/update/piece"
+_PAGE: Final = "/setup/update"
+
+
+def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
+    """The blueprint of updates; without a door this machine takes none from the page."""
+    bp = Blueprint("updates", __name__)
+
+    @bp.before_request
+    def keeper_only() -> Response | None:
+        is_keeper = site.door.who(request).may_set_up
+        refused = refused_post(site, request, counted=not is_keeper or request.path != _PIECE)
+        if refused is not None or request.path == _PAGE:
+            return refused
+        if not is_keeper:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+        if request.method == "GET":
+            return None
+        if door is None or not door.is_open():
+            return refuse(request, HTTPStatus.CONFLICT, "error.update.shut")
+        if is_game_on(site.table):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.update.game")
+        if door.going().state in GOING:
+            return refuse(request, HTTPStatus.CONFLICT, "error.update.busy")
+        return None
+
+    @bp.errorhandler(PostError)
+    def bad(error: PostError) -> Response:
+        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **error.fill)
+
+    @bp.errorhandler(TooLarge)
+    def large(_error: TooLarge) -> Response:
+        return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "error.update.large")
+
+    @bp.errorhandler(OSError)
+    def full(_error: OSError) -> Response:
+        return refuse(request, HTTPStatus.INSUFFICIENT_STORAGE, "error.update.room")
+
+    @bp.get(_PAGE)
+    def page() -> Response:
+        """Which version runs, how the last update went, and the way to another one and back."""
+        may = site.door.who(request).may_set_up
+        is_open = door is not None and door.is_open()
+        going = told(door.going(), words_of(request)) if may and door is not None and is_open else None
+        return show_page(
+            site,
+            "update.html",
+            may=may,
+            open=is_open,
+            locked=is_game_on(site.table),
+            going=going,
+            version=door.version() if door is not None else "",
+            previous=door.previous() if door is not None else "",
+        )
+
+    @bp.get("/api/v1/update")
+    def state() -> Response:
+        """How the update goes: ``{"state", "say", "version", "going"}``; asked while one is under way."""
+        going = Going() if door is None or not door.is_open() else door.going()
+        return jsonify(told(going, words_of(request)))
+
+    @bp.post(_PIECE)
+    def piece() -> Response:
+        """``{"part": "archive"|"signed", "at": 0, "data": "base64"}``; answered with ``{"there": bytes}``."""
+        assert door is not None  # the keeper's
+        body = body_of(request)
+        part, at, text = body.get("part"), body.get("at"), body.get("data")
+        if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
+            raise PostError("error.json")
+        try:
+            what = base64.b64decode(text, validate=True)
+        except binascii.Error as error:
+            raise PostError("error.json") from error
+        if part == ARCHIVE:
+            there = door.take("archive", at, what)
+        elif part == SIGNED:
+            there = door.take("signed", at, what)
+        else:
+            raise PostError("error.json")
+        return jsonify({"there": there, "say": ""})
+
+    @bp.post("/api/v1/update/begin")
+    def begin() -> Response | tuple[Response, int]:
+        """What came is looked at and tried."""
+        return asked("install")
+
+    @bp.post("/api/v1/update/back")
+    def back() -> Response | tuple[Response, int]:
+        """The version before this one again."""
+        return asked("back")
+
+    def asked(want: Want) -> Response | tuple[Response, int]:
+        assert door is not None
+        door.ask(want)
+        return jsonify(told(door.going(), words_of(request))), HTTPStatus.ACCEPTED
+
+    return bp
+
+
+def told(going: Going, w: Words) -> dict[str, Any]:
+    """How an update goes as data, with a sentence; what the installer said stands behind it, in its own words."""
+    text = f"update.refused.{going.why or 'failed'}" if going.state == "refused" else f"update.{going.state}"
+    if going.state == "done" and going.want == "back":
+        text = "update.done.back"
+    say = "" if going.state == "none" else w(text, version=going.version)
+    return {
+        "state": going.state,
+        "going": going.state in GOING,
+        "bad": going.state == "refused",
+        "say": say,
+        "line": going.line,
+        "version": going.version,
+    }

@@ -18,8 +18,8 @@ demo: setup  ## the whole table on this machine, simulated players; page on http
 run: run-setup  ## the table on a Raspberry Pi
 	@$(BIN)/pegwatch run
 
-test: setup browser  ## all tests, in two halves side by side
-	@sh tests/both-halves.sh $(BIN)/pytest
+test: setup browser  ## all tests, in parts beside one another (JOBS: how many at once)
+	@sh tests/parts.sh $(BIN)/pytest
 
 .PHONY: coverage
 coverage: setup  ## the tests of the rules; each branch of cribbage/ has to be reached by a test that names its rule

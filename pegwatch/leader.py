@@ -20,7 +20,9 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 
 _SENSORS: Final = ("board", "eye")
-_SPIN_S: Final = 0.0002
+_SPIN_S: Final = 0.0002  # so often it looks whether the sensors are done, and after so many looks less often
+_SPINS_BEFORE_REST: Final = 25
+_REST_S: Final = 0.001
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
 _CATCH_UP_S: Final = 0.05  # so far behind its real time the clock hurries; time beyond that is lost for good
 _SOURCE: Final = "players"
@@ -92,10 +94,12 @@ class Leader:
     def _followed(self, now: float, patience_s: float) -> bool:
         """Whether both sensors have worked through `now`; waits for it up to a real `patience_s`."""
         end = time.monotonic() + patience_s
+        spins = 0
         while not all(self._alive_at(name, now) for name in _SENSORS):
             if time.monotonic() > end:
                 return False
-            time.sleep(_SPIN_S)
+            spins += 1
+            time.sleep(_SPIN_S if spins < _SPINS_BEFORE_REST else _REST_S)
         return True
 
     def _alive_at(self, name: str, now: float) -> bool:

@@ -8,6 +8,7 @@ process is refused while the first one lives.
 
 from __future__ import annotations
 
+import random
 import shutil
 import signal
 from collections.abc import Iterator
@@ -44,6 +45,24 @@ class _Compiled(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--any-order",
+        type=int,
+        metavar="SEED",
+        help="files, and tests within each, in an order drawn by this number",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """No test may need another one before it: `--any-order` shows one that does."""
+    seed = config.getoption("--any-order")
+    if seed is not None:
+        draw = random.Random(seed)
+        of_file = {path: draw.random() for path in dict.fromkeys(item.path for item in items)}
+        items.sort(key=lambda item: (of_file[item.path], draw.random()))
 
 
 def pytest_configure(config: pytest.Config) -> None:  # noqa: ARG001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside the tests
+from as_others import BOARD
 
 
 @pytest.fixture
@@ -40,3 +42,13 @@ def reached_by_all() -> Iterator[Path]:
             if not parent.stat().st_mode & 0o001:
                 parent.chmod(parent.stat().st_mode | 0o011)
         yield folder
+
+
+@pytest.fixture
+def data_of_the_board(reached_by_all: Path) -> Path:
+    """The data folder as the box has it: the board's, and open to the group."""
+    folder = reached_by_all / "data"
+    folder.mkdir()
+    os.chown(folder, BOARD, 61000)
+    folder.chmod(0o3770)
+    return folder

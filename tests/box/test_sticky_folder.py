@@ -11,16 +11,6 @@ from as_others import APPEND, BOARD, EYE, PAGE, PUT, begun_as, done_as
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
 
 
-@pytest.fixture
-def data_of_the_board(reached_by_all: Path) -> Path:
-    """The data folder as the box has it: the board's, and open to the group."""
-    folder = reached_by_all / "data"
-    folder.mkdir()
-    os.chown(folder, BOARD, 61000)
-    folder.chmod(0o3770)
-    return folder
-
-
 _TAKE = """
 for file in sorted(folder.glob('*')):
     mine = folder / 'mine'

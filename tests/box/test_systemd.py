@@ -363,16 +363,6 @@ def test_a_line_to_no_club_waits_until_the_table_joins_one_and_shows_that_it_liv
     assert not (tmp_path / "journal.sqlite").exists()
 
 
-@pytest.fixture
-def data_of_the_board(reached_by_all: Path) -> Path:
-    """The data folder as the box has it: the board's, and open to the group."""
-    folder = reached_by_all / "data"
-    folder.mkdir()
-    os.chown(folder, BOARD, 61000)
-    folder.chmod(0o3770)
-    return folder
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be three users")
 def test_three_users_of_one_group_share_one_journal(data_of_the_board: Path) -> None:
     folder = data_of_the_board

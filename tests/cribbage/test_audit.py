@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,19 @@ from pegwatch.commands.replay import command
 GAME = f"{CUT} {PLAY} B+11 A!overpeg B-2 A+2 A+5 {CRIB} A+6 clear cut:3D"
 
 
-def recorded(words: str, **more: Any) -> list[str]:
+@cache
+def recorded(words: str, **more: Any) -> tuple[str, ...]:
     """A log with its verdicts written on the line after which they were given."""
     log = Table(**more).do(words).log
     bodies = [json.loads(line) for line in log]
-    for body in bodies[1:]:
-        body[VERDICTS_KEY] = []
-    for length in range(2, len(log) + 1):
-        before = list(replay(log[: length - 1]).verdicts) if length > 2 else []
-        for v in replay(log[:length]).verdicts[len(before) :]:
-            bodies[length - 1][VERDICTS_KEY].append(
-                {key: v[key] for key in ("t", "code", "player", "points")}
-            )
-    return [json.dumps(body) for body in bodies]
+    given = 0
+    for length, body in enumerate(bodies[1:], 2):
+        verdicts = replay(log[:length]).verdicts
+        body[VERDICTS_KEY] = [
+            {key: v[key] for key in ("t", "code", "player", "points")} for v in verdicts[given:]
+        ]
+        given = len(verdicts)
+    return tuple(json.dumps(body) for body in bodies)
 
 
 def test_the_same_observations_bring_the_same_verdicts() -> None:

@@ -100,7 +100,8 @@ before(paho.mqtt.client.Client, "_handle_on_message", lambda *_: fail("thread"))
 after(firmware.uplink.Uplink, "step", lambda *_: notify("ASKED=1"))
 """
 OF_THE_BOARD = """
-import firmware.drivers.spi_chain, firmware.reader, firmware.table
+import firmware.drivers.spi_chain, firmware.reader, firmware.table, pegwatch.board_process
+pegwatch.board_process.BOARDS_PATIENCE_S = 6.0  # longer than SQLite itself waits once
 from firmware.drivers.sim import open_simulated
 def holes():
     return {"A22", "A10", "B0", "B-1"} - ({"A10"} if (HANGS / "moved").exists() else set())

@@ -258,7 +258,7 @@ class TestInABrowser:
             elsewhere() as listed,
             elsewhere() as other,
             served(make_app(readers=(listed,))) as table,
-            closing(browser.new_page()) as page,  # the table ends once its last connection does
+            closing(browser.new_page()) as page,
         ):
             page.goto(listed)
             assert page.evaluate(READS, table) == {
@@ -272,12 +272,18 @@ class TestInABrowser:
 
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
-    """An application on a free port."""
+    """An application on a free port. A browser keeps its connections open: it does not end them, the server does."""
     from waitress import create_server
 
     server = create_server(app, host="127.0.0.1", port=0)
     thread = threading.Thread(target=server.run)
     thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}/"
-    server.close()
-    thread.join(60)
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}/"
+    finally:
+        server.close()
+        for channel in list(server.active_channels.values()):
+            channel.handle_close()
+        server.task_dispatcher.shutdown(timeout=1)
+        thread.join(60)
+    assert not thread.is_alive()

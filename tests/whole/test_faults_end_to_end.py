@@ -1,4 +1,5 @@
-"""Every fault that must be survived, in real processes: one whole game is played while they are all put in.
+"""Every fault that must be survived, in real processes: one whole game is played while they are all put in, and in
+the rest of it each process is killed.
 
 Camera, board and machine go wrong in three rows beside one another, one fault after the next in each. What the page
 says while one lasts, that it says so no longer once it is over, that no score that was shown goes back, and that
@@ -10,20 +11,21 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
 import subprocess
-import sys
 import time
 import urllib.request
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
 import pytest
+from demos import start, wait_for
 
 from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.files import read_json
@@ -124,11 +126,9 @@ CHAIN_TROUBLE = "does not answer|read wrong|cannot be trusted|missing|shows 3 pe
 
 
 def demo(data: Path, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "pegwatch", "demo", "--data", str(data), "--seed", str(SEED), "--games", "1",
-         "--mode", "teaching", "--players", "honest", *words],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
+    return start(
+        data, "--seed", str(SEED), "--games", "1", "--mode", "teaching", "--players", "honest", *words
+    )
 
 
 @dataclass(frozen=True)
@@ -222,13 +222,6 @@ def _runs(pid: int) -> bool:
     return pid != 0 and Path(f"/proc/{pid}").exists()
 
 
-def wait_for(condition: Callable[[], bool], seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come to that in time"
-        time.sleep(0.02)
-
-
 @dataclass
 class Played:
     """What was seen of a game, what the program wrote, and the report of its end."""
@@ -237,6 +230,7 @@ class Played:
     output: str
     report: GameReport
     journal: Path
+    killed: list[str]
 
     def between(self, begin: float, end: float) -> list[Look]:
         return [one for one in self.looks if begin <= one.t < end]
@@ -244,6 +238,41 @@ class Played:
     def said(self, begin: float, end: float, pattern: str) -> list[float]:
         """When something of this was said, s of table time."""
         return [one.t for one in self.between(begin, end) if any(re.search(pattern, w) for w in one.words)]
+
+
+def play_on_and_kill(data: Path) -> list[str]:
+    """Play the rest as fast as the machine can, kill board and eye again and again while the supervisor lives, and
+    everything at once; who was killed."""
+    chance, killed = random.Random(5), []
+    rest = demo(data, "--speed", "max", "--headless")
+    try:
+        with Pulse.open(data / "run") as pulse:
+            for name in ("board", "eye", "board", "eye", "all", "eye"):
+                wait_for(lambda: all(_runs(pulse.of(one).pid) for one in ("board", "eye")))
+                until = pulse.clock_t + 15 * chance.random()
+                wait_for(lambda until=until: pulse.clock_t > until)  # type: ignore[misc]
+                if name == "all":
+                    cut_the_power(rest, pulse)
+                    rest = demo(data, "--speed", "max", "--headless")
+                else:
+                    victim = pulse.of(name).pid
+                    os.kill(victim, signal.SIGKILL)
+                    wait_for(lambda name=name, victim=victim: pulse.of(name).pid not in (0, victim))  # type: ignore[misc]
+                killed.append(name)
+        output = rest.communicate()[0]
+    finally:
+        rest.kill()
+    assert rest.returncode in (0, 1), output  # 1: somebody was accused; a test of its own looks at that
+    return killed
+
+
+def cut_the_power(supervisor: subprocess.Popen[str], pulse: Pulse) -> None:
+    """Supervisor and all its processes, at once."""
+    for pid in (supervisor.pid, *(pulse.of(name).pid for name in ("board", "eye", "web"))):
+        if pid:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+    supervisor.communicate()
 
 
 @pytest.fixture(scope="module")
@@ -268,15 +297,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     finally:
         process.kill()
     assert process.returncode == 0, output
-    # Nothing more is put in: the rest of the game is played out as fast as the machine can.
-    rest = demo(data, "--speed", "max", "--headless")
-    rest_output = rest.communicate()[0]
-    assert rest.returncode in (0, 1), rest_output  # 1: somebody was accused; a test of its own looks at that
+    killed = play_on_and_kill(data)
     table = simulated_table(Plan.read(data / "run" / "plan.json"))
     assert table.header(1) == TABLE.header(1)
     with closing(SqliteJournal(data / "journal.sqlite")) as journal:
         report = GameReport.of(journal, table, 1)
-    told = Played(looks, output, report, data / "journal.sqlite")
+    told = Played(looks, output, report, data / "journal.sqlite", killed)
     for row in ROWS:
         times = told.said(row.began, row.began + row.lane.each_s, row.says) if row.says else []
         if times:
@@ -317,11 +343,17 @@ def test_at_the_end_nobody_was_accused_and_nothing_wrong_was_shown(played: Playe
     assert played.report.wrong_cards == ()
     assert played.report.outcome.false == []
     with closing(SqliteJournal(played.journal)) as journal:
+        told = [s.event.body["code"] for s in journal.events(game=1) if s.event.kind == "verdict"]
+    assert told.count("scored") > 10, "what was seen was judged all the same"
+
+
+def test_kill_9_of_any_process_in_mid_game_loses_nothing(played: Played) -> None:
+    assert played.killed == ["board", "eye", "board", "eye", "all", "eye"]
+    with closing(SqliteJournal(played.journal)) as journal:
         assert [(game.game, game.over) for game in journal.games()] == [(1, True)]
         assert journal.pending() == []
         assert journal.check() == []
-        told = [s.event.body["code"] for s in journal.events(game=1) if s.event.kind == "verdict"]
-    assert told.count("scored") > 10, "what was seen was judged all the same"
+    assert played.report.played.startswith(played.report.winner)
 
 
 def test_no_score_that_was_shown_goes_back(played: Played) -> None:

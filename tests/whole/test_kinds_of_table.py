@@ -8,14 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from demos import NOTHING_WRONG, play, wait_for
 
 from cribbage.log.observations import Fault
 from firmware.boardmap import load_board
@@ -23,7 +22,6 @@ from firmware.box.files import read_json
 from firmware.box.journal import MemoryJournal
 from firmware.box.sections import BoardSettings, EyeSettings
 from firmware.box.settings import Settings
-from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import BOARD, Recorder, report
 from firmware.table import ABSENT
 from pegwatch.board_process import say_who_reads
@@ -35,16 +33,6 @@ from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan
 from pegwatch.web_process import modes_of
 
 TABLE = Plan("table", "", "")
-_WITHIN_S = 120.0
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + _WITHIN_S
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
-
-
 KIT = replace(TABLE, pegs=CAMERA)
 
 
@@ -165,19 +153,11 @@ def test_run_begins_without_board_and_camera_and_says_what_is_missing(
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_where_nobody_reads_the_pegs_a_game_of_cheats_is_counted_and_nobody_accused(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "pegwatch", "demo", "--kind", "cards", "--headless", "--games", "1", "--speed", "max",
-         "--seed", "74", "--data", str(tmp_path)],
-        capture_output=True, text=True, check=False, timeout=850,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-2:] == ["wrong cards shown as verified: 0", "false accusations: 0"]
-    right = re.search(r"hands read: (\d+) right", done.stdout)
+    said, events = play(tmp_path, "cards", 74)
+    assert said.splitlines()[-2:] == NOTHING_WRONG
+    right = re.search(r"hands read: (\d+) right", said)
     assert right is not None
     assert int(right[1]) > 10
-    journal = SqliteJournal(tmp_path / "journal.sqlite", read_only=True)
-    events = [stored.event for stored in journal.events(game=1)]
-    journal.close()
     assert events[0].body["table"] == {"pegs": NONE, "cards": CAMERA}
     assert not any(event.kind == "verdict" for event in events)
     seen = [event.body for event in events if event.kind == "seen"]
@@ -189,13 +169,8 @@ def test_where_nobody_reads_the_pegs_a_game_of_cheats_is_counted_and_nobody_accu
 @pytest.mark.timeout(1500)
 def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_accused(tmp_path: Path) -> None:
     """Three real processes; the pegs are read from drawn pictures, under hands, and no contact exists."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pegwatch", "demo", "--kind", "kit", "--headless", "--games", "1", "--speed", "max",
-         "--seed", "3", "--data", str(tmp_path), "--json"],
-        capture_output=True, text=True, check=False, timeout=1450,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr  # nobody accused, no wrong card
-    game = json.loads(done.stdout)
+    said, events = play(tmp_path, "kit", 3, "--json")
+    game = json.loads(said)
     assert game["played"].startswith(game["winner"])
     moves = game["outcome"]
     assert moves["moves"] > 40
@@ -203,9 +178,6 @@ def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_ac
     planted, caught = sum(moves["planted"].values()), sum(moves["caught"].values())
     assert planted >= 5, "this seed has players who slip"
     assert caught >= planted - 1
-    journal = SqliteJournal(tmp_path / "journal.sqlite", read_only=True)
-    events = [stored.event for stored in journal.events(game=1)]
-    journal.close()
     assert events[0].body["table"] == {"pegs": CAMERA, "cards": CAMERA}
     told = [event.body for event in events if event.kind == "pegs"]
     assert max(told[-1]["A"][0], told[-1]["B"][0]) == 121

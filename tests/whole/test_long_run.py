@@ -77,7 +77,7 @@ def test_the_journal_grows_by_what_was_said_and_nothing_else_grows(eight_hours: 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_real_table_is_looked_at(tmp_path: Path) -> None:
-    run = play(0.02, tmp_path)
+    run = play(0.005, tmp_path)
     assert run.hours > 0
     assert {"board", "eye", "supervisor"} <= set(run.samples[-1].memory_mb)
     assert run.samples[-1].files_mb["journal.sqlite"] > 0

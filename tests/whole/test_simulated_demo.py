@@ -1,144 +1,96 @@
-"""The whole table, real processes and all: played to the end, killed in the middle, and looked at."""
+"""The whole table, real processes and all: played to the end, ended in the middle, and looked at."""
 
 from __future__ import annotations
 
 import json
-import os
-import random
 import signal
 import socket
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from demos import HEADLESS, NOTHING_WRONG, start, wait_for
 from playwright.sync_api import Browser
+from samples import IS_HOUR
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.cli import group
 from pegwatch.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 SEED = "74"  # one of the shortest games, with too many and too few pegged in it
+DEALS_S = 120.0  # table time of nearly two deals
 
 
-def demo(data: Path, *words: str) -> list[str]:
-    return [sys.executable, "-m", "pegwatch", "demo", "--data", str(data), "--seed", SEED, *words]
+@dataclass(frozen=True)
+class Played:
+    """A whole game: its data folder, the exit status and what was printed at its end."""
 
-
-HEADLESS = ("--headless", "--games", "1", "--speed", "max")
+    data: Path
+    status: int
+    report: str
 
 
 @pytest.fixture(scope="module")
-def twice(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, int, str]]:
-    """The same game played twice, side by side: data folder, exit status and report of each."""
-    folders = [tmp_path_factory.mktemp(name) for name in ("one", "two")]
-    running = [
-        subprocess.Popen(demo(f, *HEADLESS), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for f in folders
-    ]
-    reports = [process.communicate(timeout=800)[0] for process in running]
-    return list(zip(folders, [p.returncode for p in running], reports, strict=True))
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    data = tmp_path_factory.mktemp("one")
+    process = start(data, "--seed", SEED, *HEADLESS)
+    try:
+        report = process.communicate()[0]
+    finally:
+        process.kill()
+    return Played(data, process.returncode, report)
 
 
-def export(data: Path) -> str:
-    return subprocess.run(
-        [sys.executable, "-m", "pegwatch", "export", "1", "--data", str(data)],
-        capture_output=True, text=True, check=True, timeout=300,
-    ).stdout  # fmt: skip
+def asked(*words: str) -> list[str]:
+    """The lines with which a command answers."""
+    done = CliRunner().invoke(group, words)
+    assert done.exit_code == 0, done.output
+    return done.stdout.splitlines()
 
 
-def test_a_headless_game_ends_with_nothing_wrong_shown_and_nobody_accused(
-    twice: list[tuple[Path, int, str]],
-) -> None:
-    _, status, report = twice[0]
-    assert status == 0, report
-    assert report.splitlines()[-2:] == ["wrong cards shown as verified: 0", "false accusations: 0"]
-    assert "Pegwatch saw player" in report
+def test_a_headless_game_ends_with_nothing_wrong_shown_and_nobody_accused(played: Played) -> None:
+    assert played.status == 0, played.report
+    assert played.report.splitlines()[-2:] == NOTHING_WRONG
+    assert "Pegwatch saw player" in played.report
 
 
-def test_the_same_seed_gives_the_same_game(twice: list[tuple[Path, int, str]]) -> None:
-    assert export(twice[0][0]) == export(twice[1][0])
-    assert twice[0][2] == twice[1][2]
+def test_the_same_seed_gives_the_same_game(played: Played, tmp_path: Path) -> None:
+    """Its first deals; in `make torture` all of it, to the report."""
+    process = start(tmp_path, "--seed", SEED, *HEADLESS)
+    try:
+        with wait_for_pulse(tmp_path) as pulse:
+            wait_for(lambda: pulse.clock_t > DEALS_S or process.poll() is not None)
+            if not IS_HOUR:
+                process.send_signal(signal.SIGINT)
+        report = process.communicate()[0]
+    finally:
+        process.kill()
+    first, again = (asked("export", "1", "--data", str(data)) for data in (played.data, tmp_path))
+    assert len(again) > 30
+    assert again == first[: len(again)]
+    if IS_HOUR:
+        assert (len(again), report) == (len(first), played.report)
 
 
-def test_replaying_the_export_gives_the_verdicts_of_the_live_game(
-    twice: list[tuple[Path, int, str]], tmp_path: Path
-) -> None:
+def test_replaying_the_export_gives_the_verdicts_of_the_live_game(played: Played, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    log.write_text(export(twice[0][0]))
-    done = subprocess.run(
-        [sys.executable, "-m", "pegwatch", "replay", str(log), "--json"],
-        capture_output=True, text=True, check=True, timeout=300,
-    )  # fmt: skip
-    replayed = [json.loads(line) for line in done.stdout.splitlines()]
-    journal = SqliteJournal(twice[0][0] / "journal.sqlite")
-    live = [(s.event.t, s.event.body) for s in journal.events(game=1) if s.event.kind == "verdict"]
-    journal.close()
+    asked("export", "1", "--data", str(played.data), "-o", str(log))
+    replayed = [json.loads(line) for line in asked("replay", str(log), "--json")]
+    with closing(SqliteJournal(played.data / "journal.sqlite")) as journal:
+        live = [(s.event.t, s.event.body) for s in journal.events(game=1) if s.event.kind == "verdict"]
     key = ("code", "player", "points")
     assert [(v["t"], *(v[k] for k in key)) for v in replayed] == [(t, *(b[k] for k in key)) for t, b in live]
     assert len(live) > 30
 
 
-def kill_group(process: subprocess.Popen[str], pulse: Pulse) -> None:
-    """Cut the power: supervisor and all its processes, at once."""
-    for pid in (process.pid, *(pulse.of(name).pid for name in ("board", "eye", "web"))):
-        if pid:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
-    process.communicate()
-
-
-def test_kill_9_of_any_process_in_mid_game_loses_nothing(tmp_path: Path) -> None:
-    """Board and eye are killed again and again while the supervisor lives, then everything at once."""
-    chance = random.Random(5)
-    process = subprocess.Popen(
-        demo(tmp_path, *HEADLESS), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    pulse = wait_for_pulse(tmp_path)
-    with pulse:
-        for round_ in range(6):
-            wait_for(lambda: pulse.of("eye").at > 0 and pulse.of("board").at > 0, 300)
-            before = pulse.clock_t
-            wait_for(lambda before=before: pulse.clock_t > before + 15 * chance.random(), 300)
-            if round_ == 4:
-                kill_group(process, pulse)
-                process = subprocess.Popen(
-                    demo(tmp_path, *HEADLESS), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-                )
-            else:
-                victim = pulse.of(("board", "eye")[round_ % 2]).pid
-                assert victim
-                os.kill(victim, signal.SIGKILL)
-                pulse_forgets(pulse, ("board", "eye")[round_ % 2], victim)
-        report = process.communicate(timeout=800)[0]
-    assert process.returncode == 0, report
-    assert report.splitlines()[-2:] == ["wrong cards shown as verified: 0", "false accusations: 0"]
-    journal = SqliteJournal(tmp_path / "journal.sqlite")
-    assert journal.check() == []
-    assert [(g.game, g.over) for g in journal.games()] == [(1, True)]
-    assert journal.pending() == []
-    journal.close()
-
-
-def wait_for(condition: object, seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < end, "it did not come to that in time"
-        time.sleep(0.02)
-
-
-def pulse_forgets(pulse: Pulse, name: str, pid: int) -> None:
-    """Wait until the killed process has been replaced."""
-    wait_for(lambda: pulse.of(name).pid not in (0, pid), 300)
-
-
 def wait_for_pulse(data: Path) -> Pulse:
-    wait_for(lambda: (data / "run" / "pulse").exists(), 300)
+    wait_for(lambda: (data / "run" / "pulse").exists())
     return Pulse.open(data / "run")
 
 
@@ -146,10 +98,7 @@ def wait_for_pulse(data: Path) -> Pulse:
 def shown(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A demo with its page, played at eight times life: its address and its process."""
     port = free_port()
-    process = subprocess.Popen(
-        demo(tmp_path, "--port", str(port), "--host", "127.0.0.1", "--speed", "8"),
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
+    process = start(tmp_path, "--seed", SEED, "--port", str(port), "--host", "127.0.0.1", "--speed", "8")
     try:
         yield f"http://127.0.0.1:{port}", process
     finally:

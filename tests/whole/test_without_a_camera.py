@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from demos import NOTHING_WRONG, play
 
 from firmware.boardmap import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.sections import BoardSettings, EyeSettings
-from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
 from firmware.table import ABSENT
 from pegwatch.devices import missing_devices
@@ -25,17 +23,10 @@ NONE = EyeSettings(cards="none")
 @pytest.mark.timeout(600)
 def test_a_whole_game_is_followed_and_nobody_is_accused(tmp_path: Path) -> None:
     """Three real processes; the players cheat, and nothing can be proved: no card was seen."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pegwatch", "demo", "--kind", "board", "--headless", "--games", "1", "--speed", "max",
-         "--seed", "74", "--data", str(tmp_path)],
-        capture_output=True, text=True, check=False, timeout=500,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-2:] == ["wrong cards shown as verified: 0", "false accusations: 0"]
-    assert re.search(r"hands read: 0 right, \d+ unsure, 0 wrong", done.stdout)
-    journal = SqliteJournal(tmp_path / "journal.sqlite", read_only=True)
-    seen = [stored.event.body for stored in journal.events(game=1) if stored.event.kind == "seen"]
-    journal.close()
+    said, events = play(tmp_path, "board", 74)
+    assert said.splitlines()[-2:] == NOTHING_WRONG
+    assert re.search(r"hands read: 0 right, \d+ unsure, 0 wrong", said)
+    seen = [event.body for event in events if event.kind == "seen"]
     assert {str(body["fault"]) for body in seen if "fault" in body} == {
         str({"part": "camera", "what": "none"})
     }

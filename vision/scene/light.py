@@ -11,8 +11,10 @@ from vision.arrays import Field, Picture
 from vision.scene.lights import GROUNDS, Light
 
 
+@lru_cache(maxsize=2)
 def light_field(size_px: tuple[int, int], light: Light) -> Field:
-    """How bright each pixel is lit: float32 (height, width, 3), 1.0 in the brightest corner of good light."""
+    """How bright each pixel is lit: float32 (height, width, 3), 1.0 in the brightest corner of good light. Not to be
+    written to."""
     width, height = size_px
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -20,7 +22,9 @@ def light_field(size_px: tuple[int, int], light: Light) -> Field:
     slope = 1.0 - light.fall_off * (0.5 + 0.5 * (x * across + y * along) / (abs(across) + abs(along)))
     vignette = 1.0 - 0.10 * (x * x + y * y)
     field = (light.level * slope * vignette)[:, :, None] * np.array(light.gains, np.float32)
-    return field.astype(np.float32)
+    lit = field.astype(np.float32)
+    lit.flags.writeable = False
+    return lit
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[float, float]) -> Field:
@@ -30,7 +34,7 @@ def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[f
     return cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC).astype(np.float32)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)  # a camera has two sizes of picture
 def ground(kind: str, size_px: tuple[int, int], px_per_mm: float) -> Picture:
     """A piece of table top seen from above: uint8 (height, width, 3)."""
     width, height = size_px

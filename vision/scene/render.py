@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -48,6 +49,17 @@ class Patch:
         region[:] = cv2.blendLinear(region, self.color, self.below, self.above)
 
 
+@lru_cache(maxsize=2)
+def _sensor_noise(size_px: tuple[int, int], deviation: float, seed: int) -> Picture:
+    """Noise about 128, uint8 (height + 64, width + 64, 3): a picture takes a piece of it. Not to be written to."""
+    w, h = size_px
+    grains = np.random.default_rng(seed).standard_normal((h + 64, w + 64, 3), dtype=np.float32)
+    grains *= deviation
+    noise = np.clip(np.round(grains + 128), 0, 255).astype(np.uint8)
+    noise.flags.writeable = False
+    return noise
+
+
 class Renderer:
     """Draws scenes for one camera, one light and one ground; equal scenes and numbers give equal pictures.
 
@@ -77,11 +89,7 @@ class Renderer:
         self._base: Picture | None = None
         self._patches: dict[Hashable, Patch | None] = {}
         self._still: tuple[Scene, Picture] | None = None
-        rng = np.random.default_rng(seed)
-        w, h = size_px
-        grains = rng.standard_normal((h + 64, w + 64, 3), dtype=np.float32)
-        grains *= self.light.noise
-        self._noise = np.clip(np.round(grains + 128), 0, 255).astype(np.uint8)
+        self._noise = _sensor_noise(size_px, self.light.noise, seed)
         self._seed = seed
 
     def draw(

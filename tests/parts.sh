@@ -1,0 +1,38 @@
+#!/bin/sh
+# All tests: `make test`. Parts run beside one another, two for each core (JOBS): half of the time is waiting, for
+# processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
+# test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest comes
+# first; `rest` is whatever no other part names, so that nothing new is forgotten. What each said comes at the end.
+demos="tests/whole/test_faults_end_to_end.py tests/whole/test_kinds_of_table.py"
+demo="tests/whole/test_simulated_demo.py tests/whole/test_long_run.py tests/whole/test_workshop.py"
+if [ $# = 1 ]; then
+    said=$(mktemp -d)
+    trap 'rm -rf "$said"' EXIT
+    trap 'exit 130' INT TERM
+    cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+    parts="rules demos demo webui club vision door whole rest box"
+    failed=0
+    # shellcheck disable=SC2086 # one word each
+    printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
+    for part in $parts; do echo "--- $part"; cat "$said/$part" || failed=1; done
+    exit $failed
+fi
+pytest=$1 said=$2 part=$3
+all() { # of these, what is no part of its own
+    echo "$@"
+    for file in $demos $demo; do echo "--ignore=$file"; done
+}
+case $part in
+    rules) set -- tests/cribbage --cov ;;
+    demos) set -- $demos ;;
+    demo) set -- $demo ;;
+    whole) set -- $(all tests/whole) ;;
+    box) set -- tests/box tests/fuzz tests/house ;;
+    rest) set -- --ignore=tests/cribbage --ignore=tests/whole --ignore=tests/webui --ignore=tests/club \
+        --ignore=tests/vision --ignore=tests/door --ignore=tests/box --ignore=tests/fuzz --ignore=tests/house ;;
+    *) set -- "tests/$part" ;;
+esac
+began=$(date +%s)
+if "$pytest" -p no:cacheprovider "$@" > "$said/$part" 2>&1; then ended=passed; else ended=FAILED; fi
+echo "$part: $ended after $(($(date +%s) - began)) s"
+[ $ended = passed ]

@@ -12,13 +12,19 @@ from pathlib import Path
 import click
 
 from pegwatch.failure import PegwatchError
-from pegwatch.truth.cases import Case, cases
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.truth.cases import BOTH, FULL, KINDS, KIT, Case, cases
 from pegwatch.truth.pace import measure
 from pegwatch.truth.play import Results, play
 from pegwatch.truth.table import markdown
 from pegwatch.version import commit
 
 HELD_OUT = "decks held out from training"
+_PEGS = {
+    FULL: "simulated shift registers to the board",
+    KIT: "and the camera reads the pegs from them as well: there are no contacts",
+    BOTH: "simulated shift registers to the board, and the camera reads the pegs as a second witness",
+}
 
 
 @click.command()
@@ -32,17 +38,26 @@ HELD_OUT = "decks held out from training"
     help="Folder of decks as `make train` prepares them; those held out are played with.",
 )
 @click.option("--work", type=click.Path(path_type=Path), default=Path("out/truth"), show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/truth.md"), show_default=True)
+@click.option(
+    "--kind", default=FULL, show_default=True, type=OneOf(KINDS),
+    help="Of the table: full (contacts), kit (pegs read by the camera) or both.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Where the table goes: docs/truth.md, docs/truth-KIND.md."
+)
 @click.option("--jobs", default=1, show_default=True, help="Games at the same time.")
 @click.option("--minutes", default=3.0, show_default=True, help="Of one game at real speed (0: none).")
-def main(games: int, seed: int, decks: Path, work: Path, out: Path, jobs: int, minutes: float) -> None:
+def main(
+    games: int, seed: int, decks: Path, work: Path, kind: str, out: Path | None, jobs: int, minutes: float
+) -> None:
     """Play whole games with known truth through every process, and write down what came of them.
 
-    What was played already (in --work) is not played again. Ends with 1 if anybody was falsely accused or a wrong
-    card was shown.
+    What was played already (in --work) is not played again. Ends with 1 if anybody was falsely accused, or a wrong
+    card or score was shown as verified.
     """
     try:
-        wrong = _truth(cases(games, seed, _held_out(decks)), work, out, jobs, minutes)
+        page = out or Path("docs/truth.md" if kind == FULL else f"docs/truth-{kind}.md")
+        wrong = _truth(cases(games, seed, _held_out(decks), kind), work, page, jobs, minutes)
     except PegwatchError as error:
         raise click.ClickException(str(error)) from error
     sys.exit(1 if wrong else 0)
@@ -69,7 +84,7 @@ def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float)
             zip(todo, pool.map(lambda case: play(case, work), todo), strict=True), 1
         ):
             results.keep(case, result)
-            bad = len(result.wrong_cards) + len(result.outcome.false)
+            bad = result.bad
             click.echo(
                 f"{number}/{len(todo)} {case.name}: {result.seconds:.0f} s"
                 + (f", {bad} WRONG" if bad else "")
@@ -80,7 +95,7 @@ def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(text, encoding="utf-8")
     click.echo(f"\n{text}\nwritten to {out}")
-    return any(result.wrong_cards or result.outcome.false for result in played.values())
+    return any(result.bad for result in played.values())
 
 
 def _head(chosen: list[Case]) -> list[str]:
@@ -90,9 +105,10 @@ def _head(chosen: list[Case]) -> list[str]:
         f"Made by `make truth` on {datetime.now(UTC):%Y-%m-%d}, commit {commit()}, on {_machine()}.",
         "",
         f"Simulated players play whole games with {deck}. Rendered pictures go to the eye,",
-        "simulated shift registers to the board; journal, referee and page are the real processes. A hand counts as",
+        f"{_PEGS[chosen[0].kind]}; journal, referee and page are the real processes. A hand counts as",
         "read right if all its cards were known when it was counted, with nobody's help. *Unsure* is a fault of",
-        "which Pegwatch said that it could not verify the move. No real camera, card or board was in this.",
+        "which Pegwatch said that it could not verify the move; *out of sight* is one of which it said that it could",
+        "not see these pegs or cards. No real camera, card or board was in this.",
     ]
 
 

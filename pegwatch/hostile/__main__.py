@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 import cv2
@@ -16,7 +18,14 @@ import cv2
 from pegwatch.hostile.cases import Case, pairs, singles, with_seed
 from pegwatch.hostile.play import Result, play
 from pegwatch.hostile.table import markdown
+from pegwatch.terminal.guessing import OneOf
+from pegwatch.truth.cases import FULL, KIT
 from pegwatch.version import commit
+
+_PEGS: Final = {
+    FULL: "pegs as perfect contacts would tell them",
+    KIT: "pegs as the camera reads them in the same pictures (those told wrong count as wrong)",
+}
 
 
 @click.command()
@@ -30,9 +39,17 @@ from pegwatch.version import commit
 @click.option("--only", metavar="TEXT", help="Only the disturbances whose name holds this text.")
 @click.option("--jobs", default=1, show_default=True, help="Deals at the same time.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("vision/notes/hostile.md"), show_default=True
+    "--kind", default=FULL, show_default=True, type=OneOf([FULL, KIT]),
+    help="Of the table: full (pegs as contacts would tell them) or kit (pegs read by the camera).",
+)  # fmt: skip
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Where the table goes: vision/notes/hostile.md, vision/notes/hostile-kit.md.",
 )
-def main(deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, out: Path) -> None:
+def main(
+    deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, kind: str, out: Path | None
+) -> None:
     """Play deals under everything that disturbs a camera, and write down what was read, said and missed.
 
     Ends with 1 if a wrong card was told or an honest player accused.
@@ -41,25 +58,26 @@ def main(deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, o
     if not chosen:
         names = ", ".join(case.name for case in singles())
         raise click.UsageError(f"no disturbance is called {only}: there are {names}")
+    out = out or Path(f"vision/notes/hostile{'' if kind == FULL else '-kit'}.md")
     played: dict[Case, Result] = {}
     with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for case, result in zip(chosen, pool.map(_play, chosen), strict=True):
+        for case, result in zip(chosen, pool.map(partial(_play, is_kit=kind == KIT), chosen), strict=True):
             played[case] = result
             click.echo(
                 f"{len(played)}/{len(chosen)} {case.name}: {result.told} of {result.cards} read, "
                 f"{len(result.silent)} silent, {len(result.wrong)} wrong, {len(result.accused)} accused"
             )
-            text = markdown(played, _head(len(played), len(chosen)))
+            text = markdown(played, _head(len(played), len(chosen), kind))
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(text, encoding="utf-8")  # as far as it got, whatever ends it
     click.echo(f"\n{text}\nwritten to {out}")
     sys.exit(1 if any(result.wrong or result.accused for result in played.values()) else 0)
 
 
-def _play(case: Case) -> Result:
+def _play(case: Case, is_kit: bool) -> Result:
     from vision.read import Reader
 
-    return play(case, Reader(threads=1))
+    return play(case, Reader(threads=1), is_kit=is_kit)
 
 
 def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:
@@ -71,13 +89,13 @@ def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:
                 yield with_seed(case, seed + number)
 
 
-def _head(done: int, of: int) -> list[str]:
+def _head(done: int, of: int, kind: str) -> list[str]:
     return [
         f"Made by `make hostile` on {datetime.now(UTC):%Y-%m-%d}, commit {commit()}, on {os.cpu_count()} cores, "
         f"{platform.machine()}: {done} of {of} deals.",
         "",
         "One deal of honest players each, from just before the starter to the gathering of the cards: drawn",
-        "pictures, the real eye with the real networks, pegs as perfect contacts would tell them, and the real",
+        f"pictures, the real eye with the real networks, {_PEGS[kind]}, and the real",
         "referee. *Silent*: a card lay there, or had gone, and for longer than five seconds this was neither told",
         "nor said to be unread. *Said unread*: cards never told, of which the eye said that it could not read them.",
         "No real camera was in this.",

@@ -7,14 +7,14 @@ player, and was not withdrawn, is a false accusation. Every honest peg move must
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from cribbage.log.verdicts import that_stand
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.plants import CORRECTED, FALSE_CLAIM
-from pegwatch.simulated.truth import TimedPlant, Truth
+from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
 
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
@@ -22,6 +22,7 @@ OF_A_MOVE: Final = frozenset({"overpeg", "false-claim"})
 """Codes whose verdict has the time of the move that it is about."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
 _ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
+_IN_ONE: Final = 3  # so many moves may be told as one
 _EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
 IsBlind: TypeAlias = Callable[[str, float], bool]
 """Whether the table said of itself that it could not follow a player's pegs or cards at a log time."""
@@ -171,12 +172,23 @@ def _count_moves(truth: Truth, verdicts: list[Mapping[str, Any]], outcome: Outco
 
 
 def _wrong_scores(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str) -> Iterator[str]:
-    """Moves said to be right that nobody made so, or that were not worth as much."""
+    """Moves said to be right that nobody made so, or that were not worth as much.
+
+    Where a table was blind in between, some moves are told as the one that they come to.
+    """
     for v in verdicts:
-        if v["code"] == "scored" and not any(
-            (move.player, move.points) == (v["player"], v["points"])
-            and -_EARLY_S <= v["t"] - (move.t - truth.log_begin) <= _ABOUT_S
-            and (move.earned is None or move.earned >= move.points)
-            for move in truth.moves
-        ):
+        if v["code"] != "scored":
+            continue
+        mine = [move for move in truth.moves if move.player == v["player"]]
+        ends = [
+            i for i, move in enumerate(mine) if -_EARLY_S <= v["t"] - (move.t - truth.log_begin) <= _ABOUT_S
+        ]
+        runs = [mine[max(0, i - n) : i + 1] for i in ends for n in range(_IN_ONE)]
+        if not any(_comes_to(run, v["points"]) for run in runs):
             yield f"{game}t {v['t']}: {v['player']} {v['points']} for {v.get('what') or 'a move'}"
+
+
+def _comes_to(run: Sequence[PegMove], points: int) -> bool:
+    """Whether these moves together are so many points, all of them earned or pegged by a remedy."""
+    due = sum(move.points if move.what == "penalty" else move.earned or 0 for move in run)
+    return sum(move.points for move in run) == points <= due

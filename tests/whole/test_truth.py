@@ -110,7 +110,7 @@ def test_a_fault_is_out_of_sight_only_while_the_table_says_that_it_is_blind_ther
 
 
 @pytest.mark.parametrize(("points", "earned", "said", "is_wrong"), [
-    (4, 4, 4, False), (4, 4, 6, True), (4, 2, 4, True), (4, 6, 4, False), (4, None, 4, False),
+    (4, 4, 4, False), (4, 4, 6, True), (4, 2, 4, True), (4, 6, 4, False),
 ])  # fmt: skip
 def test_a_score_is_wrong_if_nobody_pegged_it_or_it_was_not_earned(
     points: int, earned: int | None, said: int, is_wrong: bool

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Any, Final
 
 from cribbage.log import wire
@@ -194,12 +195,14 @@ class Uplink:
         address: Address,
         wall: Callable[[], float] = time.time,
         seated: Callable[[Sequence[wire.Seat]], None] | None = None,
+        kind: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         """`wall`: this table's wall clock, in s; `seated` is told which games the hub seats here, in the line's own
-        thread."""
+        thread; `kind`: what the health says of the kind of table (``pegs``, ``cards``, ``sanctioned``)."""
         self.table = table
         self._wall = wall
         self._seated = seated
+        self._kind = dict(kind)
         self._outbox = outbox
         self._stream = stream
         self._sender = Sender()
@@ -266,7 +269,8 @@ class Uplink:
                 "the record of a game is damaged: enter it and those after it by hand, or restore the journal"
             )
             said.append({"part": "uplink", "state": "fault", "note": note})
-        return {"parts": said, "waiting": self._sender.waiting(games), "calling": self._outbox.calling}
+        waiting = self._sender.waiting(games)
+        return {"parts": said, "waiting": waiting, "calling": self._outbox.calling, **self._kind}
 
     def _tell(self, what: str, body: Mapping[str, Any], always: bool = False) -> None:
         """Publish where something has changed; health always, as a sign of life."""

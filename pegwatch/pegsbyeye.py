@@ -33,6 +33,8 @@ from vision.zones import TableFix
 BOARD: Final = "board"
 COVERED: Final = "track-covered"
 BLIND_AFTER_S: Final = 10.0
+UNWATCHED_S: Final = 5.0
+"""Under a cover so long a peg may have been set wrong, called and put back; in less it was one move."""
 ALERT_S: Final = 0.1  # between looks while anything is in doubt,
 IDLE_S: Final = 0.5  # and while all is seen and nothing stirs
 _ANYWAY_S: Final = 2.0  # a look at least so often, though nothing stirred
@@ -103,6 +105,7 @@ class PegFollower:
         out: list[Observation] = []
         items: list[ChainItem] = []
         if look is not None:
+            out += self._unwatched(look)
             items = self._changes(look)
         self._before = look
         if not self._is_begun and all(self._first.get(group, t) < t for group in self._seen_t):
@@ -146,6 +149,25 @@ class PegFollower:
             self._seen_t[group] = look.t
         self._closed = closed
         return sorted(items, key=lambda item: item.t)
+
+    def _unwatched(self, look: PegLook) -> list[Observation]:
+        """Say that a track was not followed where its pegs were moved unseen for long, or both of them: what one
+        sees then may be what several moves came to, and nobody knows when they were made."""
+        told: list[Observation] = []
+        if not self._is_begun or self._before is None:
+            return told
+        now, earlier = self._patterns(look), self._patterns(self._before)
+        for track in self._board.players:
+            pattern, since = now.get(track), self._seen_t[track]
+            if pattern is None or pattern != earlier.get(track) or track in self._lost:
+                continue
+            mine = frozenset(hole for hole in self._closed if _group(hole) == track)
+            is_long = self._first[track] - since > UNWATCHED_S and mine != pattern
+            if is_long or len(mine - pattern) >= PEGS:
+                self._lost.add(track)
+                if track not in self._tracker_lost:
+                    told.append(Fault(since, BOARD, COVERED, track=track))
+        return told
 
     def _patterns(self, look: PegLook) -> Mapping[str, frozenset[str]]:
         """The occupied holes of each track that is seen, and of the game hole."""

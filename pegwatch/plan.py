@@ -85,6 +85,12 @@ class Plan:
         return self.reads_cards or self.has_pegs_by_eye
 
     @property
+    def plays_sanctioned(self) -> bool:
+        """Whether its pegs are read surely enough for sanctioned games: by contacts, or by a camera alone where the
+        keeper says so; pegs that nobody reads never are."""
+        return self.has_contacts or (self.has_pegs_by_eye and self.settings.board.sanctioned)
+
+    @property
     def board_file(self) -> Path:
         """The file of the board whose pegs the camera reads: that of the settings, or the one learnt on the page."""
         return board_file(self.settings, Path(self.data))

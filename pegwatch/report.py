@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from typing import Final
@@ -10,15 +11,16 @@ from typing import Final
 import click
 
 from cribbage.log.codec import observation_from
-from cribbage.log.observations import Cards, Observation, Unread
+from cribbage.log.observations import Cards, Fault, Observation, Unread
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import GAME_KIND, Journal, Stored
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.truth import ShownHand
-from pegwatch.simulated.verify import Outcome, compare
+from pegwatch.simulated.verify import IsBlind, Outcome, compare
 
 _SETTLED_S = 1.0  # a hand is judged as it was read this long after it was counted
 _IN_HAND_S = 1.0  # a card may be seen so long before the hand that lays it has let go of it
+_MOVING_S = 3.0  # so long a peg is on its way
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class GameReport:
             unsure=hands.count("unsure"),
             wrong=hands.count("wrong"),
             wrong_cards=tuple(_wrong_cards(table, seen)),
-            outcome=compare(truth, verdicts, f"game {game}: "),
+            outcome=compare(truth, verdicts, f"game {game}: ", blindness(o for _, o in seen)),
             winner=_who(won),
             played=f"{_who(truth.winner)} won {truth.scores['A']}-{truth.scores['B']}",
         )
@@ -85,6 +87,32 @@ def _hand_as_read(hand: ShownHand, seen: list[tuple[float, Observation]]) -> str
     if set(last.seen) == set(hand.cards):
         return "right"
     return "unsure" if set(last.seen) < set(hand.cards) else "wrong"
+
+
+def blindness(seen: Iterable[Observation]) -> IsBlind:
+    """When the table said that it could not see a player's pegs, or cards that they are pegged for; log times."""
+    since: dict[tuple[str, str | None], float] = {}
+    spans: list[tuple[str | None, float, float]] = []
+    for one in seen:
+        match one:
+            case Fault() if one.is_over:
+                over = [key for key in since if key[0] == one.part and one.track in (None, key[1])]
+                spans += [(key[1], since.pop(key), one.t) for key in over]
+            case Fault():
+                since.setdefault((one.part, one.track), one.t)
+            case Unread():
+                since.setdefault(_place(one.zone), one.t)
+            case Cards() if (key := _place(one.zone)) in since:
+                spans.append((key[1], since.pop(key), one.t))
+    spans += [(player, begin, math.inf) for (_, player), begin in since.items()]
+    return lambda player, t: any(
+        of in (None, player) and begin <= t and t - _MOVING_S <= until for of, begin, until in spans
+    )
+
+
+def _place(zone: str) -> tuple[str, str | None]:
+    """A zone, and the player whose pegs it is about (None: anybody's)."""
+    return zone, None if zone in ("crib", "starter") else zone
 
 
 def _wrong_cards(table: SimulatedTable, seen: list[tuple[float, Observation]]) -> Iterator[str]:
@@ -131,5 +159,7 @@ def _print_game(report: GameReport) -> None:
         f"  cheats and slips: {planted} planted, {caught} caught" + (f" ({by_code})" if by_code else "")
     )
     click.echo(f"  false accusations: {len(outcome.false)}")
-    for line in [*report.wrong_cards, *outcome.false, *(f"missed: {text}" for text in outcome.missed)]:
+    wrong = (f"wrong score: {text}" for text in outcome.wrong_scores)
+    missed = (f"missed: {text}" for text in outcome.missed)
+    for line in [*report.wrong_cards, *wrong, *outcome.false, *missed]:
         click.echo(f"    {line}")

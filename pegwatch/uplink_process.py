@@ -66,7 +66,8 @@ def _tell(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal, there: J
     def seated(games: Sequence[wire.Seat]) -> None:
         put_json(Path(plan.run) / SEAT_FILE, [msgspec.to_builtins(game) for game in games])
 
-    uplink = Uplink(outbox, stream, there.table, _address(there), seated=seated)
+    kind = {"pegs": plan.pegs, "cards": plan.cards, "sanctioned": plan.plays_sanctioned}
+    uplink = Uplink(outbox, stream, there.table, _address(there), seated=seated, kind=kind)
     uplink.start()
     try:
         while not told:

@@ -40,10 +40,8 @@ def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def modes_of(plan: Plan) -> tuple[str, ...]:
-    """The modes that this table can play: pegs read by a camera alone are sure enough for sanctioned games only where
-    its keeper says so, and pegs that nobody reads never are."""
-    is_sure = plan.has_contacts or (plan.has_pegs_by_eye and plan.settings.board.sanctioned)
-    return MODES if is_sure else tuple(mode for mode in MODES if mode != "sanctioned")
+    """The modes that this table can play."""
+    return MODES if plan.plays_sanctioned else tuple(mode for mode in MODES if mode != "sanctioned")
 
 
 def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:

@@ -9,7 +9,9 @@ state    table     yes       ``state``: ``here`` or, as the table's last will, `
 live     table     yes       the public's view as the reveal policy allows it: ``state``, ``mode``, ``profile``,
                              ``dealer``, ``players`` (``seat``, ``name``, ``score``), ``over``: see `Live`
 health   table     yes       ``parts`` (``part``, ``state``, ``note``; ``code``, ``detail`` where there are any),
-                             ``waiting`` (games not confirmed yet), ``calling`` (judges are asked for): see `Health`
+                             ``waiting`` (games not confirmed yet), ``calling`` (judges are asked for), ``pegs`` and
+                             ``cards`` (by what they are read), ``sanctioned`` (may such games be played there): see
+                             `Health`
 game     table     no        one finished game: ``stream``, ``n``, ``game``, ``players``, ``scores``, ``winner``,
                              ``mode``, ``profile``, ``began`` and ``sent`` (wall times by the table's clock, s; 0 or
                              none: not known), ``seat`` (the token it was begun with): see `FinishedGame`
@@ -39,7 +41,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeGuard, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from cribbage.errors import CribbageError
 
@@ -141,11 +143,15 @@ class Part(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """How a table is: its parts, games not confirmed yet, and whether judges are asked for."""
+    """How a table is: its parts, games not confirmed yet, and whether judges are asked for; by what it reads pegs and
+    cards, and whether it plays sanctioned games, where it says so."""
 
     parts: Annotated[tuple[Part, ...], Meta(max_length=64)] = ()
     waiting: Count = 0
     calling: bool = False
+    pegs: Word | UnsetType = UNSET
+    cards: Word | UnsetType = UNSET
+    sanctioned: bool | UnsetType = UNSET
 
 
 class Player(Struct, frozen=True):

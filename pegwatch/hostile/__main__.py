@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 import cv2
@@ -16,9 +18,16 @@ import cv2
 from pegwatch.hostile.cases import Case, pairs, singles, with_seed
 from pegwatch.hostile.play import Result, play
 from pegwatch.hostile.table import markdown
+from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show_one
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
+from pegwatch.truth.cases import FULL, KIT
 from pegwatch.version import commit
+
+_PEGS: Final = {
+    FULL: "pegs as perfect contacts would tell them",
+    KIT: "pegs as the camera reads them in the same pictures (those told wrong count as wrong)",
+}
 
 
 @click.command()
@@ -30,15 +39,24 @@ from pegwatch.version import commit
 @click.option("--only", metavar="TEXT", help="Only the disturbances whose name holds this text.")
 @click.option("--jobs", default=1, show_default=True, type=AT_LEAST_ONE, help="Deals at the same time.")
 @click.option(
+    "--kind", default=FULL, show_default=True, type=OneOf([FULL, KIT]),
+    help="Of the table: full (pegs as contacts would tell them) or kit (pegs read by the camera).",
+)  # fmt: skip
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
-    default=Path("vision/notes/hostile.md"),
-    show_default=True,
-    help="Where the table goes.",
+    help="Where the table goes: vision/notes/hostile.md, vision/notes/hostile-kit.md.",
 )
 @json_option("each deal", "case", "cards", "told", "unread", "silent", "wrong", "accused")
 def main(
-    deals: int, with_pairs: bool, seed: int, only: str | None, jobs: int, out: Path, as_json: bool
+    deals: int,
+    with_pairs: bool,
+    seed: int,
+    only: str | None,
+    jobs: int,
+    kind: str,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Play deals under everything that disturbs a camera, and write down what was read, said and missed.
 
@@ -48,12 +66,13 @@ def main(
     if not chosen:
         names = ", ".join(case.name for case in singles())
         raise click.UsageError(f"no disturbance is called {only}: there are {names}")
+    out = out or Path(f"vision/notes/hostile{'' if kind == FULL else '-kit'}.md")
     played: dict[Case, Result] = {}
     with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for case, result in zip(chosen, pool.map(_play, chosen), strict=True):
+        for case, result in zip(chosen, pool.map(partial(_play, is_kit=kind == KIT), chosen), strict=True):
             played[case] = result
             show_one(_row(case, result), as_json, lambda row: f"{len(played)}/{len(chosen)} {_said(row)}")
-            text = markdown(played, _head(len(played), len(chosen)))
+            text = markdown(played, _head(len(played), len(chosen), kind))
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(text, encoding="utf-8")  # as far as it got, whatever ends it
     if not as_json:
@@ -75,10 +94,10 @@ def _said(row: Row) -> str:
     )
 
 
-def _play(case: Case) -> Result:
+def _play(case: Case, is_kit: bool) -> Result:
     from vision.read import Reader
 
-    return play(case, Reader(threads=1))
+    return play(case, Reader(threads=1), is_kit=is_kit)
 
 
 def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:
@@ -90,13 +109,13 @@ def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:
                 yield with_seed(case, seed + number)
 
 
-def _head(done: int, of: int) -> list[str]:
+def _head(done: int, of: int, kind: str) -> list[str]:
     return [
         f"Made by `make hostile` on {datetime.now(UTC):%Y-%m-%d}, commit {commit()}, on {os.cpu_count()} cores, "
         f"{platform.machine()}: {done} of {of} deals.",
         "",
         "One deal of honest players each, from just before the starter to the gathering of the cards: drawn",
-        "pictures, the real eye with the real networks, pegs as perfect contacts would tell them, and the real",
+        f"pictures, the real eye with the real networks, {_PEGS[kind]}, and the real",
         "referee. *Silent*: a card lay there, or had gone, and for longer than five seconds this was neither told",
         "nor said to be unread. *Said unread*: cards never told, of which the eye said that it could not read them.",
         "No real camera was in this.",

@@ -9,9 +9,13 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Self
 
 from cribbage.log.codec import observation_body
-from cribbage.log.observations import Cards, Fault, Observation, Unread
+from cribbage.log.observations import Cards, Fault, Holes, Observation, Unread
 from cribbage.replay.transcript import replay
+from firmware.box.journal import MemoryJournal
 from pegwatch.hostile.cases import Case
+from pegwatch.pegsbyeye import BOARD, PegWatch
+from pegwatch.pegssetup import SIM_KIT_PX, layout_of, pegs_of, simulated_kit
+from pegwatch.plan import CAMERA, Plan
 from pegwatch.simulated.acts import Collect, Lay
 from pegwatch.simulated.plants import HONEST
 from pegwatch.simulated.setting import LAYINGS
@@ -19,7 +23,7 @@ from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.verify import compare
 from vision.cameras.sim import SimCamera
 from vision.eye import CardReader, Eye
-from vision.layout import LONG_BOARD
+from vision.layout import LONG_BOARD, TableLayout
 from vision.scene.model import Scene
 
 SILENT_S: Final = 5.0
@@ -74,10 +78,14 @@ class _Card:
 
 
 class Deal:
-    """The first deal of a simulated game of honest players, from just before the starter to the gathering."""
+    """The first deal of a simulated game of honest players, from just before the starter to the gathering.
 
-    def __init__(self, case: Case) -> None:
+    `is_kit`: the camera reads the pegs too.
+    """
+
+    def __init__(self, case: Case, *, is_kit: bool = False) -> None:
         self._case = case
+        self._kit = Plan("demo", "", "", seed=case.seed, pegs=CAMERA) if is_kit else None
         self._table = SimulatedTable(case.seed, 1, HONEST, laying=LAYINGS[case.laying])
         tape = self._table.tape(1)
         self.first_s = next(t for t, act in tape.acts if isinstance(act, Lay))
@@ -90,17 +98,38 @@ class Deal:
         """A camera over the disturbed table."""
         case, first = self._case, self.first_s
         parts = [replace(part, begin=first + part.begin, end=first + part.end) for part in case.parts]
-        return SimCamera(self._table.scene_at, clock, _SIZE_PX, case.seed, parts=parts)
+        if self._kit is None:
+            return SimCamera(self._table.scene_at, clock, _SIZE_PX, case.seed, parts=parts)
+        return SimCamera(
+            self._table.scene_at, clock, SIM_KIT_PX, case.seed, parts=parts,
+            layout=layout_of(self._kit), kit=simulated_kit(self._kit),
+        )  # fmt: skip
+
+    @property
+    def layout(self) -> TableLayout:
+        """Where the places and markers of its table lie."""
+        return LONG_BOARD if self._kit is None else layout_of(self._kit)
+
+    def pegs_by(self, eye: Eye) -> PegWatch | None:
+        """What follows the pegs by this eye; None where contacts do."""
+        return None if self._kit is None else pegs_of(self._kit, eye, MemoryJournal())
+
+    def standing(self, t: float) -> dict[str, frozenset[int]]:
+        """The holes in which each player's pegs stand."""
+        return dict(self._table.scene_at(t).pegs)
 
     def lying(self, t: float) -> dict[str, frozenset[str]]:
         """The cards face up in each zone."""
         return _by_zone(self._table.scene_at(t))
 
     def blamed(self, seen: list[Observation]) -> list[str]:
-        """Who is accused of what, with these cards and the pegs as they were: the players are honest."""
-        pegs = [o for o in self._pegs if self._log_begin <= o.t < self.end_s]
+        """Who is accused of what, with what was seen, pegs as they were where contacts tell them: the players are
+        honest."""
+        pegs = [o for o in self._pegs if self._kit is None and self._log_begin <= o.t < self.end_s]
         both = sorted([*pegs, *seen], key=lambda o: o.t)
         header = self._table.header(1)
+        if self._kit is not None:
+            header["table"] = {"pegs": self._kit.pegs, "cards": self._kit.cards}
         lines = [json.dumps(header)]
         for one in both:
             body = observation_body(replace(one, t=round(max(0.0, one.t - self._log_begin), 3)))
@@ -110,15 +139,16 @@ class Deal:
         return compare(self._table.truth(1), replay(lines).verdicts, f"{self._case.name}: ").false
 
 
-def play(case: Case, reader: CardReader, only_s: float = math.inf) -> Result:
+def play(case: Case, reader: CardReader, only_s: float = math.inf, *, is_kit: bool = False) -> Result:
     """Play a case to its end, or from shortly before its first card for so long: then nobody is judged."""
-    deal = Deal(case)
+    deal = Deal(case, is_kit=is_kit)
     is_whole = math.isinf(only_s)
     now = [deal.begin_s if is_whole else round(deal.first_s - _SHORTLY_S, 3)]
     end_s = min(deal.end_s, now[0] + only_s)
     camera = deal.camera(lambda: now[0])
-    eye = Eye(camera, reader, show_every_s=None)
-    book = _Book(case.name, deal.lying)
+    eye = Eye(camera, reader, layout=deal.layout, show_every_s=None)
+    pegs = deal.pegs_by(eye)
+    book = _Book(case.name, deal.lying, deal.standing)
     wake = -math.inf
     notes: dict[str, None] = {}
     try:
@@ -127,6 +157,9 @@ def play(case: Case, reader: CardReader, only_s: float = math.inf) -> Result:
                 step = eye.step(now[0])
                 book.hear(now[0], step.observations)
                 wake = step.next_wake
+                if pegs is not None:
+                    book.hear(now[0], tuple(pegs.step(now[0], eye.small, eye.fix)))
+                    wake = min(wake, now[0] + pegs.wait_s())
                 if step.health.note:
                     notes[step.health.note] = None
             book.look(now[0])
@@ -142,10 +175,16 @@ def play(case: Case, reader: CardReader, only_s: float = math.inf) -> Result:
 class _Book:
     """Who was told when, beside what lay there."""
 
-    def __init__(self, name: str, lying: Callable[[float], dict[str, frozenset[str]]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        lying: Callable[[float], dict[str, frozenset[str]]],
+        standing: Callable[[float], dict[str, frozenset[int]]] = lambda _t: {},
+    ) -> None:
         self.seen: list[Observation] = []
         self._name = name
         self._lying = lying
+        self._standing = standing
         self._told: dict[str, frozenset[str]] = {}
         self._unread: set[str] = set()
         self._is_blind = False
@@ -156,7 +195,9 @@ class _Book:
         """What the eye says at this time."""
         for seen in observations:
             self.seen.append(seen)
-            if isinstance(seen, Fault):
+            if isinstance(seen, Holes):
+                self._check_pegs(now, seen)
+            elif isinstance(seen, Fault) and seen.part != BOARD:
                 self._is_blind = not seen.is_over
             elif isinstance(seen, Unread):
                 self._unread.add(seen.zone)
@@ -170,6 +211,14 @@ class _Book:
         right = frozenset[str]().union(*(self._lying(t).get(seen.zone, frozenset()) for t in times))
         for card in self._told[seen.zone] - right:
             self._wrong.append(f"{self._name}: {card} in zone {seen.zone} at {seen.t:.1f} s")
+
+    def _check_pegs(self, now: float, seen: Holes) -> None:
+        """Pegs told so have stood so since then."""
+        tenths = range(round(10 * seen.t), round(10 * now) + 2)
+        stood = [self._standing(tenth / 10) for tenth in (*tenths, 10 * seen.t)]
+        for player, holes in seen.holes.items():
+            if holes not in [each.get(player) for each in stood]:
+                self._wrong.append(f"{self._name}: pegs of {player} in {sorted(holes)} at {seen.t:.1f} s")
 
     def look(self, now: float) -> None:
         """What lies there at this time, and whether it was told, or said to be unread."""

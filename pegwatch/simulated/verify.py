@@ -7,14 +7,14 @@ player, and was not withdrawn, is a false accusation. Every honest peg move must
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cribbage.log.verdicts import that_stand
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.plants import CORRECTED, FALSE_CLAIM
-from pegwatch.simulated.truth import TimedPlant, Truth
+from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
 
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
@@ -22,7 +22,10 @@ OF_A_MOVE: Final = frozenset({"overpeg", "false-claim"})
 """Codes whose verdict has the time of the move that it is about."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
 _ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
+_IN_ONE: Final = 3  # so many moves may be told as one
 _EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
+IsBlind: TypeAlias = Callable[[str, float], bool]
+"""Whether the table said of itself that it could not follow a player's pegs or cards at a log time."""
 
 
 @dataclass(slots=True)
@@ -40,6 +43,8 @@ class Outcome:
     awards: list[str] = field(
         default_factory=list
     )  # not said, and may have been for a challenge that nobody tapped
+    wrong_scores: list[str] = field(default_factory=list)  # said to be right, though it was never earned so
+    blind: dict[str, int] = field(default_factory=dict)  # missed, and the table said that it was blind there
 
     def add(self, more: Outcome) -> None:
         """Add another game's outcome to this one."""
@@ -50,15 +55,22 @@ class Outcome:
             (self.planted, more.planted),
             (self.caught, more.caught),
             (self.unsure, more.unsure),
+            (self.blind, more.blind),
         ):
             for code, number in theirs.items():
                 mine[code] = mine.get(code, 0) + number
         self.missed += more.missed
         self.awards += more.awards
         self.false += more.false
+        self.wrong_scores += more.wrong_scores
 
 
-def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "") -> Outcome:
+def compare(
+    truth: Truth,
+    verdicts: Iterable[Mapping[str, Any]],
+    game: str = "",
+    is_blind: IsBlind = lambda _player, _t: False,
+) -> Outcome:
     """Compare verdicts (`t` in log time, code, player, points) with the truth; `game` begins each text."""
     outcome = Outcome()
     verdicts = that_stand(verdicts)
@@ -70,7 +82,8 @@ def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "")
         if asked and may_be_an_award(truth, plant):
             outcome.awards.append(_text(plant.fault, done, plant.fault.kind, game))
             continue
-        _expect(plant.fault, done, blame, outcome, game, asked=asked)
+        blind = is_blind(plant.fault.player, done)
+        _expect(plant.fault, done, blame, outcome, game, asked=asked, blind=blind)
     for plant in truth.planted:
         for code in plant.fault.may:
             _take(blame, code, plant.fault, plant.t - truth.log_begin)
@@ -79,21 +92,25 @@ def compare(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str = "")
         for v in blame
     ]
     _count_moves(truth, verdicts, outcome)
+    outcome.wrong_scores += _wrong_scores(truth, verdicts, game)
     return outcome
 
 
 def _expect(
-    fault: Planted, done: float, blame: list[Mapping[str, Any]], outcome: Outcome, game: str, *, asked: bool
-) -> None:
+    fault: Planted, done: float, blame: list[Mapping[str, Any]], outcome: Outcome, game: str, *,
+    asked: bool, blind: bool,
+) -> None:  # fmt: skip
     for code in fault.codes:
         outcome.planted[code] = outcome.planted.get(code, 0) + 1
         if _take(blame, code, fault, done):
             outcome.caught[code] = outcome.caught.get(code, 0) + 1
         else:
-            if asked:
-                outcome.unsure[code] = outcome.unsure.get(code, 0) + 1
+            why = "said to be unverified" if asked else "said to be blind" if blind else ""
+            for count, is_so in ((outcome.unsure, asked), (outcome.blind, blind)):
+                if is_so:
+                    count[code] = count.get(code, 0) + 1
             text = _text(fault, done, code, game)
-            outcome.missed.append(f"{text[:-1]}, said to be unverified)" if asked else text)
+            outcome.missed.append(f"{text[:-1]}, {why})" if why else text)
 
 
 def _text(fault: Planted, done: float, code: str, game: str) -> str:
@@ -152,3 +169,26 @@ def _count_moves(truth: Truth, verdicts: list[Mapping[str, Any]], outcome: Outco
         if fits:
             outcome.judged += 1
             found.remove(fits[0])
+
+
+def _wrong_scores(truth: Truth, verdicts: Iterable[Mapping[str, Any]], game: str) -> Iterator[str]:
+    """Moves said to be right that nobody made so, or that were not worth as much.
+
+    Where a table was blind in between, some moves are told as the one that they come to.
+    """
+    for v in verdicts:
+        if v["code"] != "scored":
+            continue
+        mine = [move for move in truth.moves if move.player == v["player"]]
+        ends = [
+            i for i, move in enumerate(mine) if -_EARLY_S <= v["t"] - (move.t - truth.log_begin) <= _ABOUT_S
+        ]
+        runs = [mine[max(0, i - n) : i + 1] for i in ends for n in range(_IN_ONE)]
+        if not any(_comes_to(run, v["points"]) for run in runs):
+            yield f"{game}t {v['t']}: {v['player']} {v['points']} for {v.get('what') or 'a move'}"
+
+
+def _comes_to(run: Sequence[PegMove], points: int) -> bool:
+    """Whether these moves together are so many points, all of them earned or pegged by a remedy."""
+    due = sum(move.points if move.what == "penalty" else move.earned or 0 for move in run)
+    return sum(move.points for move in run) == points <= due

@@ -11,15 +11,21 @@ from pathlib import Path
 
 import click
 
+from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
-from pegwatch.truth.cases import Case, cases
+from pegwatch.truth.cases import BOTH, FULL, KINDS, KIT, Case, cases
 from pegwatch.truth.pace import measure
 from pegwatch.truth.play import Result, Results, play
 from pegwatch.truth.table import markdown
 from pegwatch.version import commit
 
 HELD_OUT = "decks held out from training"
+_PEGS = {
+    FULL: "simulated shift registers to the board",
+    KIT: "and the camera reads the pegs from them as well: there are no contacts",
+    BOTH: "simulated shift registers to the board, and the camera reads the pegs as a second witness",
+}
 
 
 @click.command()
@@ -40,26 +46,38 @@ HELD_OUT = "decks held out from training"
     help="Where what was played is kept.",
 )
 @click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("docs/truth.md"),
-    show_default=True,
-    help="Where the table goes.",
+    "--kind", default=FULL, show_default=True, type=OneOf(KINDS),
+    help="Of the table: full (contacts), kit (pegs read by the camera) or both.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Where the table goes: docs/truth.md, docs/truth-KIND.md."
 )
 @click.option("--jobs", default=1, show_default=True, type=AT_LEAST_ONE, help="Games at the same time.")
 @click.option(
     "--minutes", default=3.0, show_default=True, type=Amount(0), help="Of one game at real speed (0: none)."
 )
-@json_option("each game", "case", "seconds", "right", "unsure", "wrong", "wrong_cards", "accused")
+@json_option(
+    "each game", "case", "seconds", "right", "unsure", "wrong", "wrong_cards", "wrong_scores", "accused"
+)
 def main(
-    games: int, seed: int, decks: Path, work: Path, out: Path, jobs: int, minutes: float, as_json: bool
+    games: int,
+    seed: int,
+    decks: Path,
+    work: Path,
+    kind: str,
+    out: Path | None,
+    jobs: int,
+    minutes: float,
+    as_json: bool,
 ) -> None:
     """Play whole games with known truth through every process, and write down what came of them.
 
-    What was played already (in --work) is not played again. Ends with 1 if anybody was falsely accused or a wrong
-    card was shown.
+    What was played already (in --work) is not played again. Ends with 1 if anybody was falsely accused, or a wrong
+    card or score was shown as verified.
     """
-    sys.exit(1 if _truth(cases(games, seed, _held_out(decks)), work, out, jobs, minutes, as_json) else 0)
+    page = out or Path("docs/truth.md" if kind == FULL else f"docs/truth-{kind}.md")
+    wrong = _truth(cases(games, seed, _held_out(decks), kind), work, page, jobs, minutes, as_json)
+    sys.exit(1 if wrong else 0)
 
 
 def _held_out(decks: Path) -> list[str]:
@@ -85,7 +103,7 @@ def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float,
         ):
             results.keep(case, result)
             if not as_json:
-                bad = len(result.wrong_cards) + len(result.outcome.false)
+                bad = result.bad
                 click.echo(
                     f"{number}/{len(todo)} {case.name}: {result.seconds:.0f} s"
                     + (f", {bad} WRONG" if bad else "")
@@ -99,13 +117,14 @@ def _truth(chosen: list[Case], work: Path, out: Path, jobs: int, minutes: float,
         show((_row(case, result) for case, result in played.items()), as_json, str)
     else:
         click.echo(f"\n{text}\nwritten to {out}")
-    return any(result.wrong_cards or result.outcome.false for result in played.values())
+    return any(result.bad for result in played.values())
 
 
 def _row(case: Case, result: Result) -> Row:
     return {
         "case": case.name, "seconds": round(result.seconds, 1), "right": result.right, "unsure": result.unsure,
-        "wrong": result.wrong, "wrong_cards": result.wrong_cards, "accused": result.outcome.false,
+        "wrong": result.wrong, "wrong_cards": result.wrong_cards, "wrong_scores": result.outcome.wrong_scores,
+        "accused": result.outcome.false,
     }  # fmt: skip
 
 
@@ -116,9 +135,10 @@ def _head(chosen: list[Case]) -> list[str]:
         f"Made by `make truth` on {datetime.now(UTC):%Y-%m-%d}, commit {commit()}, on {_machine()}.",
         "",
         f"Simulated players play whole games with {deck}. Rendered pictures go to the eye,",
-        "simulated shift registers to the board; journal, referee and page are the real processes. A hand counts as",
+        f"{_PEGS[chosen[0].kind]}; journal, referee and page are the real processes. A hand counts as",
         "read right if all its cards were known when it was counted, with nobody's help. *Unsure* is a fault of",
-        "which Pegwatch said that it could not verify the move. No real camera, card or board was in this.",
+        "which Pegwatch said that it could not verify the move; *out of sight* is one of which it said that it could",
+        "not see these pegs or cards. No real camera, card or board was in this.",
     ]
 
 

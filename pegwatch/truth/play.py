@@ -52,6 +52,11 @@ class Result:
             total.add(result)
         return total
 
+    @property
+    def bad(self) -> int:
+        """How many wrong cards, wrong scores and accusations."""
+        return len(self.wrong_cards) + len(self.outcome.wrong_scores) + len(self.outcome.false)
+
     def as_json(self) -> dict[str, Any]:
         """For the file of results."""
         return asdict(self)
@@ -66,7 +71,7 @@ def demo_words(case: Case, data: Path) -> list[str]:
     """The command that plays a case."""
     setting: Setting = case.setting
     words = [sys.executable, "-m", "pegwatch", "demo", "--data", str(data), "--seed", str(case.seed)]
-    words += ["--profile", case.profile, "--games", "1"]
+    words += ["--profile", case.profile, "--games", "1", "--kind", case.kind]
     for name, value in asdict(setting).items():
         if value:
             words += [f"--{name}", value]

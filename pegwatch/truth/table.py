@@ -35,18 +35,21 @@ def _sums(total: Result) -> Iterator[str]:
     yield f"| games | {total.games} |"
     yield f"| **false accusations** | **{len(o.false)}** |"
     yield f"| **wrong cards shown** | **{len(total.wrong_cards)}** |"
+    yield f"| **wrong scores shown as right** | **{len(o.wrong_scores)}** |"
     yield f"| hands and cribs read right at first sight | {total.right} of {hands} ({share(total.right, hands)}) |"
     yield f"| read wrong | {total.wrong} |"
     yield f"| honest peg moves judged right | {o.judged} of {o.moves} ({share(o.judged, o.moves)}) |"
     yield f"| faults planted, caught | {due}, {caught} ({share(caught, due)}) |"
+    seen = due - sum(o.blind.values())
+    yield f"| of these in sight, caught | {seen}, {caught} ({share(caught, seen)}) |"
 
 
 def _codes(o: Outcome) -> Iterator[str]:
-    yield "| verdict | planted | caught | unsure | missed |"
-    yield "|---|---|---|---|---|"
+    yield "| verdict | planted | caught | not caught | of these unsure | of these out of sight |"
+    yield "|---|---|---|---|---|---|"
     for code, due in sorted(o.planted.items()):
-        caught, unsure = o.caught.get(code, 0), o.unsure.get(code, 0)
-        yield f"| `{code}` | {due} | {caught} ({share(caught, due)}) | {unsure} | {due - caught - unsure} |"
+        caught, unsure, blind = (count.get(code, 0) for count in (o.caught, o.unsure, o.blind))
+        yield f"| `{code}` | {due} | {caught} ({share(caught, due)}) | {due - caught} | {unsure} | {blind} |"
 
 
 def _factors(results: Mapping[Case, Result]) -> Iterator[str]:
@@ -66,6 +69,7 @@ def _factors(results: Mapping[Case, Result]) -> Iterator[str]:
 def _examples(total: Result) -> Iterator[str]:
     for title, texts in (
         ("Wrong cards", total.wrong_cards),
+        ("Wrong scores", total.outcome.wrong_scores),
         ("False accusations", total.outcome.false),
         ("Missed or unsure", total.outcome.missed),
     ):

@@ -482,6 +482,25 @@ def test_the_room_shows_tables_and_who_waits_for_judges(guest: Browser, desk: De
     assert 'class="place gone' in page
 
 
+def test_a_kit_is_well_without_contacts_and_a_sanctioned_game_seated_there_is_said(
+    guest: Browser, desk: Desk, night: Night
+) -> None:
+    for table, pegs, sanctioned in (("7", "camera", False), ("8", "camera", True), ("9", "sensors", True)):
+        desk.store.post(table, "state", {"state": "here"})
+        kind = {"pegs": pegs, "cards": "camera", "sanctioned": sanctioned}
+        desk.store.post(table, "health", {"parts": [], "waiting": 0, "calling": False, **kind})
+    rows = guest.get("/tables").split("<tr>")[2:]
+    assert ["all is well" in row for row in rows] == [True] * 3
+    assert ["The camera reads the pegs." in row for row in rows] == [True, True, False]
+    assert ["No sanctioned games" in row for row in rows] == [True, False, False]
+    event = night(form="acc-cut")
+    for mode, warned in (("club", []), ("sanctioned", ["7"])):
+        desk.seat(event, "Dora", ("7", "8"), mode)
+        tables = guest.client.get("/api/v1/club/tables").get_json()["tables"]
+        assert [row["table"] for row in tables if row["unfit"]] == warned
+    assert guest.get("/tables").count("A sanctioned game is seated here") == 1
+
+
 def test_a_membership_number_is_for_directors_only(guest: Browser, dora: Browser, desk: Desk) -> None:
     event = desk.create("Dora", "Monday", "grass-roots")
     desk.enter(event, "Dora", [EntryRow("Ann", (), "CA123")])

@@ -47,7 +47,8 @@ def test_a_table_of_the_club_tells_the_hub_and_says_good_bye(tmp_path: Path) -> 
     ):
         address = broker.address("7")
         club = ClubSettings(address.url, "7", password_file=address.password_file, ca=address.ca)
-        plan = Plan(kind="table", data=str(data), run=str(run), settings=replace(Settings(), club=club))
+        settings = replace(Settings(), club=club)
+        plan = Plan(kind="table", data=str(data), run=str(run), settings=settings, pegs="camera")
         plan.write(run / "plan.json")
         pulse.ended = False
         finish_a_game(journal, 1)
@@ -69,6 +70,9 @@ def test_a_table_of_the_club_tells_the_hub_and_says_good_bye(tmp_path: Path) -> 
             until(alive(lambda: len(store.told()) == 2), "the game that came")
             assert [told.stream for told in store.told()] == [journal.name] * 2
             until(alive(lambda: pulse.of("uplink").at > 0), "a sign of life")
+            until(alive(lambda: "7" in store.posted("health")), "how it is")
+            said = store.posted("health")["7"][1]
+            assert (said["pegs"], said["cards"], said["sanctioned"]) == ("camera", "camera", False)
             process.send_signal(signal.SIGTERM)
             assert process.wait(120) == 0
             until(lambda: store.posted("state")["7"][1]["state"] == "gone", "good-bye")

@@ -70,7 +70,7 @@ def test_a_time_that_is_none_is_not_known_and_the_game_is_not_lost(value: Any) -
         ("state", {"state": "gone"}),
         ("health", {"parts": [], "waiting": 0, "calling": False}),
         ("health", {"parts": [{"part": "eye", "state": "fault", "note": "n", "code": "c", "detail": "d"}],
-                    "waiting": 3, "calling": True}),
+                    "waiting": 3, "calling": True, "pegs": "camera", "cards": "none", "sanctioned": False}),
         ("live", {"players": [{"seat": "A", "name": "Ann", "score": 88}], "state": "over", "mode": "club",
                   "profile": "acc-2025", "dealer": "A",
                   "over": {"winner": "A", "loser_score": 90, "spread": 31, "skunk": True}}),
@@ -89,7 +89,8 @@ def test_what_a_table_says_of_itself_comes_with_its_declared_keys_and_no_others(
     [
         ("state", {}), ("state", {"state": "away"}), ("health", {"parts": 9}), ("health", {"parts": [9]}),
         ("health", {"parts": [{"part": "eye", "state": "ok"}] * 65}), ("health", {"waiting": -1}),
-        ("health", {"waiting": 2**31}), ("health", {"calling": 1}),
+        ("health", {"waiting": 2**31}), ("health", {"calling": 1}), ("health", {"sanctioned": "no"}),
+        ("health", {"pegs": 3}),
         ("health", {"parts": [{"part": "eye", "state": "ok", "note": "x" * 4001}]}), ("live", {"players": 7}),
         ("live", {"players": [{"name": "Ann"}]}), ("live", {"players": [{"seat": "A"}] * 9}), ("live", {"over": 1}),
     ],

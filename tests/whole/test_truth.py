@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 
 from cribbage.log.events import Event
+from cribbage.log.observations import Cards, Fault, Unread
 from cribbage.sight.pegmoves import RELEASE_S
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import Stored
+from pegwatch.report import blindness
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.setting import Setting
-from pegwatch.simulated.truth import TimedPlant, Truth
+from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
 from pegwatch.simulated.verify import Outcome, compare
 from pegwatch.truth.cases import FACTORS, Case, cases
 from pegwatch.truth.pace import waits
-from pegwatch.truth.play import Result, Results
+from pegwatch.truth.play import Result, Results, demo_words
 from pegwatch.truth.table import markdown
 
 
@@ -54,7 +56,8 @@ def test_the_table_adds_up_and_names_every_wrong() -> None:
         ),
         _case("hoyle", "dim"): Result(
             1, 15, 4, 1, ["game 1: 5H in zone A"],
-            Outcome(50, 40, 9, {"overpeg": 4}, {"overpeg": 1}, {"overpeg": 1}, ["missed one"], ["accused one"]), 40.0,
+            Outcome(50, 40, 9, {"overpeg": 4}, {"overpeg": 1}, {"overpeg": 1}, ["missed one"], ["accused one"],
+                    wrong_scores=["scored one"], blind={"overpeg": 2}), 40.0,
         ),
     }  # fmt: skip
     text = markdown(results, ["Made today."], ["peg: 0.1 s"])
@@ -62,9 +65,13 @@ def test_the_table_adds_up_and_names_every_wrong() -> None:
     assert "| **false accusations** | **1** |" in text
     assert "| **wrong cards shown** | **1** |" in text
     assert "| hands and cribs read right at first sight | 35 of 40 (87.5 %) |" in text
-    assert "| `overpeg` | 7 | 4 (57.1 %) | 1 | 2 |" in text
+    assert "| `overpeg` | 7 | 4 (57.1 %) | 3 | 1 | 2 |" in text
+    assert "| of these in sight, caught | 5, 4 (80.0 %) |" in text
+    assert "| **wrong scores shown as right** | **1** |" in text
     assert "| light dim | 1 | 75.0 % | 1 | 80.0 % | 1 of 4 | 1 |" in text
-    assert all(part in text for part in ("5H in zone A", "accused one", "missed one", "peg: 0.1 s"))
+    assert all(
+        part in text for part in ("5H in zone A", "scored one", "accused one", "missed one", "peg: 0.1 s")
+    )
 
 
 def _truth(fault: Planted, t: float) -> Truth:
@@ -81,6 +88,45 @@ def test_a_missed_fault_is_unsure_where_that_move_was_said_to_be_unverified(
     assert outcome.unsure.get("overpeg", 0) == unsure
     assert len(outcome.missed) == 1
     assert outcome.false == []
+
+
+def test_a_fault_is_out_of_sight_only_while_the_table_says_that_it_is_blind_there() -> None:
+    is_blind = blindness([
+        Fault(10.0, "board", "track-covered", track="A"), Fault(20.0, "board", "ok", track="A"),
+        Unread(50.0, "B", None), Cards(60.0, "B", ()), Unread(80.0, "crib", 4), Fault(90.0, "camera", "lost"),
+    ])  # fmt: skip
+    blind = [
+        (player, t)
+        for t in (9.0, 11.0, 22.0, 24.0, 55.0, 70.0, 85.0, 99.0)
+        for player in "AB"
+        if is_blind(player, t)
+    ]
+    assert blind == [
+        ("A", 11.0), ("A", 22.0), ("B", 55.0), ("A", 85.0), ("B", 85.0), ("A", 99.0), ("B", 99.0),
+    ]  # fmt: skip
+    fault = Planted("overpeg left to stand", 1, "A", 2, ("overpeg",), 0)
+    assert compare(_truth(fault, 11.0), [], "", is_blind).blind == {"overpeg": 1}
+    assert compare(_truth(fault, 30.0), [], "", is_blind).blind == {}
+
+
+@pytest.mark.parametrize(("points", "earned", "said", "is_wrong"), [
+    (4, 4, 4, False), (4, 4, 6, True), (4, 2, 4, True), (4, 6, 4, False),
+])  # fmt: skip
+def test_a_score_is_wrong_if_nobody_pegged_it_or_it_was_not_earned(
+    points: int, earned: int | None, said: int, is_wrong: bool
+) -> None:
+    truth = Truth("A", {"A": 121, "B": 90}, 0.0, (), (), (PegMove(50.0, 1, "A", points, earned, "hand"),), ())
+    outcome = compare(truth, [{"t": 50.0, "code": "scored", "player": "A", "points": said}])
+    assert bool(outcome.wrong_scores) is is_wrong
+
+
+def test_tables_of_another_kind_play_the_same_games_under_names_of_their_own() -> None:
+    full, kit = cases(9, 1, []), cases(9, 1, [], "kit")
+    assert [(case.seed, case.profile, case.setting) for case in full] == [
+        (case.seed, case.profile, case.setting) for case in kit
+    ]
+    assert not {case.name for case in full} & {case.name for case in kit}
+    assert "kit" in demo_words(kit[0], Path("there"))
 
 
 def test_waits_are_wall_time_since_the_table_showed_it() -> None:

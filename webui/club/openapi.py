@@ -71,6 +71,7 @@ _MATCH: Final = _object({
 _TABLE: Final = _object({
     "table": _TEXT, "gone": _YES, "heard": {"type": "number"}, "live": {"type": "object"},
     "troubles": _list({"type": "object"}), "waiting": _NUMBER, "calling": _YES,
+    "pegs": _TEXT, "cards": _TEXT, "sanctioned": _YES, "unfit": _YES,
 })  # fmt: skip
 _CALL: Final = _object({"n": _NUMBER, "table": _TEXT, "minutes": _NUMBER})
 _ERROR: Final = _object({"error": _TEXT, "say": _TEXT})

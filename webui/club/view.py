@@ -28,6 +28,7 @@ from webui.club.site import GONE_AFTER_S
 Json: TypeAlias = dict[str, Any]
 TOTALS: Final = ("game_points", "games_won", "plus", "minus", "net")
 BOXES_STEP: Final = "18"
+_SANCTIONED: Final = "sanctioned"
 """The step that fills the boxes at the top of the cards: not before cross-checking is over (Rule: ACC 2025 App. A.9,
 A.18)."""
 
@@ -327,17 +328,22 @@ def tables_view(desk: Desk, now: float | None = None) -> list[Json]:
     now = time.time() if now is None else now
     live, health, state = (desk.store.posted(what) for what in ("live", "health", "state"))
     calling = {call.table for call in desk.calls()}
+    seats = desk.seats()
     rows = []
     for table in sorted({*live, *health, *state}, key=_by_number):
         heard = max((posted[table][0] for posted in (live, health, state) if table in posted), default=0.0)
         said = state.get(table, (0.0, {}))[1].get("state", "")
         gone = said != "here" or now - heard > GONE_AFTER_S
-        parts = health.get(table, (0.0, {}))[1].get("parts", [])
+        well = health.get(table, (0.0, {}))[1]
+        parts = well.get("parts", [])
+        is_unfit = well.get("sanctioned") is False
         rows.append({
             "table": table, "gone": gone, "heard": heard, "live": live.get(table, (0.0, {}))[1],
             "troubles": [part for part in parts if part.get("state") not in ("ok", "info", "doubt")],
-            "waiting": int(health.get(table, (0.0, {}))[1].get("waiting", 0)),
-            "calling": table in calling,
+            "waiting": int(well.get("waiting", 0)),
+            "calling": table in calling, "pegs": well.get("pegs", ""), "cards": well.get("cards", ""),
+            "sanctioned": well.get("sanctioned", True),
+            "unfit": is_unfit and any(game["mode"] == _SANCTIONED for game in seats.get(table, ())),
         })  # fmt: skip
     return rows
 

@@ -187,11 +187,14 @@ def test_where_nobody_reads_the_pegs_a_game_of_cheats_is_counted_and_nobody_accu
 
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
-def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_accused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shape", ["long-2", "twice"])
+def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_accused(
+    tmp_path: Path, shape: str
+) -> None:
     """Three real processes; the pegs are read from drawn pictures, under hands, and no contact exists."""
     done = subprocess.run(
         [sys.executable, "-m", "pegwatch", "demo", "--kind", "kit", "--headless", "--games", "1", "--speed", "max",
-         "--seed", "3", "--data", str(tmp_path), "--json"],
+         "--seed", "3", "--data", str(tmp_path), "--json", "--shape", shape],
         capture_output=True, text=True, check=False, timeout=1450,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr  # nobody accused, no wrong card

@@ -1,7 +1,7 @@
 """A board that is walked more than once: which score each of its holes stands for. Pure.
 
-Contract. On a board of 60 holes a player that is walked twice, hole n stands for n and for n + 60; a start hole and the
-game hole (121) stand for one score each. In: which holes of the board are occupied (`Holes`, game hole as 121), in
+Contract. On a board of 60 holes a player that is walked twice, hole n stands for n and for n + 60; a start hole and
+the game hole (121) stand for one score each. In: which holes of the board are occupied (`Holes`, game hole as 121), in
 order of time. Out: the same as scores, so that log, rules and page never know of laps, and which tracks cannot be
 told because nobody can say on which lap their pegs are. What was told last is the history that decides:
 
@@ -17,7 +17,7 @@ says where the front peg is (`say`), or the pegs themselves make it clear.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 from cribbage.log.observations import Holes, Player

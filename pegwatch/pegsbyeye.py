@@ -5,8 +5,8 @@ the time at which they were first seen so, `Fault` of the board for a track that
 watermark, and what people are asked to look at. A track counts as seen only where two looks in a row saw the same.
 While a hand or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
 said that its pegs cannot be followed, until it is seen again. What was lifted and put back meanwhile nobody knows,
-and nobody is judged by it. On a board that is walked twice the holes are told as scores; where the lap is not clear the
-track is a fault until a person says it (`say`).
+and nobody is judged by it. On a board that is walked twice the holes are told as scores; where the lap is not clear
+the track is a fault until a person says it (`say`).
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ KINDS: Final = {
 )
 @click.option(
     "--shape", default=USUAL_SHAPE, show_default=True, type=OneOf(BOARD_SHAPES),
-    help="The board of --kind kit: 60 holes up and 60 down for two or three, a horseshoe, an S, or 60 holes walked twice.",
+    help="The board of --kind kit: 60 holes up and 60 down for two or three, a horseshoe, an S, 60 walked twice.",
 )  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(

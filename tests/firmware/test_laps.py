@@ -1,4 +1,4 @@
-"""A board of 60 holes walked twice: its holes become scores, by history, and what is not clear is asked and never guessed."""
+"""A board of 60 holes walked twice: its holes become scores by history; what is unclear is asked."""
 
 from __future__ import annotations
 

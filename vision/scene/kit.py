@@ -137,7 +137,7 @@ def draw_pegs(
 
 
 def _shadows(picture: Picture, solids: list[_Solid], light: Light) -> None:
-    """Darken a picture by the shadows of all solids: one lamp shines, so where two fall on one spot it is no darker."""
+    """Darken a picture by the shadows of all solids: of one lamp, so where two fall on one spot it is no darker."""
     shade = np.zeros(picture.shape[:2], np.uint8)
     for solid in solids:
         solid.shadow(shade, light)

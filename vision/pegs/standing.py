@@ -33,6 +33,7 @@ _CLEAR: Final = 0.93  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
 _FIGURE: Final = 0.80  # in between: its figure says nothing
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
+_FILLED, _FILLS, _HOLE_PX = 0.85, 0.6, 2  # a peg like the wood shows by the hole that it fills: weight so near it
 _OPEN_WORTH: Final = 0.6  # what the figure of a hole says, as parts of the pixels of a peg's foot
 _PEG_COSTS: Final = 0.45  # a peg is claimed only where it explains so much of one peg's pixels
 _MARGIN: Final = 0.55  # the next best set must be worse by so much of one peg's pixels
@@ -47,14 +48,15 @@ _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg expla
 @dataclass(frozen=True, slots=True)
 class Found:
     """What the holes hold, as indices: `pegs`, `unsure`; all others are empty. `hidden`: those unsure because
-    something that is no peg lies over or against them. `dim`: of these, the
-    holes that do not show as they are when empty, so that a peg too like the board could be in them. `costs`: of
-    each height tried, less is better."""
+    something that is no peg lies over or against them. `dim`: of the others, the holes that do not show as they are
+    when empty, so that a peg too like the board could be in them; `behind`: those that a peg found leans over, where
+    another could stand unseen. `costs`: of each height tried, less is better."""
 
     pegs: frozenset[int]
     unsure: frozenset[int]
     hidden: frozenset[int]
     dim: frozenset[int]
+    behind: frozenset[int]
     costs: Mapping[float, float] = field(default_factory=dict)
 
 
@@ -98,8 +100,14 @@ class Standing:
         hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
         unsure |= hid
         certain = pegs - unsure
+        behind = set(np.flatnonzero(shut).tolist()) - dim - pegs
         return Found(
-            frozenset(certain), frozenset(unsure), frozenset(hid), frozenset(dim), costs if small else {}
+            frozenset(certain),
+            frozenset(unsure),
+            frozenset(hid),
+            frozenset(dim),
+            frozenset(behind),
+            costs if small else {},
         )
 
     # --- likely holes
@@ -114,10 +122,16 @@ class Standing:
         return hidden
 
     def _is_likely(self, i: int, change: Change) -> bool:
-        """Whether something is there over the hole and along the way of the lowest peg."""
+        """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
         box, mask = self._mask(i, min(self._tops), _CORE_MM, change.weight.shape)
         inside = change.weight[box][mask > 0]
-        return inside.size > 0 and float(inside.mean()) > _LIKELY
+        if inside.size > 0 and float(inside.mean()) > _LIKELY:
+            return True
+        if not change.open[i] < _FILLED:
+            return False
+        x, y = (round(float(v)) for v in self._feet[i])
+        hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
+        return hole.size > 0 and float(hole.mean()) > _FILLS
 
     def _heaps(self, likely: Sequence[int]) -> Iterator[list[int]]:
         """The likely holes, together where a peg in one could hide a part of a peg in the other."""

@@ -100,6 +100,11 @@ FAULTS: Final[dict[str, FaultText]] = {
         "A part of the board cannot be seen: the pegs there are not followed.",
         "Take what lies or leans over the board away.",
     ),
+    "lap-unclear": FaultText(
+        "warning",
+        "The board is walked twice, and on which lap a player's pegs are is not clear: they are not followed.",
+        "Say where the front peg is: on the page under Set-up, Learn the board.",
+    ),
     "not-learnt": FaultText(
         "alarm",
         "The camera does not know this board yet: its pegs are not followed.",

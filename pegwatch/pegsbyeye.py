@@ -5,11 +5,13 @@ the time at which they were first seen so, `Fault` of the board for a track that
 watermark, and what people are asked to look at. A track counts as seen only where two looks in a row saw the same.
 While a hand or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
 said that its pegs cannot be followed, until it is seen again. What was lifted and put back meanwhile nobody knows,
-and nobody is judged by it.
+and nobody is judged by it. On a board that is walked twice the holes are told as scores; where the lap is not clear
+the track is a fault until a person says it (`say`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -23,6 +25,7 @@ from firmware.faults import fault_text
 from firmware.geometry import GAME
 from firmware.health import notes
 from firmware.holes import PEGS, HoleTracker, Inspect, TrackFound, TrackLost
+from firmware.laps import UNCLEAR, Laps, hole_of
 from vision.arrays import Picture, as_u8
 from vision.frames import Frame, SmallFrame
 from vision.pegs.board import PegBoard
@@ -35,6 +38,7 @@ COVERED: Final = "track-covered"
 BLIND_AFTER_S: Final = 10.0
 UNWATCHED_S: Final = 5.0
 """Under a cover so long a peg may have been set wrong, called and put back; in less it was one move."""
+MISSED_S: Final = 60.0  # so long unseen, a player may have pegged more than tells one lap from the next
 ALERT_S: Final = 0.1  # between looks while anything is in doubt,
 IDLE_S: Final = 0.5  # and while all is seen and nothing stirs
 _ANYWAY_S: Final = 2.0  # a look at least so often, though nothing stirred
@@ -57,7 +61,11 @@ class PegFollower:
         if players is not None:
             board = replace(board, tracks={who: board.tracks[who] for who in players if who in board.tracks})
         self._board = board
-        self._tracker = HoleTracker(board, last, tell_again=bool(last))
+        self._laps = Laps(board, last)
+        self._tracker = HoleTracker(board, _on_board(board, last), tell_again=bool(last))
+        self._unclear: frozenset[str] = frozenset()
+        self._answered: set[str] = set()
+        self._lost_t: dict[str, float] = {}
         self._closed: frozenset[str] = frozenset()
         self._before: PegLook | None = None
         self._first: dict[str, float] = {}
@@ -65,6 +73,8 @@ class PegFollower:
         self._seen_t: dict[str, float] = {}
         self._lost = set(lost) & set(board.players)
         self._tracker_lost: set[str] = set()
+        for player in self._lost:
+            self._laps.missed(player)
         self._is_begun = False
         self._t = 0.0
 
@@ -79,9 +89,21 @@ class PegFollower:
         return frozenset(self._lost)
 
     @property
+    def lap_asked(self) -> Mapping[str, tuple[int, ...]]:
+        """The tracks whose pegs' lap is not clear, each with the scores at which its front peg can be."""
+        return {player: self._laps.question(player) for player in sorted(self._unclear)}
+
+    def say(self, player: str, front: int) -> bool:
+        """A person says at which score the front peg of an unclear track is; whether that answers it."""
+        is_answer = self._laps.say(player, front)
+        if is_answer:
+            self._answered.add(player)
+        return is_answer
+
+    @property
     def is_settled(self) -> bool:
         """Whether all is seen and nothing waits for time to pass."""
-        settled = self._is_begun and not self._tracker.busy and not self._lost
+        settled = self._is_begun and not self._tracker.busy and not self._lost and not self._answered
         return settled and all(t >= self._t for t in self._seen_t.values())
 
     def watermark(self) -> float:
@@ -117,19 +139,32 @@ class PegFollower:
                 ChainFault(t, COVERED, ""),
                 ChainOk(t),
             ]  # the pegs are told again where they stand as before
-        out += [Fault(t, BOARD, "ok", track=track) for track in sorted(found - self._tracker_lost)]
+        if self._answered:
+            out += self._lap(Holes(t, self._laps.told))
+        out += [
+            Fault(t, BOARD, "ok", track=track) for track in sorted(found - self._tracker_lost - self._unclear)
+        ]
         for item in self._tracker.feed(t, items):
             if isinstance(item, Holes):
-                out.append(item)
+                out += self._lap(self._laps.take(item))
             elif isinstance(item, TrackLost):
                 self._tracker_lost.add(item.player)
-                if item.player not in self._lost:
+                if item.player not in self._lost | self._unclear:
                     out.append(Fault(item.t, BOARD, item.code, track=item.player))
             elif isinstance(item, TrackFound):
                 self._tracker_lost.discard(item.player)
-                if item.player not in self._lost:
+                if item.player not in self._lost | self._unclear:
                     out.append(Fault(item.t, BOARD, "ok", track=item.player))
         return [*out, *self._give_up(t)]
+
+    def _lap(self, told: Holes) -> list[Observation]:
+        """The pegs in scores, and before them what has become clear of their lap, or is not any more."""
+        before, self._unclear = self._unclear, self._laps.unclear
+        self._answered.clear()
+        known = self._lost | self._tracker_lost
+        clear = [Fault(told.t, BOARD, "ok", track=who) for who in sorted(before - self._unclear - known)]
+        unclear = [Fault(told.t, BOARD, UNCLEAR, track=who) for who in sorted(self._unclear - before - known)]
+        return [*clear, *unclear, told]
 
     def _changes(self, look: PegLook) -> list[ChainItem]:
         """What is otherwise in the tracks that two looks in a row saw alike, each with the time of the first."""
@@ -189,6 +224,9 @@ class PegFollower:
         """The tracks that were lost and are seen again."""
         found = {track for track in self._lost if self._seen_t[track] >= t and self._seen_t[GAME] >= t}
         self._lost -= found
+        for track in found:
+            if t - self._lost_t.get(track, -math.inf) > MISSED_S:
+                self._laps.missed(track)
         return found
 
     def _give_up(self, t: float) -> list[Observation]:
@@ -198,9 +236,19 @@ class PegFollower:
             since = min(self._seen_t[track], self._seen_t[GAME])
             if track not in self._lost and t - since >= BLIND_AFTER_S:
                 self._lost.add(track)
-                if track not in self._tracker_lost:
+                self._lost_t[track] = since
+                if track not in self._tracker_lost | self._unclear:
                     told.append(Fault(since, BOARD, COVERED, track=track))
         return told
+
+
+def _on_board(board: PegBoard, told: Holes | None) -> Holes | None:
+    """The holes of a board in which the pegs stand that were told in scores."""
+    if told is None:
+        return None
+    return replace(
+        told, holes={who: frozenset(hole_of(board, n) for n in scores) for who, scores in told.holes.items()}
+    )
 
 
 def _group(hole: str) -> str:
@@ -238,17 +286,12 @@ class PegWatch:
     def notes(self) -> list[dict[str, Any]]:
         """What is amiss with the pegs, as `firmware.health` says it."""
         found = notes(None, self.follower.asked, (), ())
-        if self.follower.unfollowed:
-            text = fault_text(COVERED)
-            found.append(
-                {
-                    "code": COVERED,
-                    "severity": text.severity,
-                    "part": BOARD,
-                    "sentence": text.what,
-                    "mend": text.mend,
-                }
-            )
+        for code, is_so in ((COVERED, self.follower.unfollowed), (UNCLEAR, self.follower.lap_asked)):
+            if is_so:
+                text = fault_text(code)
+                found.append({
+                    "code": code, "severity": text.severity, "part": BOARD, "sentence": text.what, "mend": text.mend,
+                })  # fmt: skip
         return found
 
     def wait_s(self) -> float:

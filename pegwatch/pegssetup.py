@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PEGS: Final = "pegs"
 """Source of the observations of pegs in the inbox: after the cards of the same instant."""
 SIM_KIT_PX: Final = (2304, 1296)
-SIM_SHAPE, SIM_FINISH, SIM_PEGS = "long-2", "walnut", "plastic"
+SIM_FINISH, SIM_PEGS = "walnut", "plastic"
 _EMPTY_PICTURES: Final = 8
 _MAKE_ONE: Final = (
     "learn the board on the page, or with pegwatch board learn, and name it under [board] holes"
@@ -54,7 +54,7 @@ def simulated_kit(plan: Plan) -> Kit | None:
     from vision.scene.kit import Kit
     from vision.scene.kitboards import BUILDING, SHAPES
 
-    return Kit(SHAPES[SIM_SHAPE](), BUILDING.finishes[SIM_FINISH], BUILDING.pegs[SIM_PEGS])
+    return Kit(SHAPES[plan.shape](), BUILDING.finishes[SIM_FINISH], BUILDING.pegs[SIM_PEGS])
 
 
 def who_pegs(journal: Journal) -> tuple[str, ...]:

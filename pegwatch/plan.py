@@ -24,6 +24,11 @@ def board_file(settings: Settings, data: Path) -> Path:
     return Path(settings.board.holes or data / "boards" / LEARNT)
 
 
+USUAL_SHAPE: Final = "long-2"
+BOARD_SHAPES: Final = (USUAL_SHAPE, "long-3", "loop", "s-shape", "twice")
+"""The drawn boards of `vision.scene.kitboards.SHAPES`, by names that need no OpenCV."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a table is to be run.
@@ -33,6 +38,7 @@ class Plan:
     table is set; `pictures_mb` how much disk the pictures kept of readings may take, in MB (0: none are kept).
     `pegs`: by what pegs are read, ``sensors`` (contacts), ``camera``, ``both`` or ``none``; `cards`: ``camera`` or
     ``none``.
+    `shape`: the drawn board of a simulated kit (`vision.scene.kitboards.SHAPES`).
     `walks`: nobody plays at a simulated table, a maker puts a peg into every hole.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
@@ -58,6 +64,7 @@ class Plan:
     pegs: str = SENSORS
     cards: str = CAMERA
     walks: bool = False
+    shape: str = USUAL_SHAPE
 
     @property
     def has_contacts(self) -> bool:

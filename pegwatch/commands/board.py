@@ -22,6 +22,7 @@ from firmware.holes import Cleared, Inspect, TrackFound, TrackLost
 from firmware.reader import BoardReader, ReaderItem
 from pegwatch.failure import PegwatchError
 from pegwatch.places import Places
+from pegwatch.plan import BOARD_SHAPES
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show
 from pegwatch.terminal.progress import along
@@ -125,9 +126,7 @@ def _say_counts(reader: BoardReader) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Folder of the board's files (default: beside the games)."
 )
-@click.option(
-    "--simulated", type=OneOf(["long-2", "long-3", "loop", "s-shape"]), help="A drawn board, to try."
-)
+@click.option("--simulated", type=OneOf(BOARD_SHAPES), help="A drawn board, to try.")
 def learn_board(
     name: str, pictures: tuple[Path, ...], tracks: tuple[str, ...], game: int | None, out: Path | None,
     simulated: str | None,

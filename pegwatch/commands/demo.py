@@ -20,7 +20,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.house import House
 from pegwatch.leader import Happenings, Leader, told_until
 from pegwatch.places import Places
-from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan
+from pegwatch.plan import BOARD_SHAPES, BOTH, CAMERA, NONE, SENSORS, USUAL_SHAPE, Plan
 from pegwatch.report import KEYS, GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
@@ -87,6 +87,10 @@ KINDS: Final = {
     "cards: nobody reads the pegs; both: contacts and camera; workshop: nobody plays, a peg goes into every hole for "
     "the hole walk.",
 )
+@click.option(
+    "--shape", default=USUAL_SHAPE, show_default=True, type=OneOf(BOARD_SHAPES),
+    help="The board of --kind kit: 60 holes up and 60 down for two or three, a horseshoe, an S, 60 walked twice.",
+)  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
     "--pictures", default=DEFAULT_BUDGET_MB, show_default=True, type=click.IntRange(min=0),
@@ -96,7 +100,7 @@ KINDS: Final = {
 def command(
     games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
     data: str | None, port: int, host: str, light: str, ground: str, laying: str, players: str, deck: str,
-    kind: str, fresh: bool, pictures: int, as_json: bool,
+    kind: str, shape: str, fresh: bool, pictures: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Play real cribbage on a simulated table.
 
@@ -106,6 +110,7 @@ def command(
     \b
       pegwatch demo
       pegwatch demo --kind kit
+      pegwatch demo --kind kit --shape twice
       pegwatch demo --kind workshop
       pegwatch demo --games 1 --speed 20
       pegwatch demo --headless --games 3 --seed 7 --speed max
@@ -119,6 +124,8 @@ def command(
         raise PegwatchError("--json goes with --headless: with a page there is no report")
     if headless and kind == WORKSHOP:
         raise PegwatchError("--kind workshop is for looking at: leave out --headless")
+    if shape != USUAL_SHAPE and kind != "kit":
+        raise PegwatchError("--shape goes with --kind kit: a board with contacts has its own shape")
     find_profile(profile)
     chosen = check_faults(faults)
     setting = Setting(light, ground, laying, players, str(Path(deck).resolve()) if deck else "")
@@ -131,6 +138,7 @@ def command(
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
         settings=load().settings, pegs=KINDS[kind][0], cards=KINDS[kind][1], walks=kind == WORKSHOP,
+        shape=shape,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh, as_json)
     world = simulated_world(plan)
@@ -173,6 +181,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         **({} if plan.pegs == SENSORS else {"pegs": plan.pegs}),
         **({} if plan.reads_cards else {"cards": plan.cards}),
         **({"walks": True} if plan.walks else {}),
+        **({} if plan.shape == USUAL_SHAPE else {"shape": plan.shape}),
     }
     mark = places.data / "demo.json"
     before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None

@@ -167,9 +167,12 @@ def test_where_nobody_reads_the_pegs_a_game_of_cheats_is_counted_and_nobody_accu
 
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
-def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_accused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shape", ["long-2", "twice"])
+def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_accused(
+    tmp_path: Path, shape: str
+) -> None:
     """Three real processes; the pegs are read from drawn pictures, under hands, and no contact exists."""
-    said, events = play(tmp_path, "kit", 3, "--json")
+    said, events = play(tmp_path, "kit", 3, "--json", "--shape", shape)
     game = json.loads(said)
     assert game["played"].startswith(game["winner"])
     moves = game["outcome"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
 import pytest
+from samples import sample
 
 from cribbage.log.observations import Cards, Fault, Holes, Observation, Unread
 from cribbage.score.cards import parse_cards
@@ -13,16 +15,19 @@ from firmware.boardmap import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.laps import hole_of
 from firmware.recorder import OrderError, Recorder, report
 from firmware.table import TableLoop
 from firmware.unwired import UnwiredReader
 from pegwatch.failure import PegwatchError
-from pegwatch.pegsbyeye import BLIND_AFTER_S, UNWATCHED_S, PegFollower, PegWatch
+from pegwatch.pegsbyeye import BLIND_AFTER_S, MISSED_S, UNWATCHED_S, PegFollower, PegWatch
 from pegwatch.pegssetup import learnt_reader, simulated_kit, who_pegs
-from pegwatch.plan import CAMERA, Plan
+from pegwatch.plan import BOARD_SHAPES, CAMERA, Plan
+from pegwatch.simulated import SimulatedTable
 from vision.arrays import Picture
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD
+from vision.pegs.board import PegBoard
 from vision.pegs.reader import PegLook, PegReader
 from vision.scene.kitboards import KIT_LAYOUT, SHAPES, long_board
 from vision.scene.model import Scene
@@ -351,3 +356,70 @@ def test_the_eye_of_a_kit_needs_a_learnt_board(tmp_path: Path) -> None:
     BOARD.save(tmp_path / "mine.toml")
     with pytest.raises(PegwatchError, match="no picture"):
         learnt_reader(tmp_path / "mine.toml", LONG_BOARD)
+
+
+# --- a board that is walked twice
+
+
+TWICE = SHAPES["twice"]()
+
+
+def whole_game(board: PegBoard, seed: int) -> tuple[list[Observation], PegFollower]:
+    """A simulated game as its pegs stand in the holes of a board, looked at five times a second."""
+    table = SimulatedTable(seed, 1)
+    follower = PegFollower(board)
+    told: list[Observation] = []
+    for step in range(math.ceil(table.end_of(1) * 5)):
+        t = step / 5
+        holes = table.holes_at(t)
+        tracks = {
+            who: frozenset(hole_of(board, int(hole[1:])) for hole in holes if hole[0] == who) for who in "AB"
+        }
+        told += follower.look(t, PegLook(t, tracks, frozenset("AB"), "game" in holes, frozenset()))
+    return told, follower
+
+
+@pytest.mark.parametrize("seed", range(sample(3, 12)))
+def test_a_whole_game_on_a_board_walked_twice_is_told_as_on_one_of_120_holes(seed: int) -> None:
+    """Players slip, touch pegs, put moves right, use the other's track: told is the same, score by score."""
+    told, follower = whole_game(TWICE, seed)
+    once, _ = whole_game(BOARD, seed)
+    assert told == once
+    assert len(told) > 60
+    assert any(121 in holes for seen in told if isinstance(seen, Holes) for holes in seen.holes.values())
+    assert follower.lap_asked == {}
+
+
+def test_a_demo_can_have_every_drawn_board() -> None:
+    assert tuple(SHAPES) == BOARD_SHAPES
+
+
+def test_where_the_lap_is_not_clear_the_track_is_a_fault_until_a_person_says_it() -> None:
+    table = Followed(PegFollower(TWICE))
+    table.show(1.0, (12, 30), (0, -1))
+    assert table.faults() == [(0.2, "lap-unclear", "A")]
+    assert table.holes()[-1][1] == at((), (0, -1))
+    assert table.follower.lap_asked == {"A": (30, 72, 90)}
+    assert not table.follower.say("B", 0)
+    assert not table.follower.say("A", 31)
+    assert table.follower.say("A", 90)
+    assert not table.follower.is_settled, "the answer is still to be told"
+    table.show(0.2, (12, 30), (0, -1))
+    assert [fault[1:] for fault in table.faults()] == [("lap-unclear", "A"), ("ok", "A")]
+    assert table.holes()[-1][1] == at((72, 90), (0, -1))
+    table.show(1.0, (12, 38), (0, -1))
+    table.show(1.0, (30, 38), (0, -1))
+    assert table.follower.lap_asked == {}
+    assert table.holes()[-1][1] == at((90, 98), (0, -1))
+    assert table.follower.is_settled
+
+
+def test_a_track_of_such_a_board_that_was_long_unseen_is_asked_about_where_both_pegs_moved() -> None:
+    last = Holes(0.0, at((50, 45), (0, -1)))
+    for seconds, told in ((BLIND_AFTER_S + 5, at((58, 70), (0, -1))), (MISSED_S + 5, at((50, 45), (0, -1)))):
+        table = Followed(PegFollower(TWICE, last))
+        table.show(1.0, (50, 45), (0, -1))
+        table.show(seconds, (), (0, -1), seen="B")
+        table.show(1.5, (58, 10), (0, -1))
+        assert table.holes()[-1][1] == told
+        assert bool(table.follower.lap_asked) is (seconds > MISSED_S)

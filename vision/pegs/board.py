@@ -12,7 +12,8 @@ lie on the board's top, where the markers are. A board is a TOML file, made by `
     first = -2                     # the number of the first hole; the others follow in the order of play
     holes_mm = [[-190.0, 30.0], ...]
 
-Each number has a hole of its own: a board of 61 holes that is walked twice cannot be described yet.
+A board of 60 holes a player and a game hole that is walked twice has ``laps = 2``; its holes are numbered to 60, and
+which of its two scores a hole stands for is found by history (`firmware.laps`).
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ class PegBoardError(ValueError):
 
 @dataclass(frozen=True)
 class PegBoard:
-    """The holes of one board; `tracks` maps each player to {number: (x, y) in mm}, without the game hole."""
+    """The holes of one board; `tracks` maps each player to {number: (x, y) in mm}, without the game hole.
+
+    `laps`: how often its holes are walked before the game hole.
+    """
 
     name: str
     title: str
@@ -60,6 +64,7 @@ class PegBoard:
     game_mm: Point
     game_hole: int = 121
     hole_diameter_mm: float = 3.2
+    laps: int = 1
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", self.name):
@@ -70,15 +75,17 @@ class PegBoard:
             raise PegBoardError(f"hole_diameter_mm is {self.hole_diameter_mm:g}, not between 1 and 10")
         if not 2 <= len(self.tracks) <= 4:
             raise PegBoardError(f"there are {len(self.tracks)} tracks; a board has two to four")
+        if self.laps < 1 or (self.game_hole - 1) % self.laps:
+            raise PegBoardError(f"laps is {self.laps}, which does not part {self.game_hole - 1} holes evenly")
         for player, holes in self.tracks.items():
             if player not in ("A", "B", "C", "D"):
                 raise PegBoardError(f"track {player!r:.20}: a track is called A, B, C or D")
-            gaps = sorted(set(range(NEEDED_FROM, self.game_hole)) - holes.keys())
+            gaps = sorted(set(range(NEEDED_FROM, self.lap + 1)) - holes.keys())
             if gaps:
                 raise PegBoardError(f"track {player} has no hole {gaps[0]}: were all of its ends given?")
-            if max(holes) >= self.game_hole or min(holes) < -9:
+            if max(holes) > self.lap or min(holes) < -9:
                 raise PegBoardError(
-                    f"track {player} runs from {min(holes)} to {max(holes)}, not to {self.game_hole - 1}"
+                    f"track {player} runs from {min(holes)} to {max(holes)}, not to {self.lap}"
                 )
         self._no_two_in_one_spot()
 
@@ -97,6 +104,11 @@ class PegBoard:
                     raise PegBoardError(
                         f"holes {name} and {other} lie on one spot ({at[0]:.1f}, {at[1]:.1f})"
                     )
+
+    @property
+    def lap(self) -> int:
+        """How many holes of a track are walked before the first comes again: 120, or 60 on a board walked twice."""
+        return (self.game_hole - 1) // self.laps
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -159,6 +171,7 @@ class PegBoard:
             f'title = "{_plain(self.title)}"',
             f"hole_diameter_mm = {self.hole_diameter_mm:.2f}",
             f"game_hole = {self.game_hole}",
+            *([f"laps = {self.laps}"] if self.laps > 1 else []),
             f"game_mm = {_pair(self.game_mm)}",
         ]
         for player in self.players:
@@ -189,6 +202,7 @@ class _Board(Struct, frozen=True):
     game_hole: Annotated[int, Meta(ge=31, le=999)]
     game_mm: _Place
     tracks: dict[str, _Track]
+    laps: Annotated[int, Meta(ge=1, le=4)] = 1
 
 
 def load_pegboard(path: Path) -> PegBoard:
@@ -226,6 +240,7 @@ def pegboard_from_toml(text: str) -> PegBoard:
         game_mm=told.game_mm,
         game_hole=told.game_hole,
         hole_diameter_mm=told.hole_diameter_mm,
+        laps=told.laps,
     )
 
 

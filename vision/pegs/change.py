@@ -24,6 +24,7 @@ _COARSE: Final = 6
 _HUE: Final = 0.075  # the colours' logarithms apart by so much: something else, not light
 _LEVEL: Final = 0.20  # brighter by so much, and
 _SHADE: Final = 0.36  # no shadow of one thing leaves less of the light
+_SHADED: Final = 0.12  # darker in all colours by so much: perhaps a shadow
 _OPEN_MM: Final = 2.9  # around a hole, what is compared of its figure
 _FLAT: Final = 0.035  # spread of logarithms below which a hole has no figure to speak of
 _NOISY: Final = 2.6  # times the noise: what may differ by chance
@@ -112,13 +113,25 @@ def _noise(diff: Field, fine: Field) -> float:
 
 
 def _weight(level: Field, hue: Field, noise: Field, shade: Field) -> Field:
-    brighter = level / (_LEVEL + noise)
-    blacker = -level / (shade + noise)
-    much = np.maximum(np.maximum(brighter, blacker), hue / (_HUE + noise))
-    certain = np.clip((much - 0.6) / 0.6, 0, 1)
-    shaded = np.clip(-level / (0.12 + noise), 0, 1)  # darker in all colours: perhaps a shadow
-    same = np.clip(1 - much / 0.6, 0, 1) * (1 - shaded)
-    return as_f32(certain - same)
+    """In place where it can be: this is the dearest part of a look."""
+    much = level / (noise + _LEVEL)  # brighter
+    part = shade + noise
+    np.divide(level, part, out=part)
+    np.maximum(much, np.negative(part, out=part), out=much)  # blacker than shadows are
+    np.add(noise, _HUE, out=part)
+    np.maximum(much, np.divide(hue, part, out=part), out=much)
+    much *= 1 / 0.6
+    np.add(noise, _SHADED, out=part)
+    lit = _within(np.add(np.divide(level, part, out=part), 1.0, out=part))
+    same = _within(as_f32(1.0 - much))
+    same *= lit
+    much -= 1.0
+    return as_f32(np.subtract(_within(much), same, out=same))
+
+
+def _within(values: Field) -> Field:
+    """Held between 0 and 1, in place: several times as fast as `numpy.clip`."""
+    return np.minimum(np.maximum(values, 0.0, out=values), 1.0, out=values)
 
 
 def solid(weight: Field, width_mm: float) -> NDArray[np.uint8]:

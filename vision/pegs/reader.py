@@ -140,6 +140,7 @@ class PegReader:
         tracks: dict[str, set[int]] = {player: set() for player in self.board.players}
         doubtful = frozenset(names[i] for i in found.unsure)
         not_empty = doubtful | {names[i] for i in found.dim}
+        behind = {names[i][0] for i in found.behind if names[i] != GAME}
         game: bool | None = None if GAME in doubtful else False
         for i in found.pegs:
             if names[i] == GAME:
@@ -149,7 +150,11 @@ class PegReader:
         told = {player: frozenset(holes) for player, holes in tracks.items()}
         hidden = {names[i][0] for i in found.hidden if names[i] != GAME}
         seen = frozenset(
-            player for player in tracks if player not in hidden and self._is_seen(player, tracks, not_empty)
+            player
+            for player, pegs in tracks.items()
+            if player not in hidden
+            and not (len(pegs) < PEGS and player in behind)
+            and self._is_seen(player, tracks, not_empty)
         )
         return PegLook(t, told, seen, game, doubtful)
 

@@ -30,8 +30,14 @@ _CORE_MM, _HEAD_MM, _FRINGE_MM = 1.2, 1.8, 3.1
 """Half the width of what a peg surely hides, at its foot and at its top, and of what it may touch."""
 _SHUT: Final = 0.85  # a hole that shows less of its figure may have a peg in it
 _CLEAR: Final = 0.93  # one that shows more is open
+_UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
 _FIGURE: Final = 0.80  # in between: its figure says nothing
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
+_FILLED, _FILLS, _HOLE_PX = (
+    0.85,
+    0.6,
+    2,
+)  # a peg like the wood shows by the hole that it fills: weight so near it
 _OPEN_WORTH: Final = 0.6  # what the figure of a hole says, as parts of the pixels of a peg's foot
 _PEG_COSTS: Final = 0.45  # a peg is claimed only where it explains so much of one peg's pixels
 _MARGIN: Final = 0.55  # the next best set must be worse by so much of one peg's pixels
@@ -46,14 +52,15 @@ _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg expla
 @dataclass(frozen=True, slots=True)
 class Found:
     """What the holes hold, as indices: `pegs`, `unsure`; all others are empty. `hidden`: those unsure because
-    something that is no peg lies over or against them. `dim`: of these, the
-    holes that do not show as they are when empty, so that a peg too like the board could be in them. `costs`: of
-    each height tried, less is better."""
+    something that is no peg lies over or against them. `dim`: of the others, the holes that do not show as they are
+    when empty, so that a peg too like the board could be in them; `behind`: those that a peg found leans over, where
+    another could stand unseen. `costs`: of each height tried, less is better."""
 
     pegs: frozenset[int]
     unsure: frozenset[int]
     hidden: frozenset[int]
     dim: frozenset[int]
+    behind: frozenset[int]
     costs: Mapping[float, float] = field(default_factory=dict)
 
 
@@ -97,8 +104,14 @@ class Standing:
         hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
         unsure |= hid
         certain = pegs - unsure
+        behind = set(np.flatnonzero(shut).tolist()) - dim - pegs
         return Found(
-            frozenset(certain), frozenset(unsure), frozenset(hid), frozenset(dim), costs if small else {}
+            frozenset(certain),
+            frozenset(unsure),
+            frozenset(hid),
+            frozenset(dim),
+            frozenset(behind),
+            costs if small else {},
         )
 
     # --- likely holes
@@ -113,10 +126,16 @@ class Standing:
         return hidden
 
     def _is_likely(self, i: int, change: Change) -> bool:
-        """Whether something is there over the hole and along the way of the lowest peg."""
+        """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
         box, mask = self._mask(i, min(self._tops), _CORE_MM, change.weight.shape)
         inside = change.weight[box][mask > 0]
-        return inside.size > 0 and float(inside.mean()) > _LIKELY
+        if inside.size > 0 and float(inside.mean()) > _LIKELY:
+            return True
+        if not change.open[i] < _FILLED:
+            return False
+        x, y = (round(float(v)) for v in self._feet[i])
+        hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
+        return hole.size > 0 and float(hole.mean()) > _FILLS
 
     def _heaps(self, likely: Sequence[int]) -> Iterator[list[int]]:
         """The likely holes, together where a peg in one could hide a part of a peg in the other."""
@@ -172,8 +191,8 @@ class Standing:
         x, y = np.round(self._feet[:, 0]) - columns.start, np.round(self._feet[:, 1]) - rows.start
         some = np.flatnonzero((x >= 0) & (x < w) & (y >= 0) & (y < h) & ~np.isnan(change.open))
         dy, dx = (step.ravel() for step in np.mgrid[-3:4, -3:4])
-        at_y = np.clip(y[some, None].astype(int) + dy, 0, h - 1)
-        spots = at_y * w + np.clip(x[some, None].astype(int) + dx, 0, w - 1)
+        at_y = np.minimum(np.maximum(y[some, None].astype(int) + dy, 0), h - 1)
+        spots = at_y * w + np.minimum(np.maximum(x[some, None].astype(int) + dx, 0), w - 1)
         says = np.clip((_FIGURE - change.open[some]) / 0.15, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
         return spots, as_f32(says)
 
@@ -226,7 +245,7 @@ class Standing:
         self, change: Change, claimed: NDArray[np.uint8], covered: NDArray[np.uint8], dim: set[int]
     ) -> set[int]:
         """Holes that something hides which is no peg found: it lies there, or stands there unrecognised."""
-        unsure = {i for i in dim if self._is_likely(i, change)}
+        unsure = {i for i in dim if not change.open[i] >= _UNHID and self._is_likely(i, change)}
         h, w = claimed.shape
         rest = as_u8((change.weight > 0.3) & (claimed == 0) & (covered == 0))
         rest = as_u8(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)))
@@ -239,12 +258,14 @@ class Standing:
             wide = cv2.dilate(lying, np.ones((9, 9), np.uint8))
             at = np.round(self._feet).astype(int)
             under = wide[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)] > 0
-            unsure |= {int(i) for i in np.flatnonzero(under) if not change.open[i] >= _CLEAR}
+            unsure |= {int(i) for i in np.flatnonzero(under) if not change.open[i] >= _UNHID}
         return unsure
 
 
 def _apart(p: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
-    """From a point to a segment."""
-    along = b - a
-    share = float(np.clip(np.dot(p - a, along) / max(float(np.dot(along, along)), 1e-9), 0, 1))
-    return float(np.linalg.norm(p - a - share * along))
+    """From a point to a segment; plain numbers, for this is asked of every two likely holes."""
+    (px, py), (ax, ay), (bx, by) = p.tolist(), a.tolist(), b.tolist()
+    dx, dy = bx - ax, by - ay
+    share = ((px - ax) * dx + (py - ay) * dy) / max(dx * dx + dy * dy, 1e-9)
+    share = min(1.0, max(0.0, share))
+    return math.hypot(px - ax - share * dx, py - ay - share * dy)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.laps import hole_of
 from vision.arrays import Field, Matrix, Picture, as_f64, as_u8
 from vision.layout import TableLayout
 from vision.pegs.board import PegBoard, Point
@@ -57,7 +58,7 @@ class Kit:
         if hole >= self.board.game_hole:
             return self.board.game_mm
         track = self.board.tracks[player]
-        return track.get(hole, track[min(track)])
+        return track.get(hole_of(self.board, hole), track[min(track)])
 
 
 @lru_cache(maxsize=4)
@@ -130,10 +131,20 @@ def draw_pegs(
     things += kit.loose
     solids = [_Solid(thing, kind, pinhole, top_mm) for thing in things]
     solids.sort(key=lambda solid: -solid.size_px)
-    for solid in solids:
-        solid.shadow(picture, light)
+    _shadows(picture, solids, light)
     for solid in sorted(solids, key=lambda solid: solid.depth):
         solid.body(picture, light, lit)
+
+
+def _shadows(picture: Picture, solids: list[_Solid], light: Light) -> None:
+    """Darken a picture by the shadows of all solids: of one lamp, so where two fall on one spot it is no darker."""
+    shade = np.zeros(picture.shape[:2], np.uint8)
+    for solid in solids:
+        solid.shadow(shade, light)
+    x, y, w, h = cv2.boundingRect(shade)
+    part = picture[y : y + h, x : x + w]
+    share = 1.0 - 0.8 * light.shadow * shade[y : y + h, x : x + w, None].astype(np.float32) / 255
+    part[:] = np.clip(part * share, 0, 255).astype(np.uint8)
 
 
 class _Solid:
@@ -157,8 +168,8 @@ class _Solid:
         ring: Matrix = self._pinhole.project(np.stack([x, y, np.full(20, self._top + z_mm)], axis=1))
         return ring
 
-    def shadow(self, picture: Picture, light: Light) -> None:
-        """Soft and on the board's top, longer the flatter the light."""
+    def shadow(self, shade: Picture, light: Light) -> None:
+        """Draw it into `shade` (255: wholly in shadow), soft and on the board's top, longer the flatter the light."""
         thing, kind = self._thing, self._kind
         across, along = light.direction
         norm = math.hypot(across, along)
@@ -167,13 +178,12 @@ class _Solid:
         points = np.concatenate(
             [self._ring((thing.x_mm, thing.y_mm), 0.0, kind.foot_mm), self._ring(at, 0.0, kind.head_mm)]
         )
-        box = _Box(points, picture, 8)
+        box = _Box(points, shade, 8)
         if box.is_empty:
             return
         mask = box.filled(points)
         soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, 0.25 * self.size_px))
-        share = 1.0 - 0.8 * light.shadow * soft[:, :, None].astype(np.float32) / 255
-        box.region[:] = np.clip(box.region * share, 0, 255).astype(np.uint8)
+        np.maximum(box.region, soft, out=box.region)
 
     def body(self, picture: Picture, light: Light, lit: Field) -> None:
         """The round body in its shades, then the top with its glint."""

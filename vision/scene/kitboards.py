@@ -139,6 +139,16 @@ def s_board() -> PegBoard:
     return PegBoard("s-shape", "S of 121 holes", made, (-160.0, 44.0))
 
 
+def twice_board() -> PegBoard:
+    """60 holes a player, 30 up and 30 down, walked twice; the game hole is the 61st."""
+    made = {}
+    for player, (up, down) in {"A": (-20.0, -9.0), "B": (20.0, 9.0)}.items():
+        out = _straight(up, range(-1, 31), 7.2, 3.6, 110.0)
+        back = _straight(down, range(30, 0, -1), 7.2, 3.6, 110.0)
+        made[player] = track_of([*out, *back], -1)
+    return PegBoard("twice", "60 holes walked twice", made, (120.8, 0.0), laps=2)
+
+
 KIT_LAYOUT: Final = TableLayout(
     TABLE_ZONES,
     tuple(
@@ -155,6 +165,7 @@ SHAPES: Final[Mapping[str, Callable[[], PegBoard]]] = {
     "long-3": lambda: long_board(3),
     "loop": loop_board,
     "s-shape": s_board,
+    "twice": twice_board,
 }
 
 RED_BLUE: Final = ((52, 48, 196), (190, 120, 40), (60, 160, 60))

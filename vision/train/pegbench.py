@@ -143,11 +143,11 @@ def mean_of(pictures: list[Picture]) -> Picture:
 
 
 def _pegs(kit: Kit, player: str, what: str, chance: random.Random) -> frozenset[int]:
-    first = min(kit.board.tracks[player])
+    first, last = min(kit.board.tracks[player]), kit.board.lap
     if what == "neighbours":
-        hole = chance.randrange(first, 120)
+        hole = chance.randrange(first, last)
         return frozenset((hole, hole + 1))
-    return frozenset(chance.sample(range(first, 121), 2))
+    return frozenset(chance.sample(range(first, last + 1), 2))
 
 
 def _count(

@@ -134,6 +134,10 @@ train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm
 hardware: setup  ## the maker's files: checked, and compared with what the scripts make (a missing tool is named, its part skipped)
 	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)
 
+.PHONY: hardware-release
+hardware-release: setup  ## everything a maker needs in one zip with its sum, in build/: kept files, and the models that are made and not kept
+	@$(BIN)/python -m hardware.make --only hall-top --strict && $(BIN)/python -m hardware.release
+
 hardware-tools: setup  ## what `make hardware` needs from PyPI (1.3 GB); KiCad 9, ngspice and graphviz come from apt
 	@$(BIN)/pip install --quiet -c $(VENV)/constraints.txt -e '.[hardware]'
 

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from firmware.boardmap import CHIP_BITS, Bit, BoardMap, BoardMapError, PanelPins, Part, Pin, Pins
+from firmware.boardmap import CHIP_BITS, Bit, BoardMap, BoardMapError, PanelPins, Part, Pin, Pins, Sensor
 from firmware.box.shapes import Unfit, fitted, printable
 from firmware.geometry import GAME, Along, Column, Geometry, Name, Row
 
 _BUTTONS: Final = ("judge", "accept")
 _MODULE_BITS: Final = "abc"
+_LOOKS: Final = 3
+"""So many of its own looks a switch must give the same level for before that counts."""
 
 
 class _Spi(Struct, frozen=True):
     mode: Annotated[int, Meta(ge=0, le=3)]
     rate_hz: Annotated[int, Meta(ge=1_000, le=20_000_000)]
     tail_bytes: Annotated[int, Meta(ge=1, le=16)]
+
+
+class _Sensor(Struct, frozen=True):
+    kind: Literal["contact", "hall"] = "contact"
+    period_ms: Annotated[float, Meta(ge=0, le=1000)] = 0.0
+    settle_ms: Annotated[float, Meta(ge=0, le=5000)] = 0.0
 
 
 class _Buttons(Struct, frozen=True):
@@ -65,6 +73,7 @@ class _Board(Struct, frozen=True):
     chain: list[_Part]
     panel: _Panel = _Panel()
     modules: dict[str, _Module] = {}
+    sensor: _Sensor = _Sensor()
 
 
 class BoardFile:
@@ -99,6 +108,7 @@ class BoardFile:
             rows=tuple(board.rows),
             game_hole=board.game_hole,
             positions_mm=positions,
+            sensor=self._sensor(),
         )
 
     def _wrong(self, row: str, what: str) -> BoardMapError:
@@ -133,6 +143,15 @@ class BoardFile:
                     self._use(pin, name, f"[panel.buttons.{player}]", used)
                     buttons[player, name] = pin
         return PanelPins(panel.status_led, buttons)
+
+    def _sensor(self) -> Sensor:
+        sensor = self._board.sensor
+        looks = sensor.period_ms > 0
+        if looks != (sensor.kind == "hall"):
+            raise self._wrong("[sensor]", "period_ms belongs to Hall switches, and they must have it")
+        if sensor.settle_ms < _LOOKS * sensor.period_ms:
+            raise self._wrong("[sensor]", f"settle_ms must be {_LOOKS} times period_ms or more")
+        return Sensor(sensor.kind, sensor.period_ms / 1000, sensor.settle_ms / 1000)
 
     def _check_rows(self) -> None:
         seen: set[str] = set()

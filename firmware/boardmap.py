@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
@@ -22,6 +22,7 @@ BOARDS: Final = Path(__file__).parent / "boards"
 CHIP_BITS: Final = 8
 _MOST_CHARACTERS: Final = 100_000
 _LONGEST_WORD: Final = 300
+_MOST_VARIANTS: Final = 2
 
 Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
 """One of the Pi's, as BCM number."""
@@ -60,6 +61,16 @@ class PanelPins:
 
 
 @dataclass(frozen=True, slots=True)
+class Sensor:
+    """What notices a peg: a spring contact, always, or a Hall switch that looks every `period_s` at the slowest and
+    whose level counts once it has stood for `settle_s` (s; both 0 for contacts)."""
+
+    kind: str = "contact"
+    period_s: float = 0.0
+    settle_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One circuit board of the chain: its name and its chips, counted from 1 at the Pi."""
 
@@ -86,6 +97,7 @@ class BoardMap:
     rows: tuple[Row, ...]
     game_hole: int
     positions_mm: Mapping[str, tuple[float, float]] = field(repr=False)
+    sensor: Sensor = Sensor()
 
     @property
     def stages(self) -> int:
@@ -188,11 +200,26 @@ def parse_board(text: str, source: str = "board") -> BoardMap:
     """The board that a TOML text describes; raise `BoardMapError` if it is wrong."""
     from firmware.boardfile import BoardFile  # here, because it builds the types above
 
+    return BoardFile(source, _data(text, source)).build()
+
+
+def _data(text: str, source: str, variants: int = 0) -> dict[str, Any]:
+    """What a board file says. ``variant_of`` names a shipped board: its tables hold where the file has none."""
     try:
         data = from_toml(text)
     except NotToml as error:
         raise BoardMapError(source, "file", str(error)) from None
-    return BoardFile(source, data).build()
+    if "variant_of" not in data:
+        return data
+    base = data.pop("variant_of")
+    shipped = {path.stem: path for path in BOARDS.glob("*.toml")}
+    if not isinstance(base, str) or base not in shipped:
+        raise BoardMapError(
+            source, "variant_of", f"no shipped board; there are: {', '.join(sorted(shipped))}"
+        )
+    if variants >= _MOST_VARIANTS:
+        raise BoardMapError(source, "variant_of", "is a variant of a variant of a variant")
+    return _data(shipped[base].read_text(encoding="utf-8"), base, variants + 1) | data
 
 
 __all__ = [
@@ -204,6 +231,7 @@ __all__ = [
     "PanelPins",
     "Part",
     "Pins",
+    "Sensor",
     "load_board",
     "parse_board",
 ]

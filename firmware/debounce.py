@@ -4,6 +4,8 @@
   the first. While bits on the wire are being read wrong, six are asked for: with that, noise at any rate
   makes less than one false change in a thousand hours (the sums stand in
   `tests/firmware/test_debounce.py`).
+* Hall switches look less often than they are asked, so equal scans may be one look repeated: on a board with them
+  the level must also have stood as long as the board file says (`settle_ms`, three looks of the slowest switch).
 * A scan whose known bits are wrong is counted and skipped. The chain is faulty when many are wrong at once,
   when the same one is wrong twice within three scans, or when a fifth of the last hundred scans were wrong.
 * After a fault three good scans in a row are asked for before anything is believed again.
@@ -29,6 +31,7 @@ NOISE_LIMIT: Final = 20
 NOISE_OVER: Final = 10
 GOOD_SCANS: Final = 3
 NEVER: Final = 1 << 30
+_EPS_S: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Debouncer:
         self.fault: ChainFault | None = None
         """The fault that lasts, or None."""
         self._levels_equal = levels_equal
+        self._settle_s = board_map.sensor.settle_s - _EPS_S
         self._closed = 0
         self._pending: dict[int, tuple[int, float]] = {}
         self._calm: Decoded | None = None
@@ -158,7 +162,7 @@ class Debouncer:
             bit = changed & -changed
             changed ^= bit
             count, first = pending.get(bit, (0, t))
-            if count + 1 < enough:
+            if count + 1 < enough or t - first < self._settle_s:
                 pending[bit] = (count + 1, first)
                 continue
             pending.pop(bit, None)
@@ -174,7 +178,8 @@ class Debouncer:
         if self._good == 1:
             self._good_since = t
         enough = GOOD_SCANS if self.fault is not None else LEVELS_EQUAL_NOISY
-        if self._good < enough or len(self._noise) > NOISE_OVER:
+        settled = t - self._good_since >= self._settle_s
+        if self._good < enough or not settled or len(self._noise) > NOISE_OVER:
             self._levels(t, closed, NEVER)
             return _NOTHING
         self._ready, self.fault, self._nature = True, None, ("", 0)

@@ -60,7 +60,8 @@ def check_board(
     if ready and not faults:
         pegs = len(debouncer.occupied)
         occupied = "1 hole is" if pegs == 1 else f"{pegs} holes are"
-        findings.append(Finding("ok", f"{board_map.stages} chips answer; {occupied} occupied."))
+        chips = "1 chip answers" if board_map.stages == 1 else f"{board_map.stages} chips answer"
+        findings.append(Finding("ok", f"{chips}; {occupied} occupied."))
         if empty:
             findings += [_of_code("hole-stuck", hole) for hole in sorted(debouncer.occupied - set(masked))]
     return [*findings, *check_masks(masked)]

@@ -29,10 +29,11 @@ INPUTS: Final = range(CHIP_BITS - 1, -1, -1)
 
 def wiring(board: BoardMap) -> str:
     """The whole document, in Markdown."""
+    command = "python -m firmware.wiring" + (f" --board {board.name}" if board.name != "longboard" else "")
     head = [
         f"# Wiring of the board `{board.name}`",
         "",
-        f"{board.title}. Made by `python -m firmware.wiring` from `firmware/boards/{board.name}.toml`; do not edit.",
+        f"{board.title}. Made by `{command}` from `firmware/boards/{board.name}.toml`; do not edit.",
     ]
     blocks = [head, _header_table(board), _signals(board), _chip_table(board), _ties(board), _measures(board)]
     blocks.append(_parts(board))
@@ -94,7 +95,7 @@ def _chip_table(board: BoardMap) -> list[str]:
     return [
         "## Inputs",
         "",
-        "A hole's contact, or a known bit tied high (=1) or low (=0).",
+        f"A hole's {'contact' if _has_contacts(board) else 'switch'}, or a known bit tied high (=1) or low (=0).",
         "",
         *_table(columns, rows()),
     ]
@@ -147,23 +148,40 @@ def _measures(board: BoardMap) -> list[str]:
     ]
 
 
-def _parts(board: BoardMap) -> list[str]:
+def _has_contacts(board: BoardMap) -> bool:
+    return board.sensor.kind == "contact"
+
+
+def _at_each_hole(board: BoardMap) -> list[tuple[object, ...]]:
+    """What stands at each hole, and the parts of the same kind elsewhere."""
     holes, chips, modules = len(board.bit_of), board.stages, len(board.parts)
+    buttons = len(board.panel.buttons) + 1
+    pull_ups = (
+        holes + modules,
+        "10 kOhm",
+        "pull-up of each hole; from the supply to the upper end of each board's TVS arrays",
+    )
+    if _has_contacts(board):
+        return [
+            (chips + modules, "100 nF", "beside each chip and each buffer"),
+            (holes, "spring contact", "one under each hole"),
+            pull_ups,
+            (holes + buttons, "1 kOhm", "in series with each chip input, each button, and MOSI at the head"),
+        ]
+    return [
+        (chips + modules + holes, "100 nF", "beside each chip, each buffer and each switch"),
+        (holes, "Hall switch DRV5032AJ", "one under each hole, its middle on the hole's"),
+        pull_ups,
+        (buttons, "1 kOhm", "in series with each button, and MOSI at the head"),
+    ]
+
+
+def _parts(board: BoardMap) -> list[str]:
+    chips, modules = board.stages, len(board.parts)
     pegs = 2 * len(board.players)
     rows: list[tuple[object, ...]] = [
         (chips, "74HC165, 3.3 V", "one for eight inputs"),
-        (chips + modules, "100 nF", "beside each chip and each buffer"),
-        (holes, "spring contact", "one under each hole"),
-        (
-            holes + modules,
-            "10 kOhm",
-            "pull-up of each hole; from the supply to the upper end of each board's TVS arrays",
-        ),
-        (
-            holes + len(board.panel.buttons) + 1,
-            "1 kOhm",
-            "in series with each chip input, each button, and MOSI at the head",
-        ),
+        *_at_each_hole(board),
         (
             modules + 4 * (modules - 1),
             "100 kOhm",
@@ -181,9 +199,14 @@ def _parts(board: BoardMap) -> list[str]:
         (2 * modules - 1, "8-way plug", "3V3, GND, clock, CE#, PL#, data inward, MOSI outward, GND"),
         (1, "13-way plug", "to the Pi: the head's"),
         (1, "resettable fuse, 100 mA", "between the Pi's 3.3 V and the board"),
-        (1, "top plate, metal, grounded", "touches every peg"),
-        (pegs, "metal peg, 1/8 inch", "and spare ones"),
     ]
+    if _has_contacts(board):
+        rows += [
+            (1, "top plate, metal, grounded", "touches every peg"),
+            (pegs, "metal peg, 1/8 inch", "and spare ones"),
+        ]
+    else:
+        rows.append((pegs, "peg, 3 mm dowel with a magnet 2 x 2 mm in its tip", "and spare ones"))
     if board.panel.status_led is not None:
         rows += [(1, "LED", "status"), (1, "330 Ohm", "its resistor")]
     if board.panel.buttons:

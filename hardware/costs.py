@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from firmware.boardmap import BoardMap
 from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM, PI_SERIES, PI_SERIES_OHM
+from hardware.cad import hall_top
 from hardware.cad import measures as m
+from hardware.cad.hall_top import HallTop
 from hardware.cad.measures import LongBoard, profiles, strip_way
-from hardware.electronics.bom import lines
+from hardware.electronics.bom import Pair, lines
 from hardware.electronics.circuits import CHAIN_PLUG, circuits, pi_ways
+from hardware.electronics.hall import hall_circuits
 from hardware.electronics.parts import PARTS
+from hardware.sums.hall_values import DESIGN
 from vision.layout import LONG_BOARD
 
 FULL, CAMERA, BOARD = "whole table", "camera only", "board only"
@@ -98,26 +103,67 @@ def others(board: BoardMap) -> Iterator[Row]:
     yield Row("filament", "PETG or PLA, 250 g", 4.0, (FULL, CAMERA, BOARD))
 
 
+_OF_CONTACTS: Final = ("wood ", "metal ", "silicone ", "cover ", "rods ", "assembly ")
+"""Rows that only the board with contacts needs."""
+
+
+def hall_rows(board: BoardMap) -> Iterator[Row]:
+    """Every line of the table of the board with Hall switches."""
+    found = list(lines(board, hall_circuits))
+    switches = next(line for line in found if line.part.key == "hall")
+    top = HallTop(board, LONG_BOARD)
+    both = (FULL, BOARD)
+    look_for = f"{switches.part.maker} {switches.part.number}, LCSC {switches.part.lcsc}"
+    yield Row(f"{switches.count} Hall switches", look_for, switches.sum_usd, both)
+    rest = sum(line.sum_usd for line in found) - switches.sum_usd
+    yield Row("all other electronic parts", "[`hall-bom.csv`](electronics/hall-bom.csv)", rest, both)
+    x0, y0, x1, y1 = top.contact_board.outline
+    high = LONG_BOARD.board_top_mm - hall_top.FEET
+    yield Row(
+        f"plywood {x1 - x0:.0f} x {y1 - y0:.0f}, {high:g} and {hall_top.BASE:g} mm", "birch", 12.0, both
+    )
+    yield Row("filament for seven blocks", "PETG or PLA, 500 g, light in colour", 12.0, both)
+    magnets = f"dowel {DESIGN.peg:g} mm; magnets {DESIGN.magnet_diameter:g} x {DESIGN.magnet_length:g} mm, N35; glue"
+    yield Row("6 pegs and spare ones", magnets, 6.0, both)
+    thread, long = hall_top.SCREW
+    count, below = len(top.block_screws()), len(top.base_screws())
+    screws = f"{count} of brass {thread:g} x {long:g} mm, countersunk; {below} ST2.2 x {m.SCREW:g} mm"
+    yield Row("screws, feet", f"{screws}; 4 feet of {hall_top.FEET:g} mm", 8.0, both)
+    placed = sum(line.count for line in found)
+    yield Row(
+        f"assembly of {placed} pieces on {len(top.blocks)} circuit boards",
+        f"2 designs, {len(found)} kinds of parts; ask for a quotation",
+        _assembly_usd(board, hall_circuits),
+        both,
+    )
+    for row in others(board):
+        if not row.what.startswith(_OF_CONTACTS):
+            yield row
+
+
 def placements(board: BoardMap) -> tuple[int, int]:
     """How many parts an assembly house places on all circuit boards, and how many kinds."""
     found = list(lines(board))
     return sum(line.count for line in found), len(found)
 
 
-def _assembly_usd(board: BoardMap) -> float:
+def _assembly_usd(board: BoardMap, pair: Pair = circuits) -> float:
     """What a house asks, about: for each design and each kind of part once, for each joint. An estimate from price
     lists of 2025, not a quotation."""
-    module, head = circuits(board)
+    module, head = pair(board)
     modules = sum(part.kind != "inputs" for part in board.parts)
     joints = [
         sum(len(c.nets) for c in circuit.components if PARTS[c.part].bought) for circuit in (module, head)
     ]
-    loaded = sum(1 for line in lines(board) if not line.part.footprint.startswith(("Resistor", "Capacitor")))
+    loaded = sum(
+        1 for line in lines(board, pair) if not line.part.footprint.startswith(("Resistor", "Capacitor"))
+    )
     return 2 * _DESIGN_USD + loaded * _KIND_USD + (modules * joints[0] + joints[1]) * _JOINT_USD
 
 
 _DESIGN_USD, _KIND_USD, _JOINT_USD = 33.0, 3.0, 0.0017
 _BLOCK = re.compile(r"<!-- costs -->.*<!-- /costs -->", re.S)
+_HALL_BLOCK = re.compile(r"<!-- hall costs -->.*<!-- /hall costs -->", re.S)
 
 
 def rows(board: BoardMap) -> Iterator[Row]:
@@ -130,12 +176,12 @@ def rows(board: BoardMap) -> Iterator[Row]:
     yield from others(board)
 
 
-def table(board: BoardMap) -> str:
+def table(board: BoardMap, of: Callable[[BoardMap], Iterator[Row]] = rows) -> str:
     """The table in Markdown, with a sum for each build."""
     builds = (FULL, BOARD, CAMERA)
     out = [f"| what | look for | {' | '.join(builds)} |", "|---|---|" + "---:|" * len(builds)]
     sums = dict.fromkeys(builds, 0.0)
-    for row in rows(board):
+    for row in of(board):
         for build in row.builds:
             sums[build] += row.usd
         cells = " | ".join(f"{row.usd:.0f}" if b in row.builds else "" for b in builds)
@@ -149,3 +195,9 @@ def table(board: BoardMap) -> str:
 def update(text: str, board: BoardMap) -> str:
     """A document with its cost table as it is now."""
     return _BLOCK.sub(lambda _: f"<!-- costs -->\n{table(board)}\n<!-- /costs -->", text)
+
+
+def update_hall(text: str, board: BoardMap) -> str:
+    """The guide of the board with Hall switches with its cost table as it is now."""
+    made = f"<!-- hall costs -->\n{table(board, hall_rows)}\n<!-- /hall costs -->"
+    return _HALL_BLOCK.sub(lambda _: made, text)

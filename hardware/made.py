@@ -20,9 +20,10 @@ from typing import Any, Final
 
 from firmware.boardmap import BoardMap
 from hardware.cables import sources
+from hardware.cad.hall_top import HallTop, base_shapes, frame_shapes, holes, lines, rooms
 from hardware.cad.measures import LongBoard
-from hardware.electronics.bom import bom
-from hardware.electronics.circuits import circuits
+from hardware.electronics.bom import BOMS, bom
+from hardware.electronics.hall import every_circuit
 from hardware.electronics.parts import PARTS
 from vision.layout import LONG_BOARD
 
@@ -44,9 +45,10 @@ class Group:
 
 def _circuit(name: str) -> Callable[[BoardMap], str]:
     def data(board: BoardMap) -> str:
-        circuit = next(c for c in circuits(board) if c.name == name)
+        circuit = next(c for c in every_circuit(board) if c.name == name)
+        used = {component.part for component in circuit.components}
         parts = [
-            dataclasses.replace(PARTS[key], price_usd=0.0) for key in sorted(PARTS)
+            dataclasses.replace(PARTS[key], price_usd=0.0) for key in sorted(used)
         ]  # a price is no copper
         return repr((circuit, parts))
 
@@ -58,6 +60,14 @@ def _wood(board: BoardMap) -> str:
     holes = (list(wood.peg_holes()), list(wood.bosses()), wood.plate_screws(), wood.cover_posts())
     placed = [list(wood.placed(part)) for part in ("led", "button", "plug13", "plug8", "contact", "plate")]
     return repr((LONG_BOARD, board.geometry, wood.outline, wood.pocket, wood.shank_length, holes, placed))
+
+
+def _closed_top(board: BoardMap) -> str:
+    top = HallTop(board, LONG_BOARD)
+    blocks = [
+        (b.name, b.outline, holes(b), rooms(b), list(b.parts("screw")), lines(top, b)) for b in top.blocks
+    ]
+    return repr((blocks, top.height, top.depth, top.peg_length, frame_shapes(top), base_shapes(top)))
 
 
 _BOARD: Final = (
@@ -72,11 +82,16 @@ GROUPS: Final = {
             _BOARD,
             (f"electronics/{name}/*.*", f"electronics/{name}/fp-lib-table", f"electronics/{name}/fab/*"),
         )
-        for name in ("module", "head")
+        for name in ("module", "head", "hall-module", "hall-head")
     },
-    "parts list": Group(bom, ("electronics/bom.py",), ("electronics/bom.csv",)),
+    "parts list": Group(
+        lambda board: "\n".join(bom(board, pair) for pair in BOMS.values()),
+        ("electronics/bom.py",),
+        tuple(f"electronics/{name}" for name in BOMS),
+    ),
     "models": Group(_wood, _CAD, ("cad/out/*",)),
     "pictures": Group(_wood, (*_CAD, "cad/views.py", "cad/render.py"), ("cad/pictures/*",)),
+    "hall top": Group(_closed_top, ("cad/hall_top.py", "cad/hall_models.py", "cad/flat.py"), ("cad/hall/*",)),
     "cables": Group(lambda board: repr(sources(board)), ("cables.py",), ("harness/*",)),
 }
 """What is kept and cannot be compared byte for byte without tools."""

@@ -2,13 +2,14 @@
 
     python -m hardware.make               make all files anew
     python -m hardware.make --check       make them elsewhere, run every check, compare with what is kept
-    python -m hardware.make --only paper  one part: electronics, sums, cad, paper, harness, kept
+    python -m hardware.make --only paper  one part: electronics, sums, cad, hall-top, paper, harness, kept
 
 What cannot be done because a tool is missing is named with the way to get it; with ``--strict`` that is an error.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tempfile
@@ -26,6 +27,8 @@ from pegwatch.terminal.listing import Row, json_option, show_one
 from pegwatch.terminal.tools import start
 
 HERE: Final = ROOT / "hardware"
+ARTEFACT: Final = ROOT / "build/hardware"
+"""Where models lie that are made and not kept."""
 
 
 Say = Callable[[str], None]
@@ -36,13 +39,13 @@ def electronics(check: bool, say: Say) -> list[str]:
     """Schematics, boards, what the board house gets, parts list."""
     from firmware.boardmap import load_board
     from hardware.electronics import make as kicad
-    from hardware.electronics.bom import bom, lines
-    from hardware.electronics.circuits import circuits
+    from hardware.electronics.bom import BOMS, bom, lines
+    from hardware.electronics.hall import every_circuit
 
     board = load_board()
     faults = []
     with tempfile.TemporaryDirectory(prefix="pegwatch-boards-") as fresh:
-        for circuit in circuits(board):
+        for circuit in every_circuit(board):
             folder, kept = Path(fresh) / circuit.name, kicad.HERE / circuit.name
             if not check:
                 kicad.make_circuit(circuit, kept)
@@ -57,13 +60,14 @@ def electronics(check: bool, say: Say) -> list[str]:
                 f"{circuit.name}: {len(circuit.components)} parts, {len(circuit.nets())} nets; electrical rules,"
                 f" design rules, open connections, schematic against board: {len(found)} faults"
             )
-    path = kicad.HERE / "bom.csv"
-    if not check:
-        path.write_text(bom(board), encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != bom(board):
-        faults.append("hardware/electronics/bom.csv: not what the scripts make")
-    total = sum(line.sum_usd for line in lines(board))
-    say(f"parts list: {len(list(lines(board)))} kinds, {total:.2f} US dollars")
+    for name, pair in BOMS.items():
+        path, text = kicad.HERE / name, bom(board, pair)
+        if not check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            faults.append(f"hardware/electronics/{name}: not what the scripts make")
+        found_lines = list(lines(board, pair))
+        say(f"{name}: {len(found_lines)} kinds, {sum(line.sum_usd for line in found_lines):.2f} US dollars")
     return faults
 
 
@@ -88,6 +92,7 @@ def sums(check: bool, say: Say) -> list[str]:
         ("circuit.md", update),
         ("building.md", costs.update),
         ("hall.md", update_hall),
+        ("hall-building.md", costs.update_hall),
     ):
         path = HERE / name
         kept = path.read_text(encoding="utf-8")
@@ -131,6 +136,38 @@ def cad(check: bool, say: Say) -> list[str]:
     say(
         f"{len(MODELS)} models opened again: {len(board.board.positions_mm)} holes in plate, rubber and wood,"
         f" collisions, machines, sight of the lens: {len(found)} faults"
+    )
+    return found
+
+
+def hall_top(check: bool, say: Say) -> list[str]:
+    """The closed top of the board with Hall switches: made in build/hardware, only its fingerprints are kept."""
+    from firmware.boardmap import load_board
+    from hardware.cad import hall_models
+    from hardware.cad.hall_top import HallTop, faults
+    from vision.layout import LONG_BOARD
+
+    top = HallTop(load_board(), LONG_BOARD)
+    found = faults(top)
+    parts = hall_models.build(top)
+    hall_models.write(top, parts, ARTEFACT)
+    now = hall_models.fingerprints(parts, ARTEFACT)
+    path = HERE / "cad/hall/models.json"
+    if not check:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+        hall_models.picture(top, parts, path.parent / "board.png")
+    else:
+        kept_now = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        found += [
+            f"{name}: not the solid or drawing that models.json names"
+            for name in sorted(now.keys() | kept_now.keys())
+            if now.get(name) != kept_now.get(name)
+        ]
+    found += hall_models.missing_holes(top, ARTEFACT)
+    say(
+        f"{len(now)} solids and drawings in {ARTEFACT.relative_to(ROOT)}; {len(top.board.positions_mm)} holes in the"
+        f" opened files, floors, rooms, wood: {len(found)} faults"
     )
     return found
 
@@ -206,13 +243,15 @@ PARTS: Final[dict[str, tuple[Callable[[bool, Say], list[str]], Callable[[], str 
     "paper": (paper, _nothing),
     "harness": (harness, tools.harness_missing),
     "cad": (cad, tools.cad_missing),
+    "hall-top": (hall_top, tools.cad_missing),
     "electronics": (electronics, tools.kicad_missing),
 }
 """Name -> (what makes or checks it, what says why it cannot be done here)."""
 RECORDED: Final = {
     "harness": ("cables",),
     "cad": ("models", "pictures"),
-    "electronics": ("module", "head", "parts list"),
+    "hall-top": ("hall top",),
+    "electronics": ("module", "head", "hall-module", "hall-head", "parts list"),
 }
 """Which groups of `hardware.made` a part makes."""
 

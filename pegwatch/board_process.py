@@ -254,7 +254,11 @@ def _simulated(plan: Plan, pulse: Pulse, board_map: BoardMap) -> Hardware:
     watch = MachineWatch(machine.throttled, machine.disk_share)
     # In step with the clock of the table: the loop makes each scan itself.
     return Hardware(
-        open_simulated(board_map, holes_now, faults), clock, watch, _LOOK_S, lambda _: nullcontext()
+        open_simulated(board_map, holes_now, faults, clock.now),
+        clock,
+        watch,
+        _LOOK_S,
+        lambda _: nullcontext(),
     )
 
 

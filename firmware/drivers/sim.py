@@ -21,6 +21,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from firmware.boardmap import BoardMap
 from firmware.drivers.sim_faults import SimFaults
+from firmware.drivers.sim_hall import SimSwitches
 from firmware.drivers.spi_chain import SpiChainDriver
 from firmware.geometry import GAME, split_hole
 
@@ -204,11 +205,20 @@ class SimFactory(MockFactory):  # type: ignore[misc]
 
 
 class SimBoard:
-    """The contacts of a board: which inputs are pulled low by pegs, and by faults."""
+    """The contacts or switches of a board: which inputs are pulled low by pegs, and by faults. `clock` gives table
+    time (s); without one each look at the inputs is a scan later."""
 
-    def __init__(self, board_map: BoardMap, holes: Callable[[], Collection[str]], faults: SimFaults) -> None:
+    def __init__(
+        self,
+        board_map: BoardMap,
+        holes: Callable[[], Collection[str]],
+        faults: SimFaults,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self._map = board_map
         self._holes = holes
+        if board_map.sensor.period_s:
+            self._holes = SimSwitches(board_map, holes, clock).told
         self._faults = faults
         self._seen: tuple[object, ...] = ()
         self._levels = 0
@@ -248,15 +258,25 @@ class SimBoard:
 class SimulatedBoard(SpiChainDriver):
     """The real driver on a simulated chain; `faults` may be turned at any time."""
 
-    def __init__(self, board_map: BoardMap, holes: Callable[[], Collection[str]], faults: SimFaults) -> None:
+    def __init__(
+        self,
+        board_map: BoardMap,
+        holes: Callable[[], Collection[str]],
+        faults: SimFaults,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         factory = SimFactory()
         self.faults = faults
-        self.chain = SimChain(board_map, factory, SimBoard(board_map, holes, faults).inputs, faults)
+        self.chain = SimChain(board_map, factory, SimBoard(board_map, holes, faults, clock).inputs, faults)
         super().__init__(board_map, factory)
 
 
 def open_simulated(
-    board_map: BoardMap, holes: Callable[[], Collection[str]], faults: SimFaults | None = None
+    board_map: BoardMap,
+    holes: Callable[[], Collection[str]],
+    faults: SimFaults | None = None,
+    clock: Callable[[], float] | None = None,
 ) -> SimulatedBoard:
-    """A simulated board whose pegs stand wherever `holes()` says at the moment of each scan."""
-    return SimulatedBoard(board_map, holes, faults if faults is not None else SimFaults())
+    """A simulated board whose pegs stand wherever `holes()` says at the moment of each scan; Hall switches tell of
+    them at their own moments by `clock` (table time in s; without one each scan is one period later)."""
+    return SimulatedBoard(board_map, holes, faults if faults is not None else SimFaults(), clock)

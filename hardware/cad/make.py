@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +10,7 @@ import ezdxf
 from build123d import GeomType, Part, export_step, export_stl, import_step
 
 from firmware.boardmap import load_board
-from hardware.cad.flat import NUMBER_HIGH, shapes
+from hardware.cad.flat import NUMBER_HIGH, Shape, shapes
 from hardware.cad.measures import LongBoard
 from hardware.cad.models import FLAT, MODELS
 from vision.layout import LONG_BOARD
@@ -44,13 +44,17 @@ def write(parts: dict[str, Part], folder: Path = HERE / "out") -> None:
 
 def drawing(board: LongBoard, kind: str) -> str:
     """A flat part as DXF in mm, each kind of work on a layer of its own (see `hardware.cad.flat`)."""
+    return drawing_of(shapes(board, kind))
+
+
+def drawing_of(drawing_shapes: Sequence[Shape]) -> str:
+    """Shapes as DXF in mm."""
     import io
 
     document = ezdxf.new("R2000")
     document.header["$INSUNITS"] = 4
     document.header["$TDCREATE"] = document.header["$TDUPDATE"] = 2461042.0
     space = document.modelspace()
-    drawing_shapes = shapes(board, kind)
     for color, layer in enumerate(dict.fromkeys(shape.layer for shape in drawing_shapes), 1):
         document.layers.add(_layer(layer), color=color)
     for shape in drawing_shapes:
@@ -122,7 +126,7 @@ def main() -> int:
     return 0
 
 
-__all__ = ["bores", "build", "differences", "drawing", "drawn", "long_board", "write"]
+__all__ = ["bores", "build", "differences", "drawing", "drawing_of", "drawn", "long_board", "write"]
 
 if __name__ == "__main__":
     raise SystemExit(main())

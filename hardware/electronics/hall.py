@@ -3,7 +3,8 @@
 Each spring becomes a switch at the same place, with the hole's own pull-up; the switch pulls the chip's input low
 itself, so the series resistor gives its place to the switch's capacitor. Chips, chain, known bits, plugs and solder
 bridges are the same, so the board file, the pin map and the firmware's decoding stay. The holes for wires to the
-metal plate go with the plate.
+metal plate go with the plate; in the place of one of them the head has a solder bridge that makes it the end of the
+chain, so that it can be tried alone.
 """
 
 from __future__ import annotations
@@ -14,39 +15,45 @@ from typing import Final
 
 from firmware.boardmap import BoardMap
 from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component, circuits
-from hardware.electronics.parts import Part
-from hardware.sums.hall_values import AJ
+from hardware.electronics.prints import Label
 
-HALL: Final = Part(
-    "hall",
-    "DRV5032AJ",
-    "Hall switch 9.5 mT, open drain, 20 Hz, SOT-23",
-    "Sensor_Magnetic:DRV5033AJxDBZ",
-    "Package_TO_SOT_SMD:SOT-23",
-    "Texas Instruments",
-    AJ.number,
-    "DRV5032AJDBZT is the same on a short tape; no other maker's with these limits and an open drain is known",
-    1.12,
-    0.35,
-)
-"""The symbol is that of a sister with the same pins: 1 supply, 2 output, 3 ground."""
-HALL_LCSC: Final = "C266120"
+PREFIX: Final = "hall-"
+HEAD_END: Final = Component("JP1", "bridge", {"1": "DS", "2": "MOSI"}, (20.0, 46.0), 0.0)
+"""Closed on a head that is alone: what was sent through the chain comes back from its one chip."""
+_HEAD_END_NAME: Final = Label("END", (20.0, 47.7), 0.8)
 
 
 def hall_circuits(board: BoardMap) -> tuple[Circuit, Circuit]:
     """Module and head with Hall switches."""
-    module, head = circuits(board)
-    return with_switches(module), with_switches(head)
+    module, head = map(with_switches, circuits(board))
+    head = dataclasses.replace(
+        head, components=(*head.components, HEAD_END), labels=(*head.labels, _HEAD_END_NAME)
+    )
+    return module, head
+
+
+def every_circuit(board: BoardMap) -> tuple[Circuit, ...]:
+    """Every circuit board that is made: module and head with contacts, module and head with Hall switches."""
+    return (*circuits(board), *hall_circuits(board))
 
 
 def with_switches(circuit: Circuit) -> Circuit:
     """The same circuit board with a Hall switch under every hole."""
     return dataclasses.replace(
         circuit,
-        name=f"hall-{circuit.name}",
+        name=f"{PREFIX}{circuit.name}",
         title=circuit.title.replace("Pegwatch", "Pegwatch Hall"),
         components=tuple(_components(circuit)),
+        labels=tuple(_labels(circuit)),
     )
+
+
+def _labels(circuit: Circuit) -> Iterator[Label]:
+    """The print names the board for what it is, and no plate."""
+    for label in circuit.labels:
+        if label.text.startswith("plate wires"):
+            continue
+        yield dataclasses.replace(label, text=label.text.replace(f"Pegwatch {circuit.name}", "Pegwatch Hall"))
 
 
 def _components(circuit: Circuit) -> Iterator[Component]:

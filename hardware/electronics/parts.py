@@ -35,7 +35,7 @@ class Part:
 
 LCSC: Final = {
     "buffer": "C18213", "tvs": "C13612", "1k": "C22548", "10k": "C98220", "100k": "C14675", "33R": "C108661",
-    "100n": "C1591", "10u": "C15850", "plug8": "C265111",
+    "100n": "C1591", "10u": "C15850", "plug8": "C265111", "button": "C963349", "hall": "C266120",
 }  # fmt: skip
 """Part -> order number at LCSC, from public parts lists of other projects, not looked up at the shop: compare the
 maker's number that the shop shows before you order."""
@@ -170,6 +170,18 @@ _ALL = (
         "S7041-42R",
         "Harwin S7111-42R (4.5 mm) or S7101-42R (3.5 mm) with this height changed; or bent from strip: building.md",
         4.0,
+        0.35,
+    ),
+    Part(
+        "hall",
+        "DRV5032AJ",
+        "Hall switch 9.5 mT, open drain, 20 Hz, SOT-23",
+        "Sensor_Magnetic:DRV5033AJxDBZ",  # a sister with the same pins: 1 supply, 2 output, 3 ground
+        "Package_TO_SOT_SMD:SOT-23",
+        "Texas Instruments",
+        "DRV5032AJDBZR",
+        "DRV5032AJDBZT is the same on a short tape; no other maker's with these limits and an open drain is known",
+        1.12,
         0.35,
     ),
     Part(

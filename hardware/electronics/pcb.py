@@ -15,7 +15,8 @@ from pathlib import Path
 import pcbnew
 
 from firmware.boardmap import load_board
-from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component, circuits
+from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component
+from hardware.electronics.hall import every_circuit
 from hardware.electronics.parts import PARTS
 from hardware.electronics.prints import REVISION, Label
 from hardware.electronics.route import Pad, Routes, Rules, route
@@ -168,7 +169,7 @@ class Maker:
 
     def _number_box(self) -> None:
         """A white field on which the module's number is written."""
-        if self._circuit.name != "module":
+        if not self._circuit.name.endswith("module"):
             return
         x, y = self._circuit.size_mm[0] - 9.0, 8.4
         box = pcbnew.PCB_SHAPE(self._board, pcbnew.SHAPE_T_RECT)
@@ -252,7 +253,7 @@ class Maker:
 
 def main() -> int:
     name, nets, out = sys.argv[1:4]
-    circuit = next(c for c in circuits(load_board()) if c.name == name)
+    circuit = next(c for c in every_circuit(load_board()) if c.name == name)
     routes = Maker(circuit, *netlist(Path(nets)), Path(out)).make()
     if routes.failed:
         sys.stderr.write(f"{name}: no way found for {', '.join(sorted(set(routes.failed)))}\n")

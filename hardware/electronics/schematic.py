@@ -5,6 +5,7 @@ The same circuit gives the same file, byte for byte: all identifiers are hashes 
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -223,6 +224,7 @@ def _arranged(circuit: Circuit) -> Iterator[Heading | tuple[Component, int, floa
         members = rows.pop(kind, [])
         if kind == "holes":
             wide = min(wide, 3 * len(circuit.contacts))
+            words = _HALL_HOLES if any(c.part == "hall" for c, _ in members) else words
         if members:
             yield Heading(words, *_on_grid(30.48, y - {"chips": 43.18, "control": 33.02}.get(kind, 22.86)))
         for i, (component, unit) in enumerate(members):
@@ -234,16 +236,23 @@ def _arranged(circuit: Circuit) -> Iterator[Heading | tuple[Component, int, floa
 
 
 def _hole_by_hole(circuit: Circuit) -> Iterator[Component]:
-    """All parts; each contact is followed by its pull-up and its series resistor."""
+    """All parts; each contact or switch is followed by its pull-up and its series resistor or capacitor."""
     by_ref = {c.ref: c for c in circuit.components}
     for component in circuit.components:
-        if component.part == "contact":
+        if component.part in SENSORS:
             number = int(component.ref[1:])
             yield component
             yield by_ref[f"R{200 + number}"]
-            yield by_ref[f"R{100 + number}"]
-        elif not component.ref.startswith(("R1", "R2")):
+            yield by_ref[f"{'R' if component.part == 'contact' else 'C'}{100 + number}"]
+        elif not _OF_A_HOLE.fullmatch(component.ref):
             yield component
+
+
+SENSORS: Final = ("contact", "hall")
+_OF_A_HOLE: Final = re.compile(r"R[12]\d\d|C1\d\d")
+_HALL_HOLES: Final = (
+    "Holes: Hall switch, which pulls the chip's input low, pull-up R2.., and its capacitor C1.."
+)
 
 
 _ROWS: Final = {
@@ -274,7 +283,7 @@ def _kind(component: Component) -> str:
         return "control"
     if part in ("screw", "fiducial", "plate"):
         return "mechanics"
-    return "holes" if part == "contact" or component.ref.startswith(("R1", "R2")) else "rest"
+    return "holes" if part in SENSORS or _OF_A_HOLE.fullmatch(component.ref) else "rest"
 
 
 def _on_grid(x: float, y: float) -> tuple[float, float]:

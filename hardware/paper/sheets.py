@@ -8,8 +8,10 @@ from typing import Final
 import cv2
 
 from hardware.cad import measures as m
+from hardware.cad.hall_top import HallTop
 from hardware.cad.measures import A4, LongBoard
-from hardware.electronics.circuits import circuits
+from hardware.electronics.hall import every_circuit
+from hardware.paper import hall_drawings
 from hardware.paper.assembly import assembly
 from hardware.paper.drawings import drawings
 from hardware.paper.pdf import Page, document, svg
@@ -164,7 +166,8 @@ def levelling(paper: tuple[float, float] = A4) -> list[Page]:
 
 def files(long_board: LongBoard) -> dict[str, bytes]:
     """File name -> content."""
-    drawn = [(circuit, assembly(circuit)) for circuit in circuits(long_board.board)]
+    hall = hall_drawings.drawings(HallTop(long_board.board, long_board.layout))
+    drawn = [(circuit, assembly(circuit)) for circuit in every_circuit(long_board.board)]
     return {
         "drill-template-a4.pdf": document(template(long_board), "Pegwatch drill template"),
         "markers-a4.pdf": document(markers(long_board.layout), "Pegwatch markers"),
@@ -173,5 +176,6 @@ def files(long_board: LongBoard) -> dict[str, bytes]:
         "levelling-letter.pdf": document(levelling(LETTER), "Pegwatch levelling card"),
         **{f"{c.name}-assembly.pdf": document([page], c.title) for c, page in drawn},
         **{f"{c.name}-assembly.svg": svg(page, c.title) for c, page in drawn},
-        **{f"{name}.svg": svg(page, name) for name, page in drawings(long_board).items()},
+        **{f"{name}.svg": svg(page, name) for name, page in (*drawings(long_board).items(), *hall.items())},
+        "hall-frame.pdf": document([hall["hall-frame"]], "Pegwatch frame, Hall switches"),
     }

@@ -196,7 +196,7 @@ def test_a_wrong_map_is_refused_by_the_row_that_is_wrong(old, new, message):
 
 
 def test_an_unknown_board_names_those_there_are():
-    with pytest.raises(BoardMapError, match="there are: longboard"):
+    with pytest.raises(BoardMapError, match="there are: hall-trial, longboard, longboard-hall"):
         load_board("shortboard")
 
 

@@ -1,5 +1,5 @@
 """What every board driver must do, asked of all of them: the real one over lgpio and over bit-banged SPI, the
-simulated one, and a recorded trace. Nothing here has met a real chip."""
+simulated ones with contacts and with Hall switches, and a recorded trace. Nothing here has met a real chip."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockSPIInterface
 
-from firmware.boardmap import BoardMap
-from firmware.drivers.base import BoardClosed, BoardDriver
+from firmware.boardmap import BoardMap, load_board
+from firmware.drivers.base import BoardClosed, BoardDriver, RawScan
 from firmware.drivers.sim import SimBoard, SimChain, SimFactory, open_simulated
 from firmware.drivers.sim_faults import SimFaults
 from firmware.drivers.spi_chain import SpiChainDriver, open_board
@@ -27,7 +27,7 @@ from fakes import fake_lgpio
 
 Positions = Sequence[frozenset[str]]
 Opener = Callable[[Positions], BoardDriver]
-KINDS = ("simulated", "bit-banged", "lgpio", "trace")
+KINDS = ("simulated", "hall", "bit-banged", "lgpio", "trace")
 
 
 class BitBangedFactory(SimFactory):
@@ -47,6 +47,30 @@ def one_after_another(positions: Positions) -> Callable[[], frozenset[str]]:
         return last[0]
 
     return holes
+
+
+LOOKS = 9
+"""So many scans of 10 ms, and every Hall switch has looked at its hole once."""
+
+
+class Looked:
+    """A simulated board with Hall switches: a scan is the last of `LOOKS`; a position stands so long."""
+
+    def __init__(self, board: BoardMap, positions: Positions) -> None:
+        each = [pegs for pegs in positions for _ in range(LOOKS)]
+        self._driver = open_simulated(board, one_after_another(each))
+
+    def scan(self) -> RawScan:
+        return [self._driver.scan() for _ in range(LOOKS)][-1]
+
+    def close(self) -> None:
+        self._driver.close()
+
+    def __enter__(self) -> Looked:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def wired(board: BoardMap, factory: SimFactory, positions: Positions) -> SimChain:
@@ -96,6 +120,7 @@ def open_driver(
 
     openers = {
         "simulated": simulated,
+        "hall": lambda positions: Looked(load_board("longboard-hall"), positions),
         "bit-banged": bit_banged,
         "lgpio": lgpio,
         "trace": trace,

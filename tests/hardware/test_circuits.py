@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
-import math
 import re
+import sys
 import tomllib
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +19,11 @@ from hardware.electronics.bom import assembly_list, bom, lines
 from hardware.electronics.circuits import CHAIN_PLUG, GROUND, SUPPLY, module, pi_ways, same_module
 from hardware.electronics.make import HERE, differences, headed, undated
 from hardware.electronics.parts import PARTS
-from hardware.electronics.sexpr import children, parse, text
 from hardware.paper.assembly import MARKED, pin_1
 from hardware.tools import ToolFailed
+
+sys.path.insert(0, str(Path(__file__).parent))
+from kept import kept_board
 
 
 def chain_bits(boards, longboard):
@@ -245,25 +248,6 @@ def test_columns_that_are_not_expected_are_refused():
     assert headed("Ref,Val,Package,PosX,PosY,Rot,Side\nR1,1k,0603,1,2,90,top\n").startswith("Designator,")
     with pytest.raises(ToolFailed, match="other columns"):
         headed("Ref,X,Y\nR1,1,2\n")
-
-
-def kept_board(name):
-    """(reference, pad) -> (net, x, y) of the board that is kept, read without KiCad; x, y of the pad's middle."""
-    tree = parse((HERE / name / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
-    found = {}
-    for footprint in children(tree, "footprint"):
-        ref = next(text(p[2]) for p in children(footprint, "property") if text(p[1]) == "Reference")
-        x, y, *turn = (float(str(v)) for v in next(children(footprint, "at"))[1:])
-        angle = math.radians(turn[0] if turn else 0.0)
-        for pad in children(footprint, "pad"):
-            px, py = (float(str(v)) for v in next(children(pad, "at"))[1:3])
-            net = next((text(n[2]) for n in children(pad, "net")), "")
-            spot = (
-                x + px * math.cos(angle) + py * math.sin(angle),
-                y - px * math.sin(angle) + py * math.cos(angle),
-            )
-            found.setdefault((ref, text(pad[1])), (net, *spot))
-    return found
 
 
 @pytest.mark.parametrize("name", ["module", "head"])

@@ -24,7 +24,7 @@ WHY = tools.kicad_missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
 
 
-@pytest.fixture(params=["module", "head"])
+@pytest.fixture(params=["module", "head", "hall-module", "hall-head"])
 def kept(request, tmp_path):
     """A copy of one circuit's folder, to be spoiled; (folder, name)."""
     name = request.param

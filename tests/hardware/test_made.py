@@ -14,6 +14,8 @@ from hardware.electronics import bom
 from hardware.electronics.parts import PARTS
 from hardware.made import GROUPS, HERE, code, stale
 
+BOARDS = ["module", "head", "hall-module", "hall-head"]
+
 
 @pytest.fixture
 def copy(tmp_path):
@@ -37,7 +39,7 @@ def test_nothing_that_is_kept_is_stale(longboard):
 
 def test_every_kind_of_file_is_watched():
     watched = {path for group in GROUPS.values() for path, _ in made.files(group)}
-    for name in ("module", "head"):
+    for name in BOARDS:
         folder = f"electronics/{name}"
         assert {f"{folder}/{name}.kicad_{kind}" for kind in ("sch", "pcb", "pro")} <= watched
         fab = ("gerbers.zip", "positions.csv", "bom.csv", "schematic.pdf", "top.png", "bottom.png")
@@ -68,7 +70,7 @@ def test_a_file_that_is_lost_or_left_over_is_named(longboard, copy):
 @pytest.mark.parametrize(
     ("script", "old", "new", "groups"),
     [
-        ("electronics/route.py", "_VIA_COST: Final = 12.0", "_VIA_COST: Final = 11.0", ["module", "head"]),
+        ("electronics/route.py", "_VIA_COST: Final = 12.0", "_VIA_COST: Final = 11.0", BOARDS),
         ("cad/models.py", "Cylinder(3, c.POST_HEIGHT", "Cylinder(4, c.POST_HEIGHT", ["models", "pictures"]),
         ("cad/render.py", "0.55 + 0.45", "0.5 + 0.5", ["pictures"]),
     ],
@@ -87,7 +89,7 @@ def test_another_board_file_makes_everything_stale(longboard):
     )
     rows = tuple(dataclasses.replace(row, y_mm=row.y_mm * 1.01) for row in longboard.rows)
     found = {line.split(":")[0] for line in stale(dataclasses.replace(wider, rows=rows))}
-    assert {"module", "head", "models", "pictures"} <= found
+    assert {*BOARDS, "models", "pictures"} <= found
 
 
 def test_a_new_price_makes_no_board_stale(longboard, monkeypatch):

@@ -22,7 +22,8 @@ def replaced(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, A
 
 
 def seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
-    board = replace(board, shot_is_new=False)
+    if board.shot_is_new:
+        board = replace(board, shot_is_new=False)
     for key, handler in _SEEN.items():
         if key in body:
             return handler(board, t, body)

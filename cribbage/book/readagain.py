@@ -11,7 +11,6 @@ Rule: ACC 7.2, 7.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from cribbage.book.game import Game
 from cribbage.book.items import Item, What
@@ -20,32 +19,20 @@ from cribbage.book.playline import Laid
 from cribbage.log.observations import Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.putright import changed, with_fixes
 
-Seen: TypeAlias = tuple[Card | None, ...]
 
-
-def keep_put_right(game: Game, zone: Zone, seen: Seen) -> bool:
+def keep_put_right(game: Game, zone: Zone, seen: Sequence[Card | None]) -> bool:
     """A person says what lies there: where the eye reads another card, this one is meant from now on.
 
     Returns whether a card of the play is another one now: what it and those after it earned is not known any more.
     """
-    known = game.deal.zones.get(zone, ())
-    changed = {old: new for old, new in zip(known, seen, strict=False) if old and new and old != new}
-    if len(known) != len(seen) or not changed:
-        return False
-    right = game.deal.put_right.setdefault(zone, {})
-    read_as = {said: read for read, said in right.items()}
-    right |= {read_as.get(old, old): new for old, new in changed.items()}
-    of_play = [laid for laid in game.deal.line.laid if laid.player == zone and laid.card in changed]
+    fixes = changed(game.deal.zones.get(zone, ()), seen)
+    game.deal.put_right[zone] = with_fixes(game.deal.put_right.get(zone, {}), fixes)
+    of_play = [laid for laid in game.deal.line.laid if laid.player == zone and laid.card in fixes]
     for laid in of_play:
-        laid.card = changed[laid.card] if laid.card else None
+        laid.card = fixes[laid.card] if laid.card else None
     return bool(of_play)
-
-
-def as_put_right(game: Game, zone: Zone, seen: Seen) -> Seen:
-    """What the eye reads, with the cards in it that a person has put right in this deal."""
-    right = game.deal.put_right.get(zone, {})
-    return tuple(right[card] if card in right and right[card] not in seen else card for card in seen)
 
 
 def fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> None:

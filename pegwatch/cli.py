@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "run": "The table on a Raspberry Pi: real board, real camera, and the page.",
     "score": "Score a hand, a crib or a file of them, with the breakdown players speak.",
     "camera": "What the eye sees: zones, cards, doubts, and how the camera stands.",
-    "deck": "The club's own decks: take one in, list, show, choose, remove.",
+    "deck": "The club's own decks: enrol one, list, show, choose, remove.",
     "see": "Read the cards in photographs.",
     "rules": "Explain a rule of any book, or what two books have different.",
     "replay": "Judge a table log and print the verdicts.",

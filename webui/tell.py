@@ -297,7 +297,7 @@ class _Teller:
         title = (
             self.words(f"title.{what}", name=self.seat(item["seat"]))
             if what in ("hand", "crib")
-            else f"{self.name(item['player'])}: {self.words(f'what.{what}')}"
+            else self.words("title.other", name=self.name(item["player"]), what=self.words(f"what.{what}"))
         )
         spoken = self.words.spoken(item["parts"], item["text"])
         return item | {"title": title, "value_says": self._value(item), "text": spoken}
@@ -340,7 +340,11 @@ class _Teller:
     def _noted(self, health: Json) -> Json:
         """What a part says of itself, or that it says nothing."""
         part = self.words(f"health.{health['part']}")
-        silent = f"{part}: {self.words('health.stale')} — {self.words('health.stale.about')}."
+        silent = self.words(
+            "title.other",
+            name=part,
+            what=f"{self.words('health.stale')} — {self.words('health.stale.about')}.",
+        )
         note, mend = part_says(self.words, health)
         return {"kind": "ask" if health["state"] == "doubt" else "fault", "say": note or silent, "do": mend}
 

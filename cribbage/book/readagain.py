@@ -1,4 +1,6 @@
-"""A card of the play that could not be read when it was laid can be read now: the play is counted again.
+"""What is read of a card another time: by a person, who is right, or by an eye that could not read it before.
+
+A card of the play that could not be read when it was laid can be read now: the play is counted again.
 
 What it earns is known then, and what the cards after it made; and whether it opened a series, so that somebody had
 earned a go before it. Whoever pegged meanwhile did so unseen, and nothing is held against him for it.
@@ -14,9 +16,23 @@ from cribbage.book.game import Game
 from cribbage.book.items import Item, What
 from cribbage.book.laying import check_reneges
 from cribbage.book.playline import Laid
-from cribbage.log.observations import Player
+from cribbage.log.observations import Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.putright import changed, with_fixes
+
+
+def keep_put_right(game: Game, zone: Zone, seen: Sequence[Card | None]) -> bool:
+    """A person says what lies there: where the eye reads another card, this one is meant from now on.
+
+    Returns whether a card of the play is another one now: what it and those after it earned is not known any more.
+    """
+    fixes = changed(game.deal.zones.get(zone, ()), seen)
+    game.deal.put_right[zone] = with_fixes(game.deal.put_right.get(zone, {}), fixes)
+    of_play = [laid for laid in game.deal.line.laid if laid.player == zone and laid.card in fixes]
+    for laid in of_play:
+        laid.card = fixes[laid.card] if laid.card else None
+    return bool(of_play)
 
 
 def fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> None:

@@ -20,21 +20,27 @@ from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
 from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
 from cribbage.book.playpegs import settle_go, settle_starter
-from cribbage.book.readagain import fill
+from cribbage.book.readagain import fill, keep_put_right
 from cribbage.book.show import put_right, recount, show_crib, taken_for_read
 from cribbage.book.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
+from cribbage.sight.putright import as_put_right
 
 Seen: TypeAlias = tuple[Card | None, ...]
+
 READ_S: Final = 2.0  # after a fault everything that lies there has been read again by then
 JACK: Final = 11
 
 
 def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = False) -> None:
     """One zone was read; None stands for a card that was not. `by_person`: by somebody's own eyes."""
+    if not by_person:
+        seen = as_put_right(game.deal.put_right.get(zone, {}), seen)
+    elif keep_put_right(game, zone, seen):
+        _lose(game, zone, t)
     if by_person and seen and game.phase is Phase.SHOW and zone != STARTER:
         taken_for_read(game, zone)
     if seen:
@@ -100,6 +106,7 @@ def could_not_read(game: Game, seen: Unread) -> None:
 
 def read_again(game: Game, zone: Zone, t: float) -> None:
     """A person says that what is known of a place is not so: it is not known until it is read again."""
+    game.deal.put_right.pop(zone, None)
     could_not_read(game, Unread(t, zone, None, {BLIND: True}))
     if game.phase is Phase.SHOW and zone != STARTER:
         taken_for_read(game, zone)

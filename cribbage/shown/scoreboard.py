@@ -98,7 +98,8 @@ class Scoreboard:
         if handler is None:
             return board
         board = handler(board, event.t, event.body)
-        return replace(board, moments=noted(board, event))
+        moments = noted(board, event)
+        return board if moments is board.moments else replace(board, moments=moments)
 
     @property
     def has_game(self) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from cribbage.log.observations import AGAIN, BLIND, REREAD, STARTER, Zone
+from cribbage.log.observations import AGAIN, BLIND, PAGE, REREAD, STARTER, Zone
 from cribbage.shown.standing import Body, Lying, Shot
+from cribbage.sight.putright import as_put_right, changed, with_fixes
 
 if TYPE_CHECKING:
     from cribbage.shown.scoreboard import Scoreboard
@@ -22,7 +23,8 @@ def replaced(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, A
 
 
 def seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
-    board = replace(board, shot_is_new=False)
+    if board.shot_is_new:
+        board = replace(board, shot_is_new=False)
     for key, handler in _SEEN.items():
         if key in body:
             return handler(board, t, body)
@@ -54,7 +56,14 @@ def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     zone, cards = str(body["cards"]["zone"]), tuple(str(card) for card in body["cards"]["seen"])
     by = str(body.get("by") or body["cards"].get("by") or "eye")
     board = _with_shot(board, t, body, zone, cards, unread=False)
-    board = replace(board, zones=replaced(board.zones, zone, Lying(cards, count=len(cards), by=by, t=t)))
+    before = board.zones.get(zone, Lying())
+    right = before.put_right if cards else {}
+    if by == PAGE:
+        right = with_fixes(right, changed(before.cards, cards))
+    else:
+        cards = as_put_right(right, cards)
+    lying = Lying(cards, count=len(cards), by=by, t=t, put_right=right)
+    board = replace(board, zones=replaced(board.zones, zone, lying))
     return replace(board, cut_t=t, starter=cards[0]) if zone == STARTER and cards else board
 
 
@@ -65,7 +74,8 @@ def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         before = board.zones.get(zone, Lying(t=t))
         return replace(board, zones=replaced(board.zones, zone, replace(before, blind=True, why=why)))
     board = _with_shot(board, t, body, zone, (), unread=True)
-    lying = Lying(unread=True, count=body["unread"].get("count"), t=t, why=why)
+    right = board.zones.get(zone, Lying()).put_right
+    lying = Lying(unread=True, count=body["unread"].get("count"), t=t, why=why, put_right=right)
     return replace(board, zones=replaced(board.zones, zone, lying))
 
 
@@ -73,7 +83,9 @@ def _seen_said(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     said = body["said"]
     by, what = said.get("by"), said.get("what")
     if what == REREAD:
-        return _seen_unread(board, t, {"unread": {"zone": said["zone"]}, BLIND: True, "why": AGAIN})
+        board = _seen_unread(board, t, {"unread": {"zone": said["zone"]}, BLIND: True, "why": AGAIN})
+        lying = replace(board.zones[said["zone"]], put_right={})  # the camera's word counts again
+        return replace(board, zones=replaced(board.zones, said["zone"], lying))
     if what == "judge":
         return replace(board, judge_called_by=by)
     if what == "no-judge" and by == board.judge_called_by:

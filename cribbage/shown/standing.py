@@ -36,6 +36,7 @@ class Lying:
     """What lies in one zone; `unread` = something does, and it could not be read (`count` may be unknown).
 
     `blind`: something hides the zone, and what is said of it is how it was before. `why` nothing was read, in words.
+    `put_right`: by cards that the eye reads, what a person says they are, as long as cards lie there.
     """
 
     cards: tuple[str, ...] = ()
@@ -45,6 +46,7 @@ class Lying:
     t: float = 0.0
     blind: bool = False
     why: str = ""
+    put_right: Mapping[str, str] = field(default_factory=nothing)
 
 
 @dataclass(frozen=True, slots=True)

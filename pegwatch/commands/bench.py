@@ -15,6 +15,7 @@ from pegwatch.places import Places
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import json_option
 from pegwatch.terminal.progress import progress
+from pegwatch.terminal.tools import Amount
 
 _PARTS: Final = 1000
 _MARK: Final = {"good": "ok  ", "slow": "SLOW", "bad": "BAD "}
@@ -32,7 +33,7 @@ _SAYS: Final = {
     "--seconds",
     default=20.0,
     show_default=True,
-    type=click.FloatRange(0, 60),
+    type=Amount(0, 60),
     help="How long to read without a pause, for the heat.",
 )
 @json_option("this machine", "grade", "measured", "needs")

@@ -52,7 +52,7 @@ _LIVE_PAGE: Final = (
     "--out", default="camera.jpg", show_default=True, metavar="FILE", help="Where the picture goes."
 )
 @click.option("--live", is_flag=True, help="Again and again until Ctrl-C, with a page beside the picture.")
-@click.option("--keep", is_flag=True, help="Keep this position: a later move of camera or board is said.")
+@click.option("--keep", is_flag=True, help="Keep this position: a later move of camera or board is reported.")
 @click.option("--no-cards", is_flag=True, help="Only how the camera stands; quicker.")
 @click.option("--record", "to", metavar="FILE", help="Keep what the camera sees in FILE while the eye looks.")
 @click.option("--seconds", default=60.0, show_default=True, help="How long to record.")

@@ -49,7 +49,7 @@ def command() -> None:
     "--threads", default=2, show_default=True, type=click.IntRange(1, 16), help="Threads of the reader."
 )
 def enrol(name: str, pictures: tuple[str, ...], data: str | None, threads: int) -> None:
-    """Take a deck in, from pictures or, without any, from the live camera.
+    """Enrol a deck, from pictures or, without any, from the live camera.
 
     Lay the cards face up and apart, both corners of each in sight, as many at a time as there is room for; once
     each is enough. A picture named after a card (5H.jpg, 10c.png) shows that card alone: the way for cards that

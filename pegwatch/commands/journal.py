@@ -120,7 +120,7 @@ def _game_in_words(row: Row) -> str:
 def codes(data: str | None, as_json: bool) -> None:
     """Print the code of every finished game, to compare with the one on its sheet.
 
-    A code stands for the whole record up to the game's end: who changes anything before it changes the code.
+    A code stands for the whole record up to the game's end: anyone who changes anything before it changes the code.
     """
     with closing(SqliteJournal(find_places(data).journal, read_only=True)) as journal:
         show(_codes(journal), as_json, _code_in_words, "No game has been finished here.")

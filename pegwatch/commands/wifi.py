@@ -42,7 +42,7 @@ def _in_words(row: Row) -> str:
 @command.command("join")
 @click.argument("name")
 def join(name: str) -> None:
-    """Go into the network NAME and stay in it. Its password is asked for, or read from standard input."""
+    """Join the network NAME and stay in it. Its password is asked for, or read from standard input."""
     wifi = NmcliWifi()
     known = next((one for one in wifi.networks() if one.name == name), None)
     password = "" if known is not None and known.kind == "open" else _ask_password()

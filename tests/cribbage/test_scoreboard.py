@@ -77,6 +77,19 @@ def test_cards_entered_by_hand_say_so() -> None:
     assert board.zones["B"].by == "page"
 
 
+def test_a_card_that_a_person_put_right_is_shown_so_whatever_the_eye_reads_on() -> None:
+    wrong = (1.0, "seen", {"cards": {"zone": "B", "seen": ["5H"]}})
+    fixed = (2.0, "seen", {"cards": {"zone": "B", "seen": ["6H"]}, "by": "page"})
+    on = (4.0, "seen", {"cards": {"zone": "B", "seen": ["5H", "TS"]}})
+    unread = (3.0, "seen", {"unread": {"zone": "B", "count": 2}})
+    again = (3.0, "seen", {"said": {"what": "reread", "zone": "B"}, "by": "page"})
+    gone = (3.0, "seen", {"cards": {"zone": "B", "seen": []}})
+    assert fold(wrong, fixed, on).zones["B"].cards == ("6H", "TS")
+    assert fold(wrong, fixed, unread, on).zones["B"].cards == ("6H", "TS")
+    assert fold(wrong, fixed, again, on).zones["B"].cards == ("5H", "TS"), "the camera was asked again"
+    assert fold(wrong, fixed, gone, on).zones["B"].cards == ("5H", "TS"), "other cards lie there now"
+
+
 def test_the_closed_score_is_where_the_closed_item_was_pegged_to() -> None:
     pegged = [
         (5.0, "pegs", {"A": [0, -1], "B": [9, 0], "certain": True}),

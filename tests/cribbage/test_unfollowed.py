@@ -417,6 +417,34 @@ class TestReadAgain:
         table.see(cards={"zone": "B", "seen": ["TC", "KD", "6S", "4H"]}, by=by)
         assert new(table.do("B+9 wait")) == found
 
+    def fixed_in_the_play(self, read_as: str, *fixed: str) -> Table:
+        """Bob's 6S is read as another card; a person enters what it is (one after the other of `fixed`), and the eye
+        goes on as before."""
+        table = Table().do(f"{CUT} B:TC A:QH B:KD B+1 A:7C".replace("B+1 ", ""))
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", read_as]})
+        for card in fixed:
+            table.see(cards={"zone": "B", "seen": ["TC", "KD", card]}, by="page")
+        return table
+
+    @pytest.mark.parametrize("fixed", [("6S",), ("3S", "6S"), ("9S", "8S", "6S")])
+    def test_9_a_card_that_a_person_put_right_in_the_play_is_so_at_the_show(
+        self, fixed: tuple[str, ...]
+    ) -> None:
+        """The eye reads the wrong card on; what it says of it is not what the person had seen."""
+        table = self.fixed_in_the_play("9S", *fixed)
+        table.do("A:7H")
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", "9S", "5H"]})
+        table.do("A:5S wait")
+        assert table.do("B+9 wait").verdicts[-1] == "scored B 9"
+
+    def test_9_once_the_camera_is_to_read_again_its_word_counts(self) -> None:
+        table = self.fixed_in_the_play("9S", "6S")
+        table.see(said={"what": "reread", "zone": "B"})
+        table.do("A:7H")
+        table.see(cards={"zone": "B", "seen": ["TC", "KD", "9S", "5H"]})
+        table.do("A:5S wait")
+        assert "overpeg" not in " ".join(table.do("B+9 wait").verdicts)
+
     def test_9_a_hand_that_was_put_right_stays_so_whatever_the_eye_reads(self) -> None:
         table = after_the_play()
         table.see(cards={"zone": "B", "seen": ["TC", "KD", "6S", "4H"]}, by="page")

@@ -217,6 +217,12 @@ def test_a_breakdown_is_spoken_in_french_too(hand: str) -> None:
     assert words("en").spoken(parts, count.spoken) == count.spoken
 
 
+def test_his_heels_are_spoken_in_french_with_the_space_that_french_has_before_a_colon() -> None:
+    french = words("fr")
+    said = french("title.other", name="Ann", what=french.spoken([("heels", 2)], "two for his heels"))
+    assert said == "Ann\u00a0: le valet retourné deux"
+
+
 def test_every_part_of_a_count_has_a_french_name() -> None:
     names = set(words("fr").find("spoken")["parts"])
     for hand in combinations(DECK[::3], 5):

@@ -33,16 +33,17 @@ def exchange(game: Game, player: Player, seen: Sequence[Card | None], turned: in
     line = game.deal.line
     mine = line.of(player)[turned:]
     wrong = [(laid, card) for laid, card in zip(mine, seen, strict=False) if laid.card != card]
-    if len(seen) != len(mine) or len(wrong) != 1 or None in (wrong[0][0].card, wrong[0][1]):
+    if len(seen) != len(mine) or not wrong or any(None in (laid.card, card) for laid, card in wrong):
         return False
-    (old, card) = wrong[0]
-    if any(laid.card == card for laid in line.laid):
-        return False
-    was, lost = list(line.laid), line.lost
+    was, lost, (old, card) = list(line.laid), line.lost, wrong[0]
     index = next(index for index, laid in enumerate(was) if laid is old)
-    line.rewind(
-        [replace(laid, card=card) if laid is old else laid for laid in was], frozenset(game.deal.go_after)
-    )
+    if len(wrong) > 1 or any(laid.card == card for laid in was):
+        for laid, card in wrong:
+            laid.card = card
+        lost = True
+    else:
+        now = [replace(laid, card=card) if laid is old else laid for laid in was]
+        line.rewind(now, frozenset(game.deal.go_after))
     new = line.laid[index]
     if (
         lost

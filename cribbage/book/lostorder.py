@@ -36,6 +36,9 @@ def doubt_order(game: Game, player: Player, card: Card | None, t: float) -> None
         deal.odd.add(("passed", player, card))
         lose_order(game, player, t)
         return
+    if _leads_after_own_thirty_one(game, player):
+        lose_order(game, player, t)
+        return
     passed, count = _passed_over(game, player, card), line.count
     if passed and count is not None and count < game.profile.renege_min_count:
         last = line.last
@@ -52,6 +55,14 @@ def doubt_order(game: Game, player: Player, card: Card | None, t: float) -> None
 def _was_laid_then(one: Pass, player: Player, card: Card, t: float) -> bool:
     """Whether a card that is seen now may be what its player laid when he seemed to pass."""
     return one.seat == player and one.count + card.value <= LIMIT and t - one.t <= LATE_S
+
+
+def _leads_after_own_thirty_one(game: Game, player: Player) -> bool:
+    """Whether who made thirty-one lays the next card too, though another holds cards and was to lead (7.1.e)."""
+    line, last = game.deal.line, game.deal.line.last
+    if last is None or line.lost or last.count != LIMIT or last.player != player:
+        return False
+    return any(line.held(other) for other in game.others(player))
 
 
 def _passed_over(game: Game, player: Player, card: Card | None) -> list[Player]:

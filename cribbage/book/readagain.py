@@ -22,17 +22,10 @@ from cribbage.score.pegging import LIMIT
 from cribbage.sight.putright import changed, with_fixes
 
 
-def keep_put_right(game: Game, zone: Zone, seen: Sequence[Card | None]) -> bool:
-    """A person says what lies there: where the eye reads another card, this one is meant from now on.
-
-    Returns whether a card of the play is another one now: what it and those after it earned is not known any more.
-    """
+def keep_put_right(game: Game, zone: Zone, seen: Sequence[Card | None]) -> None:
+    """A person says what lies there: where the eye reads another card, this one is meant from now on."""
     fixes = changed(game.deal.zones.get(zone, ()), seen)
     game.deal.put_right[zone] = with_fixes(game.deal.put_right.get(zone, {}), fixes)
-    of_play = [laid for laid in game.deal.line.laid if laid.player == zone and laid.card in fixes]
-    for laid in of_play:
-        laid.card = fixes[laid.card] if laid.card else None
-    return bool(of_play)
 
 
 def fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> None:

@@ -37,10 +37,10 @@ JACK: Final = 11
 
 def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = False) -> None:
     """One zone was read; None stands for a card that was not. `by_person`: by somebody's own eyes."""
-    if not by_person:
+    if by_person:
+        keep_put_right(game, zone, seen)
+    else:
         seen = as_put_right(game.deal.put_right.get(zone, {}), seen)
-    elif keep_put_right(game, zone, seen):
-        _lose(game, zone, t)
     if by_person and seen and game.phase is Phase.SHOW and zone != STARTER:
         taken_for_read(game, zone)
     if seen:

@@ -74,6 +74,8 @@ class Referee:
         self._not_sure: dict[object, int] = {}
         # scores for which too much was pegged as it was told
         self._too_many: set[object] = set()
+        # what was said of points too many that went back or stand, by their score
+        self._became: dict[object, list[Event]] = {}
         # scores of which it is not said that too much was pegged for them
         self._not_said: set[object] = set()
 
@@ -319,6 +321,7 @@ class Referee:
             )
         if one.verdict.body["points"] > 0:
             self._say(one, one.verdict)
+            self._became.setdefault(item, []).append(one.verdict)
 
     def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:
         """What is said now, verdicts with the time at which they are said."""
@@ -371,12 +374,11 @@ class Referee:
             if not is_open and not any(_finds_right_late(world, one) for world in self._others):
                 self._said.append(one)
                 continue
-            body = one.verdict.body
-            facts = {"of": body["code"], "since": one.verdict.t, "why": WHY}
-            about = {"player": body["player"], "points": body["points"], "move": body["move"]}
-            back = Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
             instead = replace(one, said=None, acquitted=True)
-            self._out += [self._said_now(back, self._proof(instead)), instead]
+            proof = self._proof(instead)
+            for verdict in (one.verdict, *self._became.pop(one.verdict.body.get("item"), ())):
+                self._out.append(self._said_now(_withdrawal(verdict, now), proof))
+            self._out.append(instead)
             self._acquit(instead)
 
     # --- histories ---------------------------------------------------------------------------------------------
@@ -442,6 +444,13 @@ class Referee:
         out, self._out, self._overdue = self._out, [], 0
         events = (one.said if isinstance(one, _Waiting) else one for one in out)
         return [event for event in events if event is not None]
+
+
+def _withdrawal(verdict: Event, now: float) -> Event:
+    body = verdict.body
+    about = {key: body[key] for key in ("player", "points", "move") if key in body}
+    facts = {"of": body["code"], "since": verdict.t, "why": WHY}
+    return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
 
 
 def _may_find_right(world: World, one: _Waiting) -> bool:

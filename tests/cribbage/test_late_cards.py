@@ -70,3 +70,9 @@ def test_7_3_a_renege_is_said_of_nobody_whose_card_may_have_been_told_late() -> 
     """Bob pegs a go at twenty-seven; Ann's three would have fitted, and it lay there before."""
     found = verdicts("cut:KS B:TC A:QH B:4H B:3C B+1 A:3D B:KD A:QS A:QD")
     assert "renege A 2" not in found
+
+
+def test_7_1_who_leads_after_his_own_thirty_one_shows_that_a_card_of_the_other_was_not_seen() -> None:
+    """The other held cards and was to lead: what lay between is not known, nor whether it was thirty-one at all."""
+    table = Table().do("cut:4D B:TC A:3C B:JS B:8H B:9H B+1 B+8 A+8")
+    assert {one.split()[0] for one in table.do("wait").verdicts} == {"unverified"}

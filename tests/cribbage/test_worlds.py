@@ -127,11 +127,11 @@ class TestWhenBlameIsSaid:
         assert set(stands) <= set(over)
 
     def test_of_several_histories_the_smallest_fault_is_said(self) -> None:
-        """Six pegged for a penalty of two, or of nothing: whichever it was, four were too many."""
+        """Four pegged for nothing, or two of them for an overpeg that was challenged aloud: two were too many."""
         table = SimulatedTable(11, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         verdicts = replay(blinded(table.as_log(1), TOO_LATE, 11, 0.4)).verdicts
         least = [(v["code"], v["points"]) for v in verdicts if v.get("least")]
-        assert [one for one in least if one[1] == 4] == [("overpeg", 4), ("overpeg-stands", 4)]
+        assert least == [("overpeg", 2), ("corrected", 2)]
 
     def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:
         """As it was told six were too many and three went back; by another history it had been three in all."""
@@ -146,6 +146,15 @@ class TestWhenBlameIsSaid:
             ("overpeg", "A", 3),
             ("corrected", "A", 2),
         ]
+
+    def test_what_became_of_a_fault_goes_with_the_fault(self) -> None:
+        """A go tapped late let go of a peg that was not down yet: neither the overpeg nor its correction was one."""
+        seen = play_game(named("many hoyle/3 muggins crooked 62136: bridged contacts + words tapped late"))
+        assert seen.outcome.false == []
+        gone = [
+            v["of"] for v in replay(seen.lines).verdicts if v["code"] == "withdrawn" and 228 < v["t"] < 233
+        ]
+        assert gone == ["overpeg", "corrected"]
 
     def test_it_is_named_by_the_game_as_it_was_told(self) -> None:
         referee = Referee(header_from(Table().header))

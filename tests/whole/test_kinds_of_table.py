@@ -26,11 +26,13 @@ from firmware.box.pulse import Pulse
 from firmware.box.sections import BoardSettings, EyeSettings
 from firmware.box.settings import Settings
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.doctor import Finding
 from firmware.recorder import BOARD, Recorder, report
 from firmware.table import ABSENT, HEALTH_FILE
 from firmware.witness import DOUBTED
 from pegwatch.board_process import say_who_reads
 from pegwatch.cli import group
+from pegwatch.commands import doctor
 from pegwatch.devices import missing_devices, why_no_table
 from pegwatch.failure import PegwatchError
 from pegwatch.learntpegs import LOOK_EVERY_S, NOT_LEARNT, LearntPegs
@@ -84,6 +86,21 @@ def test_only_what_a_table_has_is_looked_for() -> None:
     assert missing(SENSORS, NONE) == ["No board"]
     assert missing(BOTH, CAMERA) == missing(BOTH, NONE) == ["No board", "No camera"]
     assert missing(CAMERA, CAMERA) == missing(CAMERA, NONE) == missing(NONE, CAMERA) == ["No camera"]
+
+
+@pytest.mark.parametrize("pegs", [SENSORS, CAMERA, BOTH, NONE])
+def test_the_doctor_asks_for_pins_only_where_there_are_contacts_and_for_a_board_where_one_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pegs: str
+) -> None:
+    settings = tmp_path / "pegwatch.toml"
+    settings.write_text(f'[board]\npegs = "{pegs}"\n')
+    monkeypatch.setenv("PEGWATCH_CONFIG", str(settings))
+    monkeypatch.setattr(doctor, "check_machine", lambda: [Finding("alarm", "This machine has no GPIO pins.")])
+    said = CliRunner().invoke(group, ["doctor", "--data", str(tmp_path / "d")]).output
+    assert ("GPIO pins" in said) is (pegs in (SENSORS, BOTH))
+    assert ("no board is learnt" in said) is (pegs in (CAMERA, BOTH))
+    assert "Learn it again" not in said
+    assert ("scores are tapped" in said) is (pegs == NONE)
 
 
 def test_a_camera_table_plays_sanctioned_games_only_where_its_keeper_says_so() -> None:

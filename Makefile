@@ -97,7 +97,7 @@ bench-vision-peers: setup  ## a nano YOLO (without trained weights: cost only) f
 	@build/yolo/venv/bin/pip install --quiet --disable-pip-version-check torch torchvision onnx ultralytics==8.3.40
 	@build/yolo/venv/bin/python vision/train/yolo_export.py build/yolo 640x640 2304x1312
 
-truth: setup  ## whole games with known truth through everything (an hour); the table goes to docs/truth.md
+truth: setup  ## whole games with known truth through everything (an hour; TRUTH_ARGS="--kind kit": two, pegs read by the camera); the table goes to docs/truth.md or docs/truth-kit.md
 	@$(BIN)/python -m pegwatch.truth $(TRUTH_ARGS)
 
 .PHONY: bench-pegs
@@ -105,7 +105,7 @@ bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS
 	@$(BIN)/python -m vision.train.pegbench $(or $(BOARDS),200)
 
 .PHONY: hostile
-hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour); the table goes to vision/notes/hostile.md
+hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour; HOSTILE_ARGS="--kind kit": pegs read by the camera too); the table goes to vision/notes/hostile.md
 	@$(BIN)/python -m pegwatch.hostile $(HOSTILE_ARGS)
 
 thrown: setup  ## 1,000 pairs of cards thrown squarely on each other under the real eye (a quarter of an hour)

@@ -73,4 +73,5 @@ def take_in_waiting(path: Path, settings: BackupSettings, say: Callable[[str], N
         return
     if done is not None:
         kept = f"; what lay there is kept as {done.aside}" if done.aside else ""
-        say(f"restored what was given on the page: {done.last} events{kept}")
+        boards = f"; learnt boards that came back: {', '.join(done.boards)}" if done.boards else ""
+        say(f"restored what was given on the page: {done.last} events{kept}{boards}")

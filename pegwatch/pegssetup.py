@@ -112,6 +112,11 @@ def why_not_learnt(plan: Plan) -> str:
     """Why the camera cannot read the pegs of a plan's real table yet, in one line; an empty text where it can."""
     if plan.simulated or not plan.has_pegs_by_eye:
         return ""
+    if not plan.board_file.exists():
+        return (
+            "The pegs are not followed yet: no board is learnt. Learn the empty board on the page under Set-up, "
+            f"or with pegwatch board learn ({plan.board_file} is not there)"
+        )
     try:
         learnt_reader(plan.board_file, layout_of(plan))
     except PegwatchError as error:

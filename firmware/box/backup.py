@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.box.beside import bring_back_boards, carries_boards, carry_boards
 from firmware.box.chain import KEY_FILE
 from firmware.box.errors import JournalError
 from firmware.box.inbox import inbox_of
@@ -50,7 +51,8 @@ def backups(folder: Path) -> list[Backup]:
 def back_up(
     path: Path, folder: Path, keep: int, told: Callable[[int, int], None] | None = None
 ) -> Path | None:
-    """Copy the journal into a folder and keep its `keep` newest copies; None if nothing is new since the last.
+    """Copy the journal, and the boards that were learnt beside it, into a folder and keep its `keep` newest copies;
+    None if nothing is new since the last.
 
     `told` hears how many pages of how many are copied.
 
@@ -59,7 +61,7 @@ def back_up(
     with closing(SqliteJournal(path, read_only=True)) as journal:
         name, last = journal.name[:8] or "0" * 8, journal.last()
     target = folder / f"journal-{name}-{last:010d}.sqlite"
-    if target.exists():
+    if target.exists() and _carries(path, target):
         return None
     part = target.with_name(target.name + _PART)
     try:
@@ -103,6 +105,7 @@ def copy_whole(path: Path, target: Path, told: Callable[[int, int], None] | None
         source.backup(copy, pages=_PAGES, sleep=0.01, progress=copied)
         copy.execute("PRAGMA journal_mode = DELETE")
         carry_all(path, copy)
+        carry_boards(path, copy)
         copy.commit()
     with target.open("rb") as written:
         os.fsync(written.fileno())
@@ -136,6 +139,7 @@ def restore(
             if wrong:
                 raise JournalError(f"what was restored is not sound ({wrong[0]}): nothing was changed")
             last = journal.last()
+        boards = bring_back_boards(part, path)
         part.chmod(0o640)
         there = path.exists()
         kept = put_aside(path, why)
@@ -150,17 +154,26 @@ def restore(
         for end in ("", "-wal", "-shm"):
             with contextlib.suppress(OSError):
                 part.with_name(part.name + end).unlink(missing_ok=True)
-    return Restored(backup, last, saved, aside)
+    return Restored(backup, last, saved, aside, tuple(boards))
+
+
+def _carries(path: Path, copy: Path) -> bool:
+    try:
+        return carries_boards(path, copy)
+    except sqlite3.Error:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What became of a restore: the backup, the last event there is now, what was saved, where the old file lies."""
+    """What became of a restore: the backup, the last event there is now, what was saved, where the old file lies,
+    and the learnt boards that came back."""
 
     backup: Path
     last: int
     saved: Salvaged
     aside: Path | None
+    boards: tuple[str, ...] = ()
 
 
 def _newest_sound(path: Path, folder: Path) -> Path:

@@ -44,7 +44,7 @@ from pegwatch.checks import (
 from pegwatch.devices import missing_camera
 from pegwatch.failure import PegwatchError, explain
 from pegwatch.places import Places
-from pegwatch.plan import BOTH, CAMERA, NONE, Plan, board_file
+from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan, board_file
 from pegwatch.table import check_port
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import Row, json_option, show
@@ -106,7 +106,8 @@ def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterato
     yield from check_guards()
     yield from check_clock()
     yield from check_power(read_throttled())
-    devices = [] if simulated else check_machine()
+    has_contacts = settings_or_defaults().board.pegs in (SENSORS, BOTH)
+    devices = check_machine() if has_contacts and not simulated else []  # a kit needs no pins and no SPI
     yield from devices
     yield from check_settings()
     yield from _data(places)
@@ -253,8 +254,15 @@ def _learnt_board(places: Places) -> Finding:
     from vision.layout import BadLayout, load_layout
 
     settings = settings_or_defaults()
+    file = board_file(settings, places.data)
+    if not file.exists():
+        return Finding(
+            "alarm",
+            f"The pegs are not followed yet: no board is learnt ({file} is not there).",
+            "Learn the empty board: on the page under Set-up, or with pegwatch board learn.",
+        )
     try:
-        board = learnt_reader(board_file(settings, places.data), load_layout(settings.eye.layout)).board
+        board = learnt_reader(file, load_layout(settings.eye.layout)).board
     except BadLayout:
         return Finding("info", "The learnt board was not looked at: the table's layout is wrong.")
     except PegwatchError as error:

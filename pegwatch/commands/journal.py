@@ -188,6 +188,8 @@ def restore_(data: str | None, source: str | None, folder: str | None) -> None:
         click.echo(f"What came after is lost ({done.saved.stopped}).")
     if done.aside:
         click.echo(f"The damaged journal is kept as {done.aside}")
+    if done.boards:
+        click.echo(f"Learnt boards that came back: {', '.join(done.boards)}")
 
 
 @command.command("export")

@@ -47,8 +47,8 @@ def _far_mm() -> Field:
     """How far each point around the picture of a hand, right or left, is from it, in mm."""
     mask = hand_picture()[:, :, 3]
     both = np.maximum(mask, mask[:, ::-1])
-    padded = cv2.copyMakeBorder(both, *[_PAD_MM * PX_PER_MM] * 4, cv2.BORDER_CONSTANT, value=0)
-    return as_f32(cv2.distanceTransform((padded < 128).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM)
+    clear = np.pad(both, _PAD_MM * PX_PER_MM) < 128
+    return as_f32(cv2.distanceTransform(clear.astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM)
 
 
 def is_hidden(hand: HandOver, x_mm: float, y_mm: float) -> bool:

@@ -15,21 +15,30 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from demos import NOTHING_WRONG, play, wait_for
+from samples import IS_HOUR
 
 from cribbage.log.observations import Fault
 from firmware.boardmap import load_board
 from firmware.box.files import read_json
 from firmware.box.journal import MemoryJournal
+from firmware.box.pulse import Pulse
 from firmware.box.sections import BoardSettings, EyeSettings
 from firmware.box.settings import Settings
+from firmware.box.sqlite_journal import SqliteJournal
+from firmware.doctor import Finding
 from firmware.recorder import BOARD, Recorder, report
-from firmware.table import ABSENT
+from firmware.table import ABSENT, HEALTH_FILE
+from firmware.witness import DOUBTED
 from pegwatch.board_process import say_who_reads
 from pegwatch.cli import group
+from pegwatch.commands import doctor
 from pegwatch.devices import missing_devices, why_no_table
 from pegwatch.failure import PegwatchError
 from pegwatch.learntpegs import LOOK_EVERY_S, NOT_LEARNT, LearntPegs
 from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan
+from pegwatch.simulated.setting import Setting
+from pegwatch.simulated.verify import NOT_BLAME
+from pegwatch.simulated.world import simulated_table
 from pegwatch.web_process import modes_of
 
 TABLE = Plan("table", "", "")
@@ -66,6 +75,21 @@ def test_only_what_a_table_has_is_looked_for() -> None:
     assert missing(SENSORS, NONE) == ["No board"]
     assert missing(BOTH, CAMERA) == missing(BOTH, NONE) == ["No board", "No camera"]
     assert missing(CAMERA, CAMERA) == missing(CAMERA, NONE) == missing(NONE, CAMERA) == ["No camera"]
+
+
+@pytest.mark.parametrize("pegs", [SENSORS, CAMERA, BOTH, NONE])
+def test_the_doctor_asks_for_pins_only_where_there_are_contacts_and_for_a_board_where_one_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pegs: str
+) -> None:
+    settings = tmp_path / "pegwatch.toml"
+    settings.write_text(f'[board]\npegs = "{pegs}"\n')
+    monkeypatch.setenv("PEGWATCH_CONFIG", str(settings))
+    monkeypatch.setattr(doctor, "check_machine", lambda: [Finding("alarm", "This machine has no GPIO pins.")])
+    said = CliRunner().invoke(group, ["doctor", "--data", str(tmp_path / "d")]).output
+    assert ("GPIO pins" in said) is (pegs in (SENSORS, BOTH))
+    assert ("no board is learnt" in said) is (pegs in (CAMERA, BOTH))
+    assert "Learn it again" not in said
+    assert ("scores are tapped" in said) is (pegs == NONE)
 
 
 def test_a_camera_table_plays_sanctioned_games_only_where_its_keeper_says_so() -> None:
@@ -184,3 +208,57 @@ def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_ac
     assert events[0].body["table"] == {"pegs": CAMERA, "cards": CAMERA}
     told = [event.body for event in events if event.kind == "pegs"]
     assert max(told[-1]["A"][0], told[-1]["B"][0]) == 121
+
+
+BAD_SEED, BAD_HOLE, STOOD_S, LEFT_S = 6, "A2", 20.5, 35.3
+"""A game whose first peg stands in this hole from then to then (table s)."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("fault", ["dead", *(["stuck-closed"] if IS_HOUR else [])])
+def test_with_two_witnesses_a_bad_contact_is_named_in_the_workshop_and_accuses_nobody(
+    tmp_path: Path, fault: str
+) -> None:
+    """Three real processes; its contact is bad from the start, and the camera sees where the peg stands."""
+    end_s = 600.0 if IS_HOUR else LEFT_S + 6
+    truth = simulated_table(Plan("demo", "", "", seed=BAD_SEED, setting=Setting(players="honest")))
+    stood = [BAD_HOLE in truth.holes_at(t) for t in (STOOD_S - 2, STOOD_S, LEFT_S - 3, LEFT_S)]
+    assert stood == [False, True, True, False]
+    table = subprocess.Popen(
+        [sys.executable, "-m", "pegwatch", "demo", "--kind", "both", "--headless", "--games", "2", "--speed", "max",
+         "--seed", str(BAD_SEED), "--players", "honest", "--faults", f"{fault}={BAD_HOLE}@5-600", "--data",
+         str(tmp_path)],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    named: set[tuple[str, ...]] = set()
+    run = tmp_path / "run"
+
+    def is_at(t: float) -> bool:
+        assert table.poll() is None, table.communicate()[0]
+        for note in read_json(run / HEALTH_FILE) or ():
+            if note["code"] == DOUBTED:
+                named.add(tuple(note["holes"]))
+        return pulse.clock_t >= t
+
+    try:
+        wait_for(lambda: (run / "pulse").exists() or table.poll() is not None)
+        with Pulse.open(run) as pulse:
+            for t in range(10, round(end_s), 5):  # a patience for each step, however slow the machine
+                wait_for(lambda t=t: is_at(t))
+    finally:
+        table.send_signal(signal.SIGINT)
+        output = table.communicate(timeout=120)[0]
+    assert "Traceback" not in output
+    assert named, "the doubtful contact is named"
+    assert all(BAD_HOLE in holes for holes in named), named
+    journal = SqliteJournal(tmp_path / "journal.sqlite", read_only=True)
+    events = [stored.event for stored in journal.events(game=1)]
+    journal.close()
+    assert {event.body["code"] for event in events if event.kind == "verdict"} <= NOT_BLAME
+    faults = [event.body["fault"] for event in events if event.kind == "seen" and "fault" in event.body]
+    assert {"part": "board", "what": DOUBTED, "track": "A"} in faults
+    if fault == "dead":
+        assert faults[-1] == {"part": "board", "what": "ok", "track": "A"}, "the peg has left the bad contact"
+    pegs = [event.body for event in events if event.kind == "pegs"][-1]
+    assert pegs["A"][0] > 2, "the game goes on"

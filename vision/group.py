@@ -141,7 +141,7 @@ def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshol
 
     The networks know no B, D, V or R. Asked is what the first look left a doubt of, as it does of nearly all such
     letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
-    Letters are a deck's: where an open face belies one, others like it need a face that plainly bears them out.
+    Letters are a deck's: where an open face belies one, others like it have to be plain, and borne out by their face.
     """
     foreign = set()
     for group in groups:
@@ -156,8 +156,13 @@ def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshol
                 foreign.add(group.card[0])
     for group in groups:
         is_alike = group.confidence >= threshold and group.card[0] in foreign
-        if is_alike and group.face is not None and _lead(group.card, group.face) < SAME_LETTER:
+        if is_alike and group.face is not None and not _is_borne_out(group, group.face):
             _doubt(group, group.face)
+
+
+def _is_borne_out(group: Group, face: Face) -> bool:
+    """Whether letter and face leave no doubt, though another letter like it in the picture was a foreign one."""
+    return _is_plain(group) and _lead(group.card, face) >= SAME_LETTER
 
 
 def _doubt(group: Group, face: Face) -> None:

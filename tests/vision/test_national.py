@@ -72,9 +72,12 @@ def test_a_letter_that_one_face_belies_is_doubted_on_every_card_whose_face_does_
     """Polish jacks bear a W, which is read as a queen: of one the picture is as good as a queen's."""
     belied, like_it, borne_out = group("QC", 40, 40), group("QS", 240, 40), group("QH", 440, 40)
     faces = {40: face(J=-0.1, Q=-7.0), 240: face(Q=-0.5, J=-1.2), 440: face(Q=-0.1, J=-6.0)}
-    hear_faces([like_it, belied, borne_out], lambda spots: faces[int(spots[0].x)], 0.985)
+    doubtful = group("QD", 640, 40, looks=4)
+    doubtful.indices[0].checked.looks[:, 11] = 9.0
+    faces[640] = faces[440]
+    hear_faces([like_it, belied, borne_out, doubtful], lambda spots: faces[int(spots[0].x)], 0.985)
     assert belied.doubts == ["its corner looks like QC, its face like JC"]
-    assert like_it.doubts == [FAINT]
+    assert like_it.doubts == [FAINT] == doubtful.doubts
     assert not borne_out.doubts
     assert borne_out.score == 9.0
 

@@ -108,7 +108,7 @@ def _leads(
 
 def _plain_lead(behind: Numbers, own: int) -> float:
     """The lead where nothing is ruled out."""
-    others = behind.tolist()
+    others: list[float] = behind.tolist()
     del others[own]
     return max(min(CLIP, *others), -CLIP)
 

@@ -24,15 +24,14 @@ UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor
 AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
 IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
 FOREIGN = frozenset("25678TJQK")  # as which the letters of other nations are read: a jack's B as an 8
+PLAINLY_FOREIGN = frozenset("8JQ")  # ... and that at first look, which is rare
 # Log odds of a picture or an ace against any number of pips, from which a face is no number's; the second where the
 # card lies open: then faces of numbers leave no doubt.
 NO_NUMBER = (0.3, -1.0)
-# By how much a face has to show the rank read, before the likeliest other one: where the card lies open and is a
-# number; is a court of which the first look left no doubt, or one; anywhere else, for the face may be another card's.
-OPEN_NUMBER, PLAIN_COURT, OPEN_COURT, HIDDEN = 0.0, -2.0, 1.0, -5.0
-SAME_LETTERS = (
-    2.0  # ... and what is read as a rank of which another face in the picture has shown something else
-)
+# By how much a face has to show the rank read before the likeliest other one, in log odds: anywhere; where the card
+# lies open, a number; a court whose letter is read with little lead; any like one that a face in the picture belies.
+BELIED, OPEN_NUMBER, OPEN_COURT, SAME_LETTER = -6.0, -1.5, 1.0, 2.0
+LITTLE_LEAD = 6.2  # between the two best ranks, on the mean of all looks at both corners
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
 
@@ -140,10 +139,9 @@ def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) ->
 def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshold: float) -> None:
     """Doubt what is certain by an index that may be a foreign letter, where the card's face is not that card's.
 
-    The networks know no B, D, V or R. Asked are ranks as which such letters were found to be read, and what the first
-    look left a doubt of, once each; but no ace, which makers draw as they please. An open face has to show the rank
-    that is read; one that may be another card's has to speak against it plainly. All letters are of one deck: where
-    an open face belies one, others like it need a face that plainly bears them out.
+    The networks know no B, D, V or R. Asked is what the first look left a doubt of, as it does of nearly all such
+    letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
+    Letters are a deck's: where an open face belies one, others like it have to be plain, and borne out by their face.
     """
     foreign = set()
     for group in groups:
@@ -152,14 +150,19 @@ def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshol
         if group.face is None:
             group.face = look(group.spots[:1])
         is_open = _lies_open(group, groups)
-        if _is_of_another(group.card, group.face, is_open, _is_plain(group)):
+        if _is_of_another(group.card, group.face, is_open, _lead_of_letter(group)):
             _doubt(group, group.face)
             if is_open:
                 foreign.add(group.card[0])
     for group in groups:
         is_alike = group.confidence >= threshold and group.card[0] in foreign
-        if is_alike and group.face is not None and _lead(group.card, group.face) < SAME_LETTERS:
+        if is_alike and group.face is not None and not _is_borne_out(group, group.face):
             _doubt(group, group.face)
+
+
+def _is_borne_out(group: Group, face: Face) -> bool:
+    """Whether letter and face leave no doubt, though another letter like it in the picture was a foreign one."""
+    return _is_plain(group) and _lead(group.card, face) >= SAME_LETTER
 
 
 def _doubt(group: Group, face: Face) -> None:
@@ -168,8 +171,9 @@ def _doubt(group: Group, face: Face) -> None:
 
 
 def _may_be_foreign(group: Group) -> bool:
-    rank = group.card[0]
-    return rank in FOREIGN or (rank != RANKS[0] and not _is_plain(group))
+    if _is_plain(group):
+        return group.card[0] in PLAINLY_FOREIGN
+    return group.card[0] != RANKS[0]
 
 
 def _is_plain(group: Group) -> bool:
@@ -177,14 +181,24 @@ def _is_plain(group: Group) -> bool:
     return all(len(index.checked.looks) == 1 for index in group.indices[:2])
 
 
-def _is_of_another(card: str, face: Face, is_open: bool, is_plain: bool) -> bool:
+def _lead_of_letter(group: Group) -> float:
+    """How far the best rank is ahead of the next on the mean of all looks; without end where the first was enough."""
+    if _is_plain(group):
+        return np.inf
+    ranks = np.sort(np.concatenate([index.checked.looks[:, :13] for index in group.indices[:2]]), axis=1)
+    return float((ranks[:, -1] - ranks[:, -2]).mean())
+
+
+def _is_of_another(card: str, face: Face, is_open: bool, lead_of_letter: float) -> bool:
     lead, first_court = _lead(card, face), RANKS.index(COURTS[0])
+    if lead < BELIED:
+        return True
     if card[0] in COURTS:
-        return lead < ((PLAIN_COURT if is_plain else OPEN_COURT) if is_open else HIDDEN)
+        return is_open and lead < OPEN_COURT and lead_of_letter < LITTLE_LEAD
     number = float(np.logaddexp.reduce(face.ranks[1:first_court]))
     other = max(float(np.logaddexp.reduce(face.ranks[first_court:])), float(face.ranks[0]))
     no_number = card[0] in FOREIGN and other - number > NO_NUMBER[is_open]
-    return no_number or lead < (OPEN_NUMBER if is_open else HIDDEN)
+    return no_number or (is_open and lead < OPEN_NUMBER)
 
 
 def _lead(card: str, face: Face) -> float:

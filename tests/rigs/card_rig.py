@@ -28,6 +28,7 @@ from pegwatch.answering import answers
 from pegwatch.ports import free_port
 
 _SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
+_SAYS = Path(__file__).parents[2] / "install/image/trial_says.py"
 _ASKS = "import sys; from pegwatch.answering import answers; sys.exit(not answers('127.0.0.1', 8080))"
 
 
@@ -135,6 +136,7 @@ class Booted(Card):
             ["systemd-nspawn", "-q", "-D", str(self._root), "--read-only", "--boot", "--register=no", "--keep-unit",
              "--private-network", "--console=pipe", f"--bind={self._data}:/data",
              f"--bind={self._boot}:/boot/firmware", f"--bind={self.heard.parent}:/mnt",
+             f"--bind-ro={_SAYS}:/opt/trial/trial_says.py",
              f"--machine=pegwatch-{os.getpid()}"]
         )  # fmt: skip
 

@@ -1,5 +1,7 @@
-"""Only in a trial image: tells how far the journal is, again and again, as another process reads it: to the console of
-a virtual machine, or to what a container has bound to /mnt."""
+"""Only in a trial image: tells how far the journal is, again and again, as another process reads it.
+
+To the console of a virtual machine, or to what a container has bound to /mnt.
+"""
 
 from __future__ import annotations
 

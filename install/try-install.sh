@@ -54,7 +54,7 @@ in_root pegwatch prepare --data /var/lib/pegwatch --run /run/pegwatch || fail "t
 [ "$(in_root stat -c '%U %G %a' /var/lib/pegwatch)" = "pegwatch-board pegwatch 3770" ] || fail "the data folder's rights"
 code=0; in_root pegwatch doctor --simulated --port 48080 || code=$?
 [ $code -le 1 ] || fail "the doctor finds an alarm"
-for unit in pegwatch-board pegwatch-eye pegwatch-web pegwatch-uplink pegwatch-hub pegwatch-prepare pegwatch-backup; do
+for unit in pegwatch-board pegwatch-eye pegwatch-web pegwatch-uplink pegwatch-hub pegwatch-prepare pegwatch-backup pegwatch-update; do
   said=$(in_root systemd-analyze verify "/etc/systemd/system/$unit.service" 2>&1 | grep pegwatch || true)
   [ -z "$said" ] || fail "$unit: $said"
 done

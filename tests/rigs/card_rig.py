@@ -9,10 +9,12 @@ of the journal before the cut.
 from __future__ import annotations
 
 import array
+import contextlib
 import fcntl
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -26,6 +28,7 @@ from pegwatch.answering import answers
 from pegwatch.ports import free_port
 
 _SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
+_SAYS = Path(__file__).parents[2] / "install/image/trial_says.py"
 _ASKS = "import sys; from pegwatch.answering import answers; sys.exit(not answers('127.0.0.1', 8080))"
 
 
@@ -35,6 +38,7 @@ class Card:
     def __init__(self, card: Path, folder: Path) -> None:
         self.card, self.folder = card, folder
         self.data, self.said = folder / "data.ext4", folder / "console"
+        self.heard = self.said
         subprocess.run(["cp", "--sparse=always", str(card / "data.ext4"), str(self.data)], check=True)
         self.process: subprocess.Popen[bytes] | None = None
         self.console: IO[bytes] | None = None
@@ -47,7 +51,7 @@ class Card:
 
     def promised(self) -> int:
         """The last event of the journal that anybody on the card has seen."""
-        told = re.findall(rb"journal (\d+)\r?\n", self.said.read_bytes())
+        told = re.findall(rb"journal (\d+)\r?\n", self.heard.read_bytes() if self.heard.exists() else b"")
         return int(told[-1]) if told else 0
 
     def wait(self, until: Callable[[], bool], what: str, within_s: float = 1800.0) -> float:
@@ -118,27 +122,44 @@ class Booted(Card):
     def __init__(self, card: Path, folder: Path) -> None:
         super().__init__(card, folder)
         self._root, self._data, self._boot = folder / "root", folder / "data", folder / "boot"
-        for made in (self._root, self._data, self._boot):
+        heard = folder / "heard"
+        self.heard = heard / "said"
+        for made in (self._root, self._data, self._boot, heard):
             made.mkdir()
         subprocess.run(["mount", "-o", "loop,ro", str(card / "root.ext4"), str(self._root)], check=True)
 
     def boot(self) -> None:
         subprocess.run(["e2fsck", "-p", str(self.data)], check=False, stdout=subprocess.DEVNULL)
         subprocess.run(["mount", "-o", "loop,noatime", str(self.data), str(self._data)], check=True)
+        self.heard.unlink(missing_ok=True)
         self.start(
             ["systemd-nspawn", "-q", "-D", str(self._root), "--read-only", "--boot", "--register=no", "--keep-unit",
              "--private-network", "--console=pipe", f"--bind={self._data}:/data",
-             f"--bind={self._boot}:/boot/firmware", f"--machine=pegwatch-{os.getpid()}"]
+             f"--bind={self._boot}:/boot/firmware", f"--bind={self.heard.parent}:/mnt",
+             f"--bind-ro={_SAYS}:/opt/trial/trial_says.py",
+             f"--machine=pegwatch-{os.getpid()}"]
         )  # fmt: skip
 
     def answers(self) -> bool:
         """Asked inside: it has a network of its own."""
-        assert self.process is not None
-        first = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        first = self._first()
         if not first:
             return False
         words = ["nsenter", f"--net=/proc/{first[0]}/ns/net", sys.executable, "-c", _ASKS]
         return subprocess.run(words, check=False, stderr=subprocess.DEVNULL).returncode == 0
+
+    def _first(self) -> list[int]:
+        """The container's first process: with it all of them end, which they do not with the one that started it."""
+        if self.process is None or self.process.poll() is not None:
+            return []
+        found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(pid) for pid in found]
+
+    def kill(self) -> None:
+        for pid in self._first():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        super().kill()
 
     def cut(self) -> None:
         """From here on nothing reaches the data partition; then the container goes as well."""

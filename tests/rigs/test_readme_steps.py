@@ -48,7 +48,7 @@ def test_an_unknown_rig_is_refused_in_one_line(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == "Error: there is no rig microscope; there are camera, pins, plain\n"
+    assert done.stderr == "Error: there is no rig microscope; there are camera, pins, plain, card\n"
 
 
 def test_what_cannot_be_built_is_named(tmp_path: Path) -> None:
@@ -72,4 +72,5 @@ def test_what_cannot_be_built_is_named(tmp_path: Path) -> None:
         "rig camera",
         "rig pins",
         "rig plain",
+        "rig card",
     ]

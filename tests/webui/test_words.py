@@ -39,6 +39,7 @@ FILLED = {
     "book",
     "mode",
     "names",
+    "version",
     "A", "B", "C", "D", "about", "allowed", "announced", "back", "code", "dealer", "earned", "hole", "loser_score",
     "n", "name", "next", "profile", "rule",
     "other", "part", "track", "pegged", "points", "pone", "question", "rank", "spread", "suit", "table", "total",

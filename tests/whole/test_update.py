@@ -25,7 +25,7 @@ from cribbage.log.events import Event
 from firmware.box.schema import SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.answering import answers
-from pegwatch.commands.update import unpacked
+from pegwatch.commands.update import unpacked, writable
 from pegwatch.failure import PegwatchError
 from pegwatch.ports import free_port
 from pegwatch.proving import prove
@@ -289,3 +289,61 @@ def test_the_command_needs_root_and_something_to_do() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("Error: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+# --- a system that is read only, as the card's is
+
+
+class Mount:
+    """A program in mount's place that writes down what it is asked, and the file system's answer."""
+
+    def __init__(self, folder: Path, ends: int = 0) -> None:
+        self.said, self.program = folder / "said", folder / "mount"
+        self.program.write_text(f'#!/bin/sh\necho "$*" >> {self.said}\nexit {ends}\n')
+        self.program.chmod(0o755)
+
+    def asked(self) -> list[str]:
+        return self.said.read_text().splitlines() if self.said.exists() else []
+
+
+def read_only(_path: Path) -> os.statvfs_result:
+    return os.statvfs_result((0, 0, 0, 0, 0, 0, 0, 0, os.ST_RDONLY, 255))
+
+
+def test_a_read_only_system_is_writable_for_an_update_and_shut_again_whatever_comes_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mount = Mount(tmp_path)
+    with writable(tmp_path, str(mount.program)):
+        pass
+    assert mount.asked() == [], "one that is writable is left as it is"
+    monkeypatch.setattr(os, "statvfs", read_only)
+
+    def broken() -> None:
+        with writable(tmp_path, str(mount.program)):
+            assert mount.asked() == [f"-o remount,rw {tmp_path}"]
+            raise RuntimeError("the new version does not prove itself")
+
+    with pytest.raises(RuntimeError):
+        broken()
+    assert mount.asked()[1:] == [f"-o remount,ro {tmp_path}"]
+
+
+def test_one_that_cannot_be_made_writable_changes_nothing_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mount = Mount(tmp_path, ends=32)
+    monkeypatch.setattr(os, "statvfs", read_only)
+    done = False
+    with (
+        pytest.raises(PegwatchError, match="cannot be made writable"),
+        writable(tmp_path, str(mount.program)),
+    ):
+        done = True
+    assert not done
+
+
+def test_an_update_that_the_page_asked_for_does_not_take_over_under_players_hands() -> None:
+    installer = (Path(__file__).parents[2] / "install/pegwatch-install").read_text()
+    asked = 'flag="$flag --between-games"\n  "$fresh/bin/pegwatch" update --turn "$fresh" $flag'
+    assert f'[ -z "${{PEGWATCH_BETWEEN_GAMES:-}}" ] || {asked}' in installer

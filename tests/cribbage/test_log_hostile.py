@@ -11,6 +11,7 @@ import pytest
 from hostile import HOSTILE, is_one_line, places, with_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from samples import sample
 
 from cribbage.errors import BadLog
 from cribbage.log.codec import LATEST_S, LONGEST_LINE
@@ -74,7 +75,8 @@ def test_a_wrong_value_anywhere_in_a_line_is_a_bad_log_with_its_line_or_changes_
             one_line(error, len(lines))
 
 
-@settings(max_examples=300)
+@pytest.mark.no_cover
+@settings(max_examples=sample(100, 300))
 @given(st.data())
 def test_a_mutated_game_is_judged_or_refused_in_one_line(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(GAMES))

@@ -46,7 +46,8 @@ def test_nobody_is_accused_in_the_games_that_were_found(
 
 
 def test_no_wrong_count_is_said_where_cards_were_turned_over_unseen() -> None:
-    for seed in range(sample(12, 60)):
+    """In game 6 more cards lie than a hand has."""
+    for seed in sample((6, 0, 1), range(60)):
         log = Game(seed, SOME, profile="alberta-55plus").play().log
         assert [v for v in replay(log).verdicts if v["code"] == "wrong-count"] == [], f"seed {seed}"
 

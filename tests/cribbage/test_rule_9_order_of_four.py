@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from samples import sample
 from test_more_than_two import Doubles, codes
 
 from cribbage.replay.transcript import replay
@@ -235,8 +236,8 @@ def test_9_2_c_a_hand_and_the_crib_worth_the_same_blame_nobody_who_counted_befor
 
 
 def test_8_4_c_nobody_is_blamed_for_hands_that_were_pegged_short_or_not_at_all() -> None:
-    """Sixty shows with hands forgotten, stated as nothing, or pegged short: never too many, never too soon."""
-    for seed in range(60):
+    """Shows with hands forgotten, stated as nothing, or pegged short: never too many, never too soon."""
+    for seed in range(sample(15, 60)):
         rng = random.Random(seed)
         pack = [str(card) for card in DECK if str(card) != STARTER]
         rng.shuffle(pack)

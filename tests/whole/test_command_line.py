@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
 
 from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
+from pegwatch.cli import main
 
 HEADER = '{"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'
 
 
 def pegwatch(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pegwatch", *words], input=stdin, capture_output=True, text=True, timeout=300
-    )
+    """What a process would have answered: the program from its first line on, without a Python started for it."""
+    given, out, err = io.TextIOWrapper(io.BytesIO(stdin.encode())), io.StringIO(), io.StringIO()
+    code: object = 0
+    with (
+        mock.patch.multiple(sys, argv=["pegwatch", *words], stdin=given),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    return subprocess.CompletedProcess(words, int(str(code or 0)), out.getvalue(), err.getvalue())
 
 
 def fails(done: subprocess.CompletedProcess[str], *parts: str) -> None:
@@ -33,6 +46,16 @@ def fails(done: subprocess.CompletedProcess[str], *parts: str) -> None:
     assert "Traceback" not in done.stderr
     for part in parts:
         assert part in errors[0], errors[0]
+
+
+def test_a_process_of_its_own_answers_the_same() -> None:
+    """Once well, once wrong; whatever else is asked here is asked of the program in this process."""
+    for words in (("score", "JH", "5C", "7D", "8S", "--starter", "9H"), ("rules", "renage")):
+        done = subprocess.run(
+            [sys.executable, "-m", "pegwatch", *words], capture_output=True, text=True, timeout=300
+        )
+        here = pegwatch(*words)
+        assert (done.returncode, done.stdout, done.stderr) == (here.returncode, here.stdout, here.stderr)
 
 
 # --- rules

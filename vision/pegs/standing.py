@@ -33,7 +33,11 @@ _CLEAR: Final = 0.93  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
 _FIGURE: Final = 0.80  # in between: its figure says nothing
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
-_FILLED, _FILLS, _HOLE_PX = 0.85, 0.6, 2  # a peg like the wood shows by the hole that it fills: weight so near it
+_FILLED, _FILLS, _HOLE_PX = (
+    0.85,
+    0.6,
+    2,
+)  # a peg like the wood shows by the hole that it fills: weight so near it
 _OPEN_WORTH: Final = 0.6  # what the figure of a hole says, as parts of the pixels of a peg's foot
 _PEG_COSTS: Final = 0.45  # a peg is claimed only where it explains so much of one peg's pixels
 _MARGIN: Final = 0.55  # the next best set must be worse by so much of one peg's pixels

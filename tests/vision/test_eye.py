@@ -493,7 +493,9 @@ def test_a_third_players_cards_are_told_where_the_layout_has_a_place_for_them_an
     zone: str | None, told: list[str]
 ) -> None:
     table = Tabletop()
-    places = [replace(place, zone=zone or "") for place in LAYOUT.places if place.zone == "A" and zone is not None]
+    places = [
+        replace(place, zone=zone or "") for place in LAYOUT.places if place.zone == "A" and zone is not None
+    ]
     others = [place for place in LAYOUT.places if place.zone != "A"]
     layout = replace(LAYOUT, places=(*others, *places))
     table.eye = Eye(table.camera, table.reader, layout=layout, show_every_s=None)

@@ -175,12 +175,10 @@ def table(name: str, tally: Tally) -> list[str]:
     return [f"| {name}, {what} | {' | '.join(map(str, row))} |" for what, row in rows]
 
 
-def main(count: int, building: bool) -> int:
+def main(count: int, building: bool, seed: int) -> int:
     """Measure and say; 1 if a track was told wrongly."""
     cv2.setNumThreads(1)
-    kinds, name, seed = (
-        (BUILDING, "kinds it was made with", 1) if building else (APART, "kinds kept apart", 2)
-    )
+    kinds, name = (BUILDING, "kinds it was made with") if building else (APART, "kinds kept apart")
     tally = Tally()
     for number, session in enumerate(sessions(kinds, count, seed), 1):
         measure(session, kinds, tally)
@@ -202,4 +200,6 @@ def main(count: int, building: bool) -> int:
 
 if __name__ == "__main__":
     numbers = [int(a) for a in sys.argv[1:] if a.isdigit()]
-    sys.exit(main(numbers[0] if numbers else 200, "--building" in sys.argv))
+    sys.exit(
+        main(numbers[0] if numbers else 200, "--building" in sys.argv, numbers[1] if len(numbers) > 1 else 2)
+    )

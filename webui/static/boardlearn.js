@@ -111,7 +111,7 @@ function confirm_() {
   confirmed = asked;
   by("sides").replaceChildren(...marks.filter(([, number]) => number === 1).map(([track], i) => {
     const line = document.createElement("li"), turn = document.createElement("button");
-    line.textContent = `${say("is-one", { track, last: marks[2 * i + 1][1] })} `;
+    line.textContent = `${say("is-one", { track, n: marks[2 * i + 1][1] })} `;
     line.classList.toggle("bad", state.board.backwards.includes(track));
     turn.type = "button";
     turn.dataset.turn = track;

@@ -1,8 +1,8 @@
 """A board that is walked more than once: which score each of its holes stands for. Pure.
 
 Contract. On a board of 60 holes a player that is walked twice, hole n stands for n and for n + 60; a start hole and
-the game hole (121) stand for one score each. In: which holes of the board are occupied (`Holes`, game hole as 121), in
-order of time. Out: the same as scores, so that log, rules and page never know of laps, and which tracks cannot be
+the game hole (121) stand for one score each. In: which holes of the board are occupied (`Holes`, game hole as 121),
+in order of time. Out: the same as scores, so that log, rules and page never know of laps, and which tracks cannot be
 told because nobody can say on which lap their pegs are. What was told last is the history that decides:
 
 * a peg that stands where it stood keeps its score, and one that is put back where it was lifted gets it again;

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import logging
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -23,9 +23,9 @@ import msgspec
 from cribbage.errors import CribbageError
 from cribbage.log.codec import SEATS, header_from, observation_body, observation_from
 from cribbage.log.events import Event
-from cribbage.log.observations import Fault, Holes, Observation
+from cribbage.log.observations import BLIND, CRIB, STARTER, Fault, Holes, Observation
 from cribbage.replay.resuming import REFEREE, VERSION, Resumed, version_in
-from cribbage.sight.contract import SINCE, TABLE
+from cribbage.sight.contract import SINCE, TABLE, UNPLACED
 from cribbage.worlds.referee import Referee
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
@@ -87,15 +87,24 @@ class Recorder:
     """
 
     def __init__(
-        self, journal: Journal, sensors: Mapping[str, str] | None = None, *, only_looks: bool = False
+        self,
+        journal: Journal,
+        sensors: Mapping[str, str] | None = None,
+        *,
+        unplaced: Collection[str] = (),
+        only_looks: bool = False,
     ) -> None:
         """`sensors`: by what this table reads ``pegs`` and ``cards`` (`contract.READ_BY`); the header says it.
+
+        `unplaced`: the zones for which it has no place. A game that needs them says so in its header, and they are
+        told to the referee as not seen, again after each reading that a person enters: nobody is judged by them.
 
         `only_looks`: nothing is written, not even what this version's referee says of a game that an older one began.
         """
         self._only_looks = only_looks
         self._journal = journal
         self._sensors = dict(sensors or {})
+        self._unplaced = frozenset(unplaced)
         self.desk = Desk()
         self.standing = Standing()
         self._referee: Referee | None = None
@@ -267,7 +276,13 @@ class Recorder:
             if NEW_GAME in item.body:
                 return self._begin(item)
             body = _of_the_game(item.body, self._players) if item.source in _DEVICES else item.body
-            return [] if body is None else self._feed(body, item.t - self.standing.t0)
+            if body is None:
+                return []
+            events = self._feed(body, item.t - self.standing.t0)
+            read = body.get("cards")
+            if isinstance(read, Mapping) and read.get("zone") in self._unplaced and not self.standing.over:
+                events += self._feed(_never_seen(read["zone"]), item.t - self.standing.t0)
+            return events
         except CribbageError as error:
             return self._refused(item, str(error))
         except BoxError:
@@ -307,9 +322,10 @@ class Recorder:
 
     def _begin(self, item: InboxItem) -> list[Event]:
         """Start a game: the header becomes its first event, then what the board shows and what is amiss."""
-        known_by = {TABLE: self._sensors} if self._sensors else {}
-        header = {**known_by, **item.body[NEW_GAME], REFEREE: VERSION, TABLE_T0: item.t}
-        header_from(header)
+        header = {**item.body[NEW_GAME], REFEREE: VERSION, TABLE_T0: item.t}
+        unplaced = sorted(self._unplaced & {*header_from(header).players, STARTER, CRIB})
+        if self._sensors or unplaced:
+            header = {TABLE: {**self._sensors, **({UNPLACED: unplaced} if unplaced else {})}, **header}
         why_not = self.desk.no_new_game()
         if why_not:
             return self._refused(item, why_not)
@@ -327,6 +343,8 @@ class Recorder:
         for body in [*standing, *known.faults.values(), *known.unfollowed.values()]:
             told = _of_the_game(body, self._players)
             events += [] if told is None else self._feed(told, 0.0)
+        for zone in unplaced:
+            events += self._feed(_never_seen(zone), 0.0)
         return events
 
     def _ending(self) -> list[Event]:
@@ -338,6 +356,11 @@ class Recorder:
         if not any(map(is_over, events)):
             events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
         return self._noted(events)
+
+
+def _never_seen(zone: str) -> Mapping[str, Any]:
+    """A place of which nobody knows what lies there."""
+    return {"unread": {"zone": zone, "count": None}, BLIND: True}
 
 
 def _of_the_game(body: Mapping[str, Any], players: Sequence[str]) -> Mapping[str, Any] | None:

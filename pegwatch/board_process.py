@@ -42,6 +42,7 @@ from firmware.unwired import NoContacts, UnwiredReader
 from firmware.witness import Witness
 from pegwatch.plan import NONE, Plan
 from pegwatch.processes import Told, run_steps
+from vision.layout import LONG_BOARD, MORE_SEATS, BadLayout, load_layout
 
 _log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
@@ -122,7 +123,7 @@ def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:
 
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
-    recorder = Recorder(journal, {"pegs": plan.pegs, "cards": plan.cards})
+    recorder = Recorder(journal, {"pegs": plan.pegs, "cards": plan.cards}, unplaced=unplaced_zones(plan))
     knows_position(lambda: str(recorder.standing.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     if not plan.has_contacts:
@@ -142,6 +143,17 @@ def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> 
         finally:
             if panel is not None:
                 panel.close()
+
+
+def unplaced_zones(plan: Plan) -> frozenset[str]:
+    """The zones for which the table's layout has no place; none where no camera reads cards at all."""
+    if not plan.reads_cards:
+        return frozenset()
+    try:
+        layout = LONG_BOARD if plan.simulated else load_layout(plan.settings.eye.layout)
+    except BadLayout:
+        return frozenset()  # the eye says what is wrong with it, and does not look
+    return frozenset((*LONG_BOARD.zones, *MORE_SEATS)) - frozenset(layout.zones)
 
 
 def say_who_reads(plan: Plan, journal: Journal, recorder: Recorder, now: float) -> None:

@@ -18,14 +18,13 @@ from vision.cameras.decode import WHOLE_PX, decode
 from vision.frames import Frame
 from vision.layout import TableLayout
 from vision.pegs.board import PegBoard, PegBoardError
-from vision.pegs.learn import find_holes, number_tracks, top_picture, with_numbers, with_tracks
+from vision.pegs.direction import backwards
+from vision.pegs.learn import FEWEST, find_holes, number_tracks, top_picture, with_numbers, with_tracks
 from vision.pegs.reader import PegReader
 from vision.zones import TableFix, ZoneFinder
 
 PICTURES: Final = 8
 _MOVED_MM: Final = 1.0
-FEWEST: Final = 2 * 122
-"""Holes of two tracks."""
 _LARGEST_BYTES: Final = 60_000_000
 
 
@@ -93,17 +92,25 @@ def find(frames: Sequence[Frame], layout: TableLayout, drawn: Path) -> int:
 
 
 def learn(
-    frames: Sequence[Frame], layout: TableLayout, name: str, ends: Sequence[str], game: int, folder: Path
-) -> Learnt:
+    frames: Sequence[Frame], layout: TableLayout, name: str, ends: Sequence[str], game: int, folder: Path,
+    as_named: bool = False,
+) -> Learnt:  # fmt: skip
     """Number the holes and write the board, its picture when empty, and the numbering drawn over it.
 
-    `ends` are ``A=3,118``: a track's first start hole and its hole 120, by the numbers in the picture of `find`.
+    `ends` are ``A=3,118``: a track's first start hole and its last hole, by the numbers in the picture of `find`.
+    A track that looks numbered from the wrong end is refused, but not `as_named`.
     """
     top, _ = steady_top(frames, layout)
     try:
         board = number_tracks(name, name, find_holes(top, layout), _ends(ends), game)
     except PegBoardError as error:
         raise PegwatchError(str(error)) from error
+    turned = backwards(board)
+    if turned and not as_named:
+        raise PegwatchError(
+            f"track {' and '.join(turned)} looks named from the wrong end: its first start hole comes first, "
+            "then the last hole before the game hole. Change the two numbers, or say --as-named if they are right"
+        )
     return save_learnt(board, frames, top, layout, folder / f"{name}.toml")
 
 

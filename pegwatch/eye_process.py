@@ -105,6 +105,7 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         if plan.has_pegs_by_eye:
             loop.witness_file = WitnessFile(run) if plan.has_two_witnesses else None
             loop.desk.board = BoardDesk(eye.full_picture, eye.layout, plan.board_file, run)
+            loop.desk.board.follower = lambda: None if loop.pegs is None else loop.pegs.follower
         if plan.pictures_mb:
             keeper = PictureKeeper(data / FILE, plan.pictures_mb * _MB)
             loop.keeper = held.enter_context(closing(keeper))

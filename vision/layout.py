@@ -9,7 +9,7 @@ the setting ``[eye] layout``; what it leaves out is as on the long board::
     top_mm = 20          # the board's top with the markers lies this high above the table
     [[place]]
     key = "A"            # unique
-    zone = "A"           # name of the table log; two places may share one
+    zone = "A"           # name of the table log, A to D, starter or crib; two places may share one
     box_mm = [-230, -230, 110, -75]
     view_from = "A"
     [[marker]]
@@ -36,6 +36,8 @@ Seat: TypeAlias = Literal["A", "B"]
 
 CARD_WIDTH_MM: Final = 63.0
 CARD_HEIGHT_MM: Final = 88.0
+MORE_SEATS: Final = ("C", "D")
+"""Zones of a third and a fourth player: a layout may have places for them; without one they are never read."""
 _LONGEST_WORD: Final = 300
 _MOST_CHARACTERS: Final = 100_000
 
@@ -222,8 +224,10 @@ def _fit_to_play_on(layout: TableLayout) -> None:
         if zone not in layout.zones:
             raise BadLayout(f"no place has the zone {zone!r}; a game needs {', '.join(LONG_BOARD.zones)}")
     for zone in layout.zones:
-        if zone not in LONG_BOARD.zones:
-            raise BadLayout(f"there is no zone {zone!r}; there are {', '.join(LONG_BOARD.zones)}")
+        if zone not in (*LONG_BOARD.zones, *MORE_SEATS):
+            raise BadLayout(
+                f"there is no zone {zone!r}; there are {', '.join((*LONG_BOARD.zones, *MORE_SEATS))}"
+            )
     for one, other in combinations(layout.places, 2):
         (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = one.box_mm, other.box_mm
         if ax0 < bx1 and bx0 < ax1 and ay0 < by1 and by0 < ay1:

@@ -20,21 +20,38 @@ from webui.site import Site, body_of, guarded, refuse, words_of
 
 MOST_HOLES: Final = 1000
 Number = Annotated[int, Meta(ge=1, le=MOST_HOLES)]
+LastNumber = Annotated[int, Meta(ge=0, le=MOST_HOLES)]
 
 
 class Ends(Struct):
-    """The tapped holes: of each track the first start hole and hole 120, and the game hole; they count from 1."""
+    """The tapped holes: of each track the first start hole and the last hole, and the game hole; they count from 1.
+
+    From the third track on the last hole may be 0: it has as many holes as the others.
+    """
 
     tracks: Annotated[
-        dict[Literal["A", "B", "C", "D"], tuple[Number, Number]], Meta(min_length=2, max_length=4)
+        dict[Literal["A", "B", "C", "D"], tuple[Number, LastNumber]], Meta(min_length=2, max_length=4)
     ]
     game: Number
+
+
+class Turn(Struct):
+    """A track that was tapped the wrong way round."""
+
+    track: Literal["A", "B", "C", "D"]
+
+
+class Lap(Struct):
+    """On a board that is walked twice: the score at which the front peg of a track is."""
+
+    track: Literal["A", "B", "C", "D"]
+    front: Annotated[int, Meta(ge=1, le=MOST_HOLES)]
 
 
 class Order(Struct):
     """What the eye is asked to do."""
 
-    do: Literal["look", "ends", "keep", "drop"]
+    do: Literal["look", "ends", "turn", "keep", "drop", "lap"]
 
 
 def board_learning(site: Site) -> Blueprint:
@@ -76,7 +93,9 @@ def board_learning(site: Site) -> Blueprint:
 
     @bp.post("/api/v1/board")
     def order() -> Response | tuple[Response, int]:
-        """``{"do": "look"}``, ``keep``, ``drop``; ``ends`` with ``tracks`` ({"A": [3, 118], ...}) and ``game``."""
+        """``{"do": "look"}``, ``keep``, ``drop``; ``ends`` with ``tracks`` ({"A": [3, 118], ...}) and ``game``;
+        ``turn`` with ``track``; ``lap`` with ``track`` and ``front``, which alone may be sent while a game is on.
+        """
         if not site.door.who(request).may_set_up:
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
         wanted = order_of(body_of(request))
@@ -84,7 +103,7 @@ def board_learning(site: Site) -> Blueprint:
         if site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "camera.closed")
         board = site.hub.shown.board
-        if board.has_game and not is_settled(board):
+        if wanted["do"] != "board-lap" and board.has_game and not is_settled(board):
             return refuse(request, HTTPStatus.CONFLICT, "learnboard.busy")
         number = site.table.order_eye(wanted)
         if number is None:
@@ -97,6 +116,11 @@ def board_learning(site: Site) -> Blueprint:
 def order_of(body: Mapping[str, Any]) -> dict[str, Any]:
     """An order for the eye; `PostError` says why it is none."""
     act = decode(body, Order).do
+    if act == "turn":
+        return {"do": "board-turn", "track": decode(body, Turn).track}
+    if act == "lap":
+        said = decode(body, Lap)
+        return {"do": "board-lap", "track": said.track, "front": said.front}
     if act != "ends":
         return {"do": f"board-{act}"}
     told = decode(body, Ends)

@@ -31,6 +31,8 @@ SINCE: Final = "since"
 
 TABLE: Final = "table"
 """Key of the header: by what the table reads its pegs and its cards. Whatever else it says is kept as it is."""
+UNPLACED: Final = "unplaced"
+"""Key in the header's `TABLE`: the zones of this game that the layout has no place for; the eye never reads them."""
 READ_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "pegs": ("sensors", "camera", "both", "none"),
     "cards": ("camera", "none"),

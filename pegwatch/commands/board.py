@@ -120,21 +120,25 @@ def _say_counts(reader: BoardReader) -> None:
     "tracks",
     multiple=True,
     metavar="A=FIRST,LAST",
-    help="A track's first start hole and hole 120.",
+    help="A track's first start hole and its last hole.",
 )
 @click.option("--game", type=int, help="The game hole.")
+@click.option(
+    "--as-named", is_flag=True, help="The ends are right, though a track looks named the wrong way round."
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Folder of the board's files (default: beside the games)."
 )
 @click.option("--simulated", type=OneOf(BOARD_SHAPES), help="A drawn board, to try.")
 def learn_board(
     name: str, pictures: tuple[Path, ...], tracks: tuple[str, ...], game: int | None, out: Path | None,
-    simulated: str | None,
+    simulated: str | None, as_named: bool,
 ) -> None:  # fmt: skip
     """Learn a board of your own, so that the camera reads its pegs: no contacts needed.
 
     Take the pegs out. Without --track the holes are found, and a picture shows the number of each. Then name, by
-    these numbers, the first start hole and hole 120 of each track, and the game hole:
+    these numbers, the first start hole and the last hole of each track (120, or 60 on a board that is walked twice),
+    and the game hole:
 
     \b
       pegwatch board learn maple
@@ -158,8 +162,8 @@ def learn_board(
         count = learning.find(frames, layout, drawn)
         click.echo(f"{count} holes: their numbers are in {drawn}. Name the ends with --track and --game.")
         return
-    files = learning.learn(frames, layout, name, tracks, game, folder)
-    click.echo(f"Learnt. Look whether the numbering is right: {files.drawn}")
+    files = learning.learn(frames, layout, name, tracks, game, folder, as_named)
+    click.echo(f"Learnt. Look whether the numbering is right, and hole 1 by the start holes: {files.drawn}")
     click.echo(f'Then set under [board]: pegs = "camera" and holes = "{files.board}"')
 
 

@@ -488,6 +488,24 @@ class TestPictures:
         assert 3 <= pictures <= 6
 
 
+@pytest.mark.parametrize(("zone", "told"), [("C", ["C"]), (None, [])], ids=["a place for C", "no place"])
+def test_a_third_players_cards_are_told_where_the_layout_has_a_place_for_them_and_else_never(
+    zone: str | None, told: list[str]
+) -> None:
+    table = Tabletop()
+    places = [
+        replace(place, zone=zone or "") for place in LAYOUT.places if place.zone == "A" and zone is not None
+    ]
+    others = [place for place in LAYOUT.places if place.zone != "A"]
+    layout = replace(LAYOUT, places=(*others, *places))
+    table.eye = Eye(table.camera, table.reader, layout=layout, show_every_s=None)
+    table.run(1.0)
+    table.lay(*row("5H"))
+    table.run(2.0)
+    assert [seen.zone for seen in table.seen if isinstance(seen, Cards) and seen.seen] == told
+    assert not any(isinstance(seen, Unread) for seen in table.seen)
+
+
 def test_pictures_from_a_folder_are_read_to_their_end(tmp_path: Path) -> None:
     table = Tabletop()
     scene: list[Scene] = []

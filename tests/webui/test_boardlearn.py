@@ -91,6 +91,9 @@ def test_orders_are_for_the_keeper_and_wait_for_the_end_of_a_game(
     )
     assert told.status_code == 403
     story.begin()
+    lap = client.post("/api/v1/board", json={"do": "lap", "track": "A", "front": 90}, headers=token)
+    assert lap.status_code == 202, "a lap that is not clear is asked while a game is on"
+    assert read_json(tmp_path / "setup.order.json") == {"do": "board-lap", "track": "A", "front": 90, "n": 2}
     assert client.post("/api/v1/board", json={"do": "look"}, headers=token).status_code == 409
     story.begin(mode="sanctioned")
     assert client.post("/api/v1/board", json={"do": "look"}, headers=token).status_code == 403
@@ -120,6 +123,7 @@ def test_what_the_eye_says_is_handed_out_without_the_rest(
         {"do": "ends", "tracks": {"A": [1, 2], "E": [3, 4]}, "game": 5},
         {"do": "ends", "tracks": {"A": [1, 2], "B": [0, 4]}, "game": 5},
         {"do": "ends", "tracks": {"A": [1, 2], "B": [3, 4]}, "game": "5"},
+        {"do": "turn"}, {"do": "turn", "track": "E"}, {"do": "lap", "track": "A"}, {"do": "lap", "front": 90},
     ],
     ids=str,
 )  # fmt: skip
@@ -189,7 +193,7 @@ def tap_ends(page: Page) -> None:
     for who, holes in TRUE.tracks.items():
         expect(page.locator("#ask")).to_contain_text(f"first start hole of track {who}")
         tap(page, holes[min(holes)])
-        expect(page.locator("#ask")).to_contain_text(f"hole 120 of track {who}")
+        expect(page.locator("#ask")).to_contain_text(f"last hole of track {who}")
         tap(page, holes[120])
     expect(page.locator("#ask")).to_contain_text("game hole")
 
@@ -215,21 +219,30 @@ def test_a_board_is_learnt_by_tapping_its_ends(browser: Browser, learning: Learn
         expect(page.locator("#said")).to_contain_text("no hole near")
         tap_ends(page)
         page.get_by_role("button", name="Take the last tap back").click()
-        expect(page.locator("#ask")).to_contain_text("hole 120 of track B")
+        expect(page.locator("#ask")).to_contain_text("last hole of track B")
         tap(page, TRUE.tracks["B"][60])
         tap(page, TRUE.game_mm)
         expect(page.locator("#said")).to_contain_text("Track B has")  # a wrong tap: one clear line
         keep(page, "learn-wrong")
-        tap_ends(page)
+        for who, holes in TRUE.tracks.items():
+            ends = (holes[min(holes)], holes[120])
+            for end in ends if who == "A" else ends[::-1]:
+                tap(page, end)
         tap(page, TRUE.game_mm)
+        expect(page.locator("#said")).to_contain_text("Track B looks numbered from the wrong end")
+        expect(page.locator("#sides .bad")).to_contain_text("Track B: is the green ring hole number 1")
+        page.get_by_role("button", name="No, turn track B round").click()
+        expect(page.locator("#said")).to_contain_text("Look at the numbering")
+        expect(page.locator("#sides .bad")).to_have_count(0)
+        expect(page.locator("#ends .start")).to_have_count(2)
         expect(page.get_by_text("Is this numbering right?")).to_be_visible()
         keep(page, "learn-numbered")
         assert not learning.file.exists()
         learning.shows = [Frame(np.roll(learning.empty[0].bgr, 40, axis=1), 9.0)]
-        page.get_by_role("button", name="Yes, keep this board").click()
+        page.get_by_role("button", name="Yes, hole 1 is right: keep this board").click()
         expect(page.locator("#said")).to_contain_text("moved meanwhile")
         learning.shows = learning.empty
-        page.get_by_role("button", name="Yes, keep this board").click()
+        page.get_by_role("button", name="Yes, hole 1 is right: keep this board").click()
         expect(page.locator("#said")).to_contain_text("The board is learnt")
         expect(page.get_by_text("This table’s board is learnt.")).to_be_visible()
         assert learnt_reader(learning.file, KIT_LAYOUT).board.names == TRUE.names
@@ -251,7 +264,7 @@ def test_a_board_is_learnt_by_tapping_its_ends(browser: Browser, learning: Learn
 def test_words_of_the_page_have_an_answer_for_all_that_the_desk_says() -> None:
     codes = {f"board-{code}" for code in ("few", "way", "long", "twice", "no-hole", "ends")}
     codes |= {"board-found", "board-numbered", "board-kept", "board-dropped", "board-moved", "board-not-seen"}
-    codes |= {"board-none", "no-picture"}
+    codes |= {"board-none", "no-picture", "board-backwards", "lap-said", "lap-not-asked"}
     for lang in ("en", "fr"):
         texts = json.loads((Path(__file__).parents[2] / "webui" / "static" / f"{lang}.json").read_text())
         assert codes <= texts["learnboard"]["said"].keys()

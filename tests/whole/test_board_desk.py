@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from pegwatch.boarddesk import PICTURE, BoardDesk
+from pegwatch.pegsbyeye import PegFollower
 from pegwatch.pegssetup import drawn_empty, learnt_reader
 from vision.frames import Frame
 from vision.pegs.board import load_pegboard
 from vision.pegs.learn import LearnError, number_tracks
+from vision.pegs.reader import PegLook
 from vision.scene.kitboards import KIT_LAYOUT, SHAPES
 
 TRUE = SHAPES["long-2"]()
@@ -80,7 +82,9 @@ def test_a_board_is_looked_at_tapped_numbered_and_kept(tmp_path: Path, empty: li
     assert found.names == TRUE.names
     assert float(np.linalg.norm(found.points - TRUE.points, axis=1).max()) < 0.6
     assert learnt_reader(bench.file, KIT_LAYOUT).is_ready
-    assert bench.desk.state() == {"stage": "none", "size": [0, 0], "holes": [], "picture": 2, "learnt": True}
+    after = bench.desk.state()
+    assert (after.pop("picture"), after.pop("learnt")) == (2, True)
+    assert after == {"stage": "none", "size": [0, 0], "holes": [], "marks": [], "backwards": [], "laps": {}}
 
 
 def test_an_earlier_board_is_put_aside_and_not_lost(tmp_path: Path, empty: list[Frame]) -> None:
@@ -106,6 +110,11 @@ def test_wrong_taps_are_told_by_track_and_can_be_made_again(tmp_path: Path, empt
         "ends", tracks={"A": [a[0], bench.number_of(TRUE.tracks["A"][60])], "B": b}, game=ends["game"]
     )
     assert (short["code"], short["fill"]["track"]) == ("board-long", "A")
+    half = {who: [ends["tracks"][who][0], bench.number_of(TRUE.tracks[who][60])] for who in "AB"}
+    told = bench.do("ends", tracks=half, game=ends["game"])
+    assert (told["code"], told["fill"]["n"]) == ("board-long", 63), (
+        "half of a long board is none walked twice"
+    )
     assert bench.do("ends", tracks={"A": [a[0], a[0]], "B": b}, game=ends["game"])["code"] == "board-twice"
     assert bench.do("ends", tracks={"A": [a[0], 999], "B": b}, game=ends["game"])["code"] == "board-no-hole"
     assert bench.do("ends", tracks={"A": a}, game=ends["game"])["code"] == "board-ends"
@@ -115,6 +124,48 @@ def test_wrong_taps_are_told_by_track_and_can_be_made_again(tmp_path: Path, empt
     assert bench.do("ends", tracks=ends["tracks"], game="1")["code"] == "board-ends"
     assert bench.desk.state()["stage"] == "found"
     assert bench.do("ends", **ends)["ok"]
+
+
+def test_a_track_tapped_the_wrong_way_round_is_noticed_asked_about_and_turned(
+    tmp_path: Path, empty: list[Frame]
+) -> None:
+    bench = Bench(tmp_path, empty)
+    bench.do("look")
+    ends = bench.ends()
+    right = ends["tracks"]["B"]
+    told = bench.do("ends", tracks={**ends["tracks"], "B": right[::-1]}, game=ends["game"])
+    assert (told["ok"], told["code"], told["fill"]) == (True, "board-backwards", {"track": "B"})
+    assert bench.desk.state()["backwards"] == ["B"]
+    assert bench.do("turn", track="B")["code"] == "board-numbered"
+    shown = bench.desk.state()
+    assert shown["backwards"] == []
+    assert [mark[:2] for mark in shown["marks"]] == [["A", 1], ["A", 120], ["B", 1], ["B", 120]]
+    for who, number, x, y in shown["marks"]:
+        assert shown["holes"][bench.number_of(TRUE.tracks[who][number]) - 1] == pytest.approx([x, y], abs=0.2)
+    assert bench.do("keep")["ok"]
+    assert load_pegboard(bench.file).names == TRUE.names
+    for track in ("B", "D", None, 3):
+        assert bench.do("turn", track=track)["code"] == "board-none"
+
+
+def test_a_lap_is_said_only_where_it_is_asked(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [])
+    assert bench.do("lap", track="A", front=90)["code"] == "lap-not-asked"
+    follower = PegFollower(SHAPES["twice"]())
+    bench.desk.follower = lambda: follower
+    for step in range(10):
+        tracks = {"A": frozenset({12, 30}), "B": frozenset({0, -1})}
+        follower.look(step / 5, PegLook(step / 5, tracks, frozenset("AB"), False, frozenset()))
+    assert bench.desk.state()["laps"] == {"A": [30, 72, 90]}
+    for wrong in (
+        {"track": "A", "front": 31},
+        {"track": "B", "front": 0},
+        {"track": "A"},
+        {"track": [], "front": 30},
+    ):
+        assert not bench.do("lap", **wrong)["ok"]
+    assert bench.do("lap", track="A", front=90) == {"ok": True, "code": "lap-said"}
+    assert bench.do("lap", track="A", front=90)["code"] == "lap-not-asked"
 
 
 def test_a_way_that_ends_names_its_track_and_the_hole() -> None:
@@ -139,7 +190,7 @@ def test_a_board_that_is_not_seen_well_keeps_what_was_learnt(tmp_path: Path, emp
     bench.shows = [Frame(half, 9.0)]
     told = bench.do("look")
     assert told["code"] == "board-few"
-    assert told["fill"]["least"] == 244
+    assert told["fill"]["least"] == 124
     bench.shows = [Frame(np.full_like(empty[0].bgr, 90), 9.0)]
     assert bench.do("look")["code"] == "board-not-seen"
     bench.shows = []

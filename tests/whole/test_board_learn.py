@@ -24,7 +24,11 @@ from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 
 KINDS = [
-    *zip(SHAPES, (BUILDING.finishes[name] for name in ("maple", "black", "walnut", "cherry")), strict=True),
+    *zip(
+        SHAPES,
+        (BUILDING.finishes[name] for name in ("maple", "black", "walnut", "cherry", "maple")),
+        strict=True,
+    ),
     ("loop", APART.finishes["zebrano"]),
 ]
 
@@ -44,7 +48,10 @@ def ends_of(shape: str, frames: list[Frame], layout: TableLayout) -> tuple[list[
     def number(at: tuple[float, float]) -> int:
         return int(np.argmin(np.linalg.norm(holes - np.array(at), axis=1))) + 1
 
-    ends = [f"{who}={number(track[min(track)])},{number(track[120])}" for who, track in board.tracks.items()]
+    ends = [
+        f"{who}={number(track[min(track)])},{number(track[max(track)])}"
+        for who, track in board.tracks.items()
+    ]
     return ends, number(board.game_mm)
 
 
@@ -56,7 +63,7 @@ def test_every_kind_of_board_is_learnt_from_its_ends(shape: str, finish: Finish,
     ends, game = ends_of(shape, frames, KIT_LAYOUT)
     files = learn(frames, KIT_LAYOUT, "mine", ends, game, tmp_path)
     found, true = load_pegboard(files.board), SHAPES[shape]()
-    assert found.names == true.names
+    assert (found.names, found.laps) == (true.names, true.laps)
     assert float(np.linalg.norm(found.points - true.points, axis=1).max()) < 0.6
     assert files.drawn.stat().st_size > 10_000
     assert learnt_reader(files.board, KIT_LAYOUT).is_ready
@@ -80,6 +87,28 @@ def test_the_command_shows_the_numbers_first_and_then_learns(tmp_path: Path) -> 
     code, says = run("--track", "A=1,2", "--track", b, "--game", str(game))
     assert code != 0
     assert (tmp_path / "oak-1.toml").read_bytes() == before  # a wrong try loses nothing
+
+
+def test_a_track_named_from_its_last_hole_is_refused_unless_the_person_insists(tmp_path: Path) -> None:
+    frames = drawn("long-2", BUILDING.finishes["maple"])
+    (a, b), game = ends_of("long-2", frames, KIT_LAYOUT)
+    first, last = b.removeprefix("B=").split(",")
+    with pytest.raises(PegwatchError, match="track B looks named from the wrong end"):
+        learn(frames, KIT_LAYOUT, "mine", [a, f"B={last},{first}"], game, tmp_path)
+    assert not list(tmp_path.iterdir())
+    files = learn(frames, KIT_LAYOUT, "mine", [a, f"B={last},{first}"], game, tmp_path, as_named=True)
+    right = learn(frames, KIT_LAYOUT, "right", [a, b], game, tmp_path)
+    turned, kept = (load_pegboard(f.board).tracks["B"] for f in (files, right))
+    assert [turned[n] for n in sorted(turned)] == [kept[n] for n in sorted(kept, reverse=True)]
+
+
+def test_a_third_track_needs_only_its_start_six_taps_in_all(tmp_path: Path) -> None:
+    frames = drawn("long-3", BUILDING.finishes["maple"])
+    (a, b, c), game = ends_of("long-3", frames, KIT_LAYOUT)
+    files = learn(frames, KIT_LAYOUT, "mine", [c.partition(",")[0] + ",0", a, b], game, tmp_path)
+    assert load_pegboard(files.board).names == SHAPES["long-3"]().names
+    with pytest.raises(PegwatchError, match="two tracks at least"):
+        learn(frames, KIT_LAYOUT, "mine", [a, b.partition(",")[0] + ",0"], game, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -390,6 +390,11 @@ def test_a_whole_game_on_a_board_walked_twice_is_told_as_on_one_of_120_holes(see
     assert follower.lap_asked == {}
 
 
+def test_the_drawn_board_and_the_follower_agree_on_which_hole_stands_for_a_score() -> None:
+    for board in (BOARD, TWICE):
+        assert [board.hole_of(n) for n in range(-2, 122)] == [hole_of(board, n) for n in range(-2, 122)]
+
+
 def test_a_demo_can_have_every_drawn_board() -> None:
     assert tuple(SHAPES) == BOARD_SHAPES
 

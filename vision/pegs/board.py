@@ -110,6 +110,10 @@ class PegBoard:
         """How many holes of a track are walked before the first comes again: 120, or 60 on a board walked twice."""
         return (self.game_hole - 1) // self.laps
 
+    def hole_of(self, score: int) -> int:
+        """The hole of a track that stands for a score, as `firmware.laps.hole_of` says too."""
+        return score if score < 1 or score >= self.game_hole else (score - 1) % self.lap + 1
+
     @cached_property
     def players(self) -> tuple[str, ...]:
         """The players that have a track here, in order."""

@@ -3,8 +3,9 @@ Pure.
 
 Contract. In: a full picture of the empty board and where the table is in it. Out: the holes found, in mm, numbered
 from 1 in reading order; from the first and the last hole of each track and the game hole, a `PegBoard`. A track is
-walked from hole to hole, straight on where there is one, else to the nearest. What does not come out at 122 or 123
-holes (two or three start holes, 1 to 120) is refused with what was found instead. Costs some tenths of a second.
+walked from hole to hole, straight on where there is one, else to the nearest. It has two or three start holes and
+120, or 60 on a board that is walked twice: anything else is refused with what was found instead. From the third track
+on the last hole may be left out (0): it has as many as the others. Costs some tenths of a second.
 """
 
 from __future__ import annotations
@@ -25,14 +26,20 @@ from vision.zones import TableFix
 
 PX_PER_MM: Final = 4.0
 SCORED: Final = 120
+LAPS: Final = (1, 2)
 STARTS: Final = (2, 3)
 _HOLE_MM: Final = (1.3, 2.1)  # half widths that are tried: boards are drilled with 2.5 to 4.5 mm
 _APART_MM: Final = 4.0  # no two holes lie nearer
 _LABEL_MM: Final = 4.0  # around a marker
-_AT_LEAST: Final = 2 * (SCORED + STARTS[0])  # holes of a board: the figure of wood may have more dark spots
+_LENGTHS: Final = {SCORED // laps + starts: laps for laps in LAPS for starts in STARTS}
+"""How many holes a track has, and how often it is walked."""
+FEWEST: Final = 2 * (SCORED // LAPS[-1] + STARTS[0])
+"""Holes of two tracks."""
+_AT_LEAST: Final = FEWEST  # holes of a board: the figure of wood may have more dark spots
 _DARKER: Final = 0.12  # a hole is darker than what is around it by this share at least,
 _AS_OTHERS: Final = 0.45  # and by so much of what the plainest holes are
 _ROUND: Final = 0.55  # how much of the ring around a hole must be brighter than it
+_USED: Final = 0.6  # of the holes found: on a board that is walked twice nearly all are in a track
 _STRAIGHT: Final = 0.65  # radians off the way so far: still straight on
 _LONGEST: Final = 2.2  # spacings from one hole to the next
 _REACH: Final = 1.9  # spacings straight on: a gap between groups
@@ -145,20 +152,24 @@ def holes_px(layout: TableLayout, points: Matrix) -> Matrix:
 # --- from ends to tracks
 
 
-def walk(points: Matrix, first: int, last: int) -> list[int]:
-    """The holes from `first` to `last` (indices into `points`) as a player walks them; `LearnError` if lost."""
+def walk(points: Matrix, first: int, last: int, most: int = SCORED + STARTS[-1]) -> list[int]:
+    """The holes from `first` to `last` (indices into `points`) as a player walks them; `LearnError` if lost.
+
+    Without a last hole (-1) so many as `most`.
+    """
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     spacing = float(np.median(apart.min(axis=1)))
     way = [first]
     left = np.ones(len(points), bool)
     left[first] = False
-    while way[-1] != last:
+    while way[-1] != last and not (last < 0 and len(way) == most):
         following = _next(points, apart[way[-1]], left, spacing, way)
         if following is None:
+            goal = f"not to hole {last + 1}" if last >= 0 else f"and it has {most}"
             raise LearnError(
                 f"from hole {first + 1} one comes after {len(way)} holes to hole {way[-1] + 1} and no farther, "
-                f"not to hole {last + 1}: look whether all holes between them were found",
+                f"{goal}: look whether all holes between them were found",
                 "way", n=len(way), at=way[-1] + 1,
             )  # fmt: skip
         left[following] = False
@@ -210,7 +221,7 @@ def number_tracks(
     `LearnError` where an end is no hole, an end is named twice, or a track has another number of holes than a game
     has.
     """
-    named = [number for pair in ends.values() for number in pair] + [game]
+    named = [first for first, _ in ends.values()] + [last for _, last in ends.values() if last] + [game]
     for number in named:
         if not 1 <= number <= len(points):
             told = f"there is no hole {number} in the picture: {len(points)} were found, from 1 on"
@@ -218,31 +229,49 @@ def number_tracks(
         if named.count(number) > 1:
             told = f"hole {number} is named twice: each end and the game hole is a hole of its own"
             raise LearnError(told, "twice")
-    if len(ends) < 2:
+    if sum(last > 0 for _, last in ends.values()) < 2:
         raise LearnError("name the first and the last hole of two tracks at least", "ends")
     tracks: dict[str, list[int]] = {}
-    rest = points.copy()
-    for player, (first, last) in ends.items():
-        way = _walk_of(player, rest, first, last)
-        if len(way) - SCORED not in STARTS:
-            raise LearnError(
-                f"track {player} has {len(way)} holes from hole {first} to hole {last}, not 122 or 123 "
-                "(two or three start holes and 120): look at the picture with the numbers",
-                "long", track=player, n=len(way),
-            )  # fmt: skip
+    rest, most = points.copy(), 0
+    for player, (first, last) in sorted(ends.items(), key=lambda one: one[1][1] == 0):
+        way = _walk_of(player, rest, first, last, most)
+        if len(way) not in _LENGTHS:
+            raise _of_no_length(player, way, (first, last))
+        most = max(most, len(way))
         tracks[player] = way
         rest[way] = np.array([9e5, 9e5]) + 100.0 * np.arange(len(way))[:, None] * (1 + ord(player) - ord("A"))
+    laps = _laps(tracks, ends, len(points))
     numbered = {
-        player: track_of([(float(x), float(y)) for x, y in points[way]], SCORED + 1 - len(way))
+        player: track_of([(float(x), float(y)) for x, y in points[way]], SCORED // laps + 1 - len(way))
         for player, way in tracks.items()
     }
     x, y = points[game - 1]
-    return PegBoard(name, title, numbered, (round(float(x), 2), round(float(y), 2)))
+    return PegBoard(name, title, numbered, (round(float(x), 2), round(float(y), 2)), laps=laps)
 
 
-def _walk_of(player: str, points: Matrix, first: int, last: int) -> list[int]:
+def _laps(tracks: Mapping[str, list[int]], ends: Mapping[str, tuple[int, int]], found: int) -> int:
+    """How often a board is walked, by how long its tracks are; `LearnError` where they are not all alike."""
+    laps = min(_LENGTHS[len(way)] for way in tracks.values())
+    if sum(map(len, tracks.values())) < _USED * found:
+        laps = LAPS[0]  # each track goes on where the tapped one ends
+    for player, way in tracks.items():
+        if _LENGTHS[len(way)] != laps:
+            raise _of_no_length(player, way, ends[player])
+    return laps
+
+
+def _of_no_length(player: str, way: list[int], ends: tuple[int, int]) -> LearnError:
+    return LearnError(
+        f"track {player} has {len(way)} holes from hole {ends[0]} to hole {ends[1]}, not 122 or 123 "
+        "(two or three start holes and 120; 62 or 63 where each track of the board is walked twice): "
+        "look at the picture with the numbers",
+        "long", track=player, n=len(way),
+    )  # fmt: skip
+
+
+def _walk_of(player: str, points: Matrix, first: int, last: int, most: int) -> list[int]:
     try:
-        return walk(points, first - 1, last - 1)
+        return walk(points, first - 1, last - 1, most)
     except LearnError as error:
         raise LearnError(f"track {player}: {error}", error.code, track=player, **error.fill) from None
 
@@ -260,7 +289,10 @@ def with_numbers(top: Picture, points: Matrix, layout: TableLayout) -> Picture:
 
 
 def with_tracks(top: Picture, board: PegBoard, layout: TableLayout) -> Picture:
-    """The numbering of a board drawn over it, every fifth hole by its number: to be confirmed."""
+    """The numbering of a board drawn over it, every fifth hole by its number: to be confirmed.
+
+    Hole 1 and the last one of each track are ringed, an arrow shows which way it goes.
+    """
     picture = as_u8(cv2.resize(top, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
     colors = {"A": (60, 60, 235), "B": (235, 150, 40), "C": (60, 190, 60), "D": (40, 200, 230)}
     for player, holes in board.tracks.items():
@@ -270,8 +302,13 @@ def with_tracks(top: Picture, board: PegBoard, layout: TableLayout) -> Picture:
         cv2.polylines(picture, [line], False, colors[player], 2, cv2.LINE_AA)
         for number, (x, y) in zip(numbers, at, strict=True):
             if number % 5 == 0 or number in (numbers[0], 1):
+                again = f"/{number + board.lap}" if board.laps > 1 and number > 0 else ""
                 cv2.circle(picture, (round(x), round(y)), 7, colors[player], -1, cv2.LINE_AA)
-                _write(picture, f"{player}{number}", x - 24, y - 13, 0.9)
+                _write(picture, f"{player}{number}{again}", x - 24, y - 13, 0.9 if not again else 0.7)
+            if number in (1, board.lap):
+                cv2.circle(picture, (round(x), round(y)), 16, (255, 255, 255), 3, cv2.LINE_AA)
+        tail, head = (tuple(line[numbers.index(n)].tolist()) for n in (1, 5))
+        cv2.arrowedLine(picture, tail, head, (255, 255, 255), 3, cv2.LINE_AA, tipLength=0.25)
     x, y = _px(layout, np.array([board.game_mm]))[0] * 2
     _write(picture, "game", x - 30, y - 13, 0.9)
     return picture

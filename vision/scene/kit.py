@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.laps import hole_of
 from vision.arrays import Field, Matrix, Picture, as_f64, as_u8
 from vision.layout import TableLayout
 from vision.pegs.board import PegBoard, Point
@@ -58,7 +57,7 @@ class Kit:
         if hole >= self.board.game_hole:
             return self.board.game_mm
         track = self.board.tracks[player]
-        return track.get(hole_of(self.board, hole), track[min(track)])
+        return track.get(self.board.hole_of(hole), track[min(track)])
 
 
 @lru_cache(maxsize=4)

@@ -79,8 +79,8 @@ def long_board(tracks: int = 2, pitch: float = 6.35, gap: float = 3.18) -> PegBo
 def _along(
     path: Callable[[float], Point], length: float, count: int, gap_every: int, gap: float
 ) -> list[Point]:
-    """So many holes along a path of this length, a little more between groups."""
-    units = [i + (i // gap_every) * gap for i in range(count)]
+    """So many holes along a path of this length, three start holes first, wider between groups from hole 1 on."""
+    units = [i + ((i - 3) // gap_every + 1) * gap for i in range(count)]
     return [path(u / units[-1] * length) for u in units]
 
 

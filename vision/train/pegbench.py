@@ -24,7 +24,7 @@ import numpy as np
 
 from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import along
-from pegwatch.terminal.tools import AT_LEAST_ONE, start
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
 from vision.arrays import Picture, as_u8
 from vision.frames import Frame
 from vision.pegs.reader import PegLook, PegReader
@@ -182,18 +182,17 @@ def table(name: str, tally: Tally) -> list[str]:
 @click.command()
 @click.argument("boards", type=AT_LEAST_ONE, default=200)
 @click.option("--building", is_flag=True, help="Boards of the kinds it was made with; the table is not kept.")
+@click.option("--seed", type=SEED, default=2, show_default=True, help="The same seed gives the same boards.")
 @json_option(
     "all boards", "boards", "tracks", "exact", "not_seen", "wrong", "covered", "wrongs", "median_ms", "p95_ms"
 )
-def main(boards: int, building: bool, as_json: bool) -> None:
+def main(boards: int, building: bool, seed: int, as_json: bool) -> None:
     """Measure the reader of pegs on BOARDS drawn boards (200 unless given).
 
     Ends with 1 if a track was told wrongly.
     """
     cv2.setNumThreads(1)
-    kinds, name, seed = (
-        (BUILDING, "kinds it was made with", 1) if building else (APART, "kinds kept apart", 2)
-    )
+    kinds, name = (BUILDING, "kinds it was made with") if building else (APART, "kinds kept apart")
     tally = Tally()
     for session in along(sessions(kinds, boards, seed), "measuring", boards, quiet=as_json):
         measure(session, kinds, tally)

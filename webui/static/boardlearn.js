@@ -20,6 +20,8 @@ let taps = [];
 let sent = false; // all was tapped, and the eye is numbering
 let lost = 0; // the hole at which the way of a track was lost
 let cursor = 0;
+let confirmed = ""; // the ends that were asked about
+let lapsAsked = "";
 
 // --- looking ------------------------------------------------------------------------------------------
 
@@ -79,12 +81,59 @@ function draw() {
     picture.setAttribute("href", `/api/v1/board.jpg?n=${board.picture}`);
     by("holes").replaceChildren(...(board.stage === "found" ? board.holes.map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9 })) : []));
   }
+  confirm_();
+  askLaps(board.laps ?? {});
   ask();
+}
+
+// Is hole 1 where it says? Asked in words for each track, with its first and its last hole ringed on the picture.
+function confirm_() {
+  const marks = state.board.marks ?? [];
+  by("ends").replaceChildren(...marks.flatMap(([track, number, x, y]) => {
+    const text = svg("text", { x: x + 16, y: y + 24 });
+    text.textContent = `${track}: ${number}`;
+    return [svg("circle", { cx: x, cy: y, r: 14, class: number === 1 ? "start" : "finish" }), text];
+  }));
+  const asked = JSON.stringify([marks, state.board.backwards]);
+  if (asked === confirmed) return;
+  confirmed = asked;
+  by("sides").replaceChildren(...marks.filter(([, number]) => number === 1).map(([track], i) => {
+    const line = document.createElement("li"), turn = document.createElement("button");
+    line.textContent = `${say("is-one", { track, n: marks[2 * i + 1][1] })} `;
+    line.classList.toggle("bad", state.board.backwards.includes(track));
+    turn.type = "button";
+    turn.dataset.turn = track;
+    turn.textContent = say("turn", { track });
+    line.append(turn);
+    return line;
+  }));
+}
+
+// A board that is walked twice: on which lap a player's pegs are, where the camera cannot know.
+function askLaps(laps) {
+  const asked = JSON.stringify(laps);
+  if (asked === lapsAsked) return;
+  lapsAsked = asked;
+  by("laps").replaceChildren(...Object.entries(laps).filter(([, at]) => at.length).map(([track, at]) => {
+    const line = document.createElement("p");
+    line.className = "ask";
+    line.textContent = `${say("which-lap", { track })} `;
+    for (const front of at) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.lap = track;
+      button.dataset.front = front;
+      button.textContent = front;
+      line.append(button, " ");
+    }
+    return line;
+  }));
 }
 
 function wanted() {
   const tracks = [..."ABC"].slice(0, Number(by("tracks").value));
-  return [...tracks.flatMap((track) => [[track, "first"], [track, "last"]]), ["", "game"]];
+  // A third track has as many holes as the others: its last one need not be tapped.
+  return [...tracks.flatMap((track) => (track === "C" ? [[track, "first"]] : [[track, "first"], [track, "last"]])), ["", "game"]];
 }
 
 function ask() {
@@ -105,7 +154,7 @@ function mark(number, step) {
   const [track, what] = step.includes(" ") ? step.split(" ") : ["", step];
   const [x, y] = state.board.holes[number - 1] ?? [0, 0];
   const text = svg("text", { x: x + 16, y: y - 10 });
-  text.textContent = what === "game" ? say("mark/game") : `${track} ${what === "first" ? "–" : "120"}`;
+  text.textContent = what === "game" ? say("mark/game") : `${track} ${say(`mark/${what}`)}`;
   return [ring(number), text];
 }
 
@@ -123,7 +172,7 @@ function tap(number) {
 async function number_() {
   const tracks = {};
   wanted().forEach(([track, what], i) => {
-    if (what === "first") tracks[track] = [taps[i], taps[i + 1]];
+    if (what === "first") tracks[track] = [taps[i], track === "C" ? 0 : taps[i + 1]];
   });
   sent = true;
   ask();
@@ -200,6 +249,10 @@ document.addEventListener("click", (event) => {
   } else if (button.id === "restart") {
     taps = [];
     ask();
+  } else if (button.dataset.turn) {
+    order({ do: "turn", track: button.dataset.turn });
+  } else if (button.dataset.lap) {
+    order({ do: "lap", track: button.dataset.lap, front: Number(button.dataset.front) });
   } else if (button.id === "wrong") {
     order({ do: "look" });
   } else if (button.dataset.zoom) {

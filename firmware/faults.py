@@ -138,7 +138,9 @@ FAULTS: Final[dict[str, FaultText]] = {
         "Look at the hole: clean its contact, or mask it in the hole walk. A peg that leans may hide it.",
     ),
     "hole-poor": FaultText(
-        "info", "A hole's contact chatters.", "Clean the hole and the peg; bend a spring contact a little inward."
+        "info",
+        "A hole's contact chatters.",
+        "Clean the hole and the peg; bend a spring contact a little inward.",
     ),
     "hole-masked": FaultText(
         "warning", "A hole is ignored.", "Fix its contact, then watch it again on the workshop page."

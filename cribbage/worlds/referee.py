@@ -246,20 +246,16 @@ class Referee:
         if body["code"] != Code.WITHDRAWN or body["why"] not in (PUT_RIGHT, OTHERWISE):
             return False
         of = (body["of"], body["player"], body["since"])
-        for one in self._waiting:
-            told = one.verdict.body
-            if (told["code"], told["player"], one.verdict.t) == of and one.said is None:
-                self._waiting.remove(one)
-                kept = {key: told[key] for key in ("player", "pegged", "move", "what", "item") if key in told}
-                earned = body["why"] == PUT_RIGHT
-                found = (
-                    {"code": Code.SCORED.value}
-                    if earned
-                    else {"code": Code.UNVERIFIED.value, "why": OTHERWISE}
-                )
-                self._say(one, Event("verdict", one.verdict.t, kept | found | {"points": told["pegged"]}))
-                return True
-        return False
+        waiting = (one for one in self._waiting if one.said is None)
+        one = next((one for one in waiting if _named(one.verdict) == of), None)
+        if one is None:
+            return False
+        self._waiting.remove(one)
+        told, earned = one.verdict.body, body["why"] == PUT_RIGHT
+        kept = {key: told[key] for key in ("player", "pegged", "move", "what", "item") if key in told}
+        found = {"code": Code.SCORED.value} if earned else {"code": Code.UNVERIFIED.value, "why": OTHERWISE}
+        self._say(one, Event("verdict", one.verdict.t, kept | found | {"points": told["pegged"]}))
+        return True
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
         """Say what every history holds against a player, once nothing can be told any more that acquits him."""
@@ -444,6 +440,11 @@ class Referee:
         out, self._out, self._overdue = self._out, [], 0
         events = (one.said if isinstance(one, _Waiting) else one for one in out)
         return [event for event in events if event is not None]
+
+
+def _named(verdict: Event) -> tuple[str, str, float]:
+    """By what a withdrawal names a verdict."""
+    return verdict.body["code"], verdict.body["player"], verdict.t
 
 
 def _withdrawal(verdict: Event, now: float) -> Event:

@@ -96,6 +96,14 @@ def test_7_3_a_go_at_a_count_that_was_read_wrong_proves_nothing() -> None:
     assert not any(one.startswith("renege") for one in found)
 
 
+@pytest.mark.parametrize("zone", ["starter", "crib"])
+def test_7_2_a_place_that_is_no_players_own_is_read_again_and_the_play_goes_on(zone: str) -> None:
+    table = Table().do(f"{CUT} B:TC")
+    table.see(said={"what": "reread", "zone": zone})
+    table.see(0.5, cards={"zone": zone, "seen": ["4D"] if zone == "starter" else []})
+    assert table.do("A:5H A+2 wait").verdicts == ["scored A 2"]
+
+
 def test_9_the_hand_is_worth_what_lies_there() -> None:
     played = "B:TC A:5H A+2 B:QD A:2S A:4C A+1"
     found = put_right(f"{played} wait", "5D 2S 4C", "wait")

@@ -11,6 +11,8 @@ from vision.arrays import Picture
 
 LEAST_CONTRAST: Final = 20
 """Grey levels between neighbours; of 1,015 corners found in drawn scenes, dark and blurred too, the least had 35."""
+LEAST_SHARE: Final = 0.3
+"""Of the lightest thing near, where that is dark: what is printed there has less contrast than in the light."""
 NEIGHBOURS: Final = 5  # px across; the stroke of an index that is 12 px tall or more does not fill it
 BLOCK: Final = 16  # px
 HALO: Final = 64  # px round what is printed; what lies farther away moves the finder's scores by a hundredth
@@ -40,16 +42,24 @@ def printed_parts(picture: Picture, multiple: int) -> list[Box]:
 
 def _blocks(picture: Picture) -> Picture:
     """One for each block of pixels in or near which something is printed, else 0."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     kernel = np.ones((NEIGHBOURS, NEIGHBOURS), np.uint8)
     contrast = np.asarray(cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel)), np.uint8)
-    below, right = -contrast.shape[0] % BLOCK, -contrast.shape[1] % BLOCK
-    if below or right:
-        contrast = np.pad(contrast, ((0, below), (0, right)))
-    rows, columns = contrast.shape[0] // BLOCK, contrast.shape[1] // BLOCK
-    highest = contrast.reshape(rows, BLOCK, columns * BLOCK).max(1).reshape(rows, columns, BLOCK).max(2)
     near = np.ones((2 * HALO // BLOCK + 1,) * 2, np.uint8)
-    return np.asarray(cv2.dilate((highest >= LEAST_CONTRAST).astype(np.uint8), near), np.uint8)
+    lightest = np.asarray(cv2.dilate(_highest(grey), near), np.float32)
+    least = np.minimum(LEAST_CONTRAST, LEAST_SHARE * lightest)
+    return np.asarray(cv2.dilate((_highest(contrast) >= least).astype(np.uint8), near), np.uint8)
+
+
+def _highest(values: Picture) -> Picture:
+    """The highest value of each block."""
+    below, right = -values.shape[0] % BLOCK, -values.shape[1] % BLOCK
+    if below or right:
+        values = np.pad(values, ((0, below), (0, right)))
+    rows, columns = values.shape[0] // BLOCK, values.shape[1] // BLOCK
+    return np.asarray(
+        values.reshape(rows, BLOCK, columns * BLOCK).max(1).reshape(rows, columns, BLOCK).max(2)
+    )
 
 
 def _boxes(blocks: Picture) -> list[Box]:

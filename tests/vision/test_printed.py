@@ -83,4 +83,5 @@ def test_in_the_dark_less_contrast_is_enough_for_something_printed() -> None:
     picture[200:330, 200:290] = 15
     picture[215:240, 210:222] = 1
     (box,) = printed_parts(picture, 32)
-    assert box[0] <= 200 and box[1] >= 330 and box[2] <= 200 and box[3] >= 290
+    top, bottom, left, right = box
+    assert (top <= 200, bottom >= 330, left <= 200, right >= 290) == (True, True, True, True)

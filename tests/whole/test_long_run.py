@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,17 @@ def eight_hours() -> list[dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.timeout(1600)
 def test_eight_hours_of_play_hold_no_more_memory_than_three(eight_hours: list[dict[str, Any]]) -> None:
-    """What is kept of the games before (their list, a few of their boards) fills up within the first hours."""
-    settled = [said for said in eight_hours if said["hours"] > 3]
+    """What is kept of the games before (their list, a few of their boards) fills up within the first hours.
+
+    What leaks grows with every game, so the middle of all slopes counts: the allocator takes a block of most of a
+    megabyte once in a while (seen once in 20 hours, in which it was 0.1 MB an hour before and after), which one line
+    through all points of five hours takes for a leak.
+    """
+    settled = [(said["hours"], said["memory_mb"]) for said in eight_hours if said["hours"] > 3]
     assert eight_hours[-1]["hours"] > 8
-    hours, memory = [said["hours"] for said in settled], [said["memory_mb"] for said in settled]
-    assert statistics.linear_regression(hours, memory).slope < 0.2, "MB an hour"
-    assert max(memory) < memory[0] + 2
+    slopes = [(b - a) / (later - t) for (t, a), (later, b) in combinations(settled, 2)]
+    assert statistics.median(slopes) < 0.2, "MB an hour"
+    assert max(memory for _, memory in settled) < settled[0][1] + 2
 
 
 @pytest.mark.slow

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
-import sys
 import tomllib
 import zipfile
 from pathlib import Path
 from typing import Final
 
+import click
+
 from hardware.tools import ROOT
+from pegwatch.terminal.tools import Refused, start
 
 MADE: Final = ROOT / "build/hardware"
 _STAMP: Final = (2026, 1, 1, 0, 0, 0)
@@ -48,19 +50,18 @@ def write(files: dict[str, Path], target: Path) -> str:
     return digest
 
 
-def main() -> int:
-    """Write the zip of this version."""
+@click.command()
+def main() -> None:
+    """Write everything that a maker needs as one zip with its sum."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     target = ROOT / f"build/pegwatch-hardware-{version}.zip"
     try:
         files = contents()
-    except FileNotFoundError:
-        sys.stderr.write("The models are not made yet: python -m hardware.make --only hall-top\n")
-        return 1
+    except FileNotFoundError as error:
+        raise Refused("the models are not made yet: python -m hardware.make --only hall-top") from error
     digest = write(files, target)
-    sys.stdout.write(f"{target.relative_to(ROOT)}: {len(files)} files, sha256 {digest}\n")
-    return 0
+    click.echo(f"{target.relative_to(ROOT)}: {len(files)} files, sha256 {digest}")
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    start(main)

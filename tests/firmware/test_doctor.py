@@ -129,7 +129,7 @@ def test_every_code_in_the_source_has_its_sentence():
     pattern = re.compile(
         r'"((?:chain|setup)-[a-z]+|(?:peg|third|spare|board|game-hole|hole|holes)-'
         r"(?:missing|peg|empty|disputed|stuck|dead|poor|bridged|masked)|panel-missing|"
-        r'(?:power|was|disk)-(?:low|was-low|throttled|filling|full|none)|journal-refused|throttled|track-covered|not-learnt|contact-doubted)"'
+        r'(?:power|was|disk)-(?:low|was-low|throttled|filling|full|none)|journal-refused|throttled|track-covered|not-learnt|lap-unclear|contact-doubted)"'
     )
     used = {code for path in folder.rglob("*.py") for code in pattern.findall(path.read_text())}
     assert used == set(FAULTS)

@@ -8,6 +8,7 @@ import math
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from cribbage.log.observations import Holes
 from firmware.boardmap import BoardMapError, Sensor, load_board, parse_board
@@ -204,8 +205,9 @@ def test_a_variant_that_cannot_be_is_refused_by_the_row_that_is_wrong(text, mess
         parse_board(text, "mine.toml")
 
 
-def test_the_wiring_of_the_variant_is_up_to_date_and_counts_its_own_parts(capsys):
-    assert main(["--board", "longboard-hall", "--check", str(WIRING)]) == 0, capsys.readouterr().err
+def test_the_wiring_of_the_variant_is_up_to_date_and_counts_its_own_parts():
+    done = CliRunner().invoke(main, ["--board", "longboard-hall", "--check", str(WIRING)])
+    assert done.exit_code == 0, done.output
     text = wiring(HALL)
     assert "| 247 | Hall switch DRV5032AJ |" in text
     assert "spring contact" not in text

@@ -32,6 +32,7 @@ BY_PROGRAMS = {
     "pegwatch": "the command itself, with tests of its own",
     "pegwatch.cli": "the same",
     "pegwatch.bench.peer_script": "started by pegwatch.bench.peers, in another environment",
+    "pegwatch.firstboot": "started by a unit of the card, before the network is there",
     "vision.train.footprint": "started by vision.train.measure",
     "vision.train.peerspeed": "started by vision.train.measure",
     "vision.train.yolo_export": "started by make bench-vision-peers, in another environment",
@@ -40,7 +41,7 @@ BY_PROGRAMS = {
     "hardware.cad.views": "started by hardware.make",
 }
 """Modules that can be started and that no person starts."""
-NO_FIGURES = {"pegwatch.casefile", "pegwatch.sight", "vision.train", "firmware.wiring"}
+NO_FIGURES = {"pegwatch.casefile", "pegwatch.sight", "vision.train", "firmware.wiring", "hardware.release"}
 """They make something; there is no table to print as JSON."""
 
 
@@ -190,7 +191,7 @@ def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slowdisk, "_measure", lambda *_: scans)
     monkeypatch.setattr(slowdisk.shutil, "which", lambda _name: "strace")
     monkeypatch.setattr(web, "measure", lambda _s: web.Found([{1: 0.5}], [0.4], 9, 0, True, 30.0))
-    monkeypatch.setattr(hostile, "_play", lambda _case: Deal(deals=1, cards=20, told=20))
+    monkeypatch.setattr(hostile, "_play", lambda _case, **_kind: Deal(deals=1, cards=20, told=20))
     monkeypatch.setattr(hostile, "ProcessPoolExecutor", _Here)
     monkeypatch.setattr(truth, "play", lambda *_: Played(games=1, right=20))
     for tool in (hostile, truth):

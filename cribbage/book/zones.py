@@ -306,7 +306,8 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     before_card(game, player, card)
     if game.over:
         return
-    if card is not None and not game.deal.patchy and any(laid.card == card for laid in line.laid):
+    is_this_deal = game.deal.sure_dealer and not game.deal.patchy  # else those before may be another deal's
+    if card is not None and is_this_deal and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.size(player):
         if not game.deal.mixed:

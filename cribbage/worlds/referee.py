@@ -152,10 +152,13 @@ class Referee:
 
     def _matters(self, seen: Observation) -> bool:
         """Whether an earlier time of what is told may acquit anybody: that a place cannot be read does so only of
-        what is held against him by now, a word only of a peg that it let go of before its second was over."""
+        what is held against him by now, a word only of a peg that it let go of before its second was over (of one
+        that still waits for its verdict too)."""
         if isinstance(seen, Said):
-            moves = [one.verdict for one in self._waiting if "move" in one.verdict.body]
-            return any(0 < seen.t - move.t < RELEASE_S and move.body["player"] != seen.by for move in moves)
+            blamed = (one.verdict for one in self._waiting if "move" in one.verdict.body)
+            pegged = [(verdict.t, verdict.body["player"]) for verdict in blamed]
+            pegged += [(hold.move.t, hold.move.player) for hold in self._told.game.holds]
+            return any(0 < seen.t - t < RELEASE_S and player != seen.by for t, player in pegged)
         if not (isinstance(seen, Unread) and seen.count is None):
             return True
         return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)

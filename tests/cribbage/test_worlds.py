@@ -157,6 +157,17 @@ class TestWhenBlameIsSaid:
         ]
         assert gone == ["overpeg", "corrected"]
 
+    def test_8_9_a_go_tapped_late_lets_go_of_no_peg_that_still_waits_for_the_next_card(self) -> None:
+        """Two were down for half a second and one stayed; the go was tapped in between, and blamed nobody yet."""
+        seen = play_game(
+            named("table alberta-55plus/2 plain honest 63173: unread + told late + words tapped late")
+        )
+        assert seen.outcome.false == []
+
+    def test_4_5_b_a_card_twice_is_no_imperfect_pack_where_nobody_knows_which_deal_it_is(self) -> None:
+        name = "many corporate-challenge/2 plain honest 63133: hand on the cards + place hidden + order lost"
+        assert play_game(named(name)).outcome.false == []
+
     def test_it_is_named_by_the_game_as_it_was_told(self) -> None:
         referee = Referee(header_from(Table().header))
         assert str(referee) == "A 0/-1 B 0/-1 deal 1 dealer A starter"

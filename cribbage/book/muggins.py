@@ -168,7 +168,7 @@ def _claimable(game: Game, caller: Player, points: int) -> Aloud | None:
     for scorer in (player for player in game.players if player != caller):
         items = [item for item in game.items if item.player == scorer and _may_be_called(game, item)]
         missed = sum(item.missed or item.owed for item in items)
-        if points == missed:
+        if points == missed and not any(item.doubtful for item in items):  # else it may have been pegged
             return Aloud(scorer, points, missed, tuple(items))
     return None
 

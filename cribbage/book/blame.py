@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cribbage.book.game import Game
 from cribbage.book.items import Item, What
 from cribbage.log.events import Event
-from cribbage.log.verdicts import NEUTRAL
+from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.pegmoves import Move
 
 
@@ -34,6 +34,13 @@ class JudgedAstray:
 
     t: float
     blame: Blame
+
+
+def withdraw(game: Game, event: Event, move: Move | None, why: str) -> None:
+    """Say that what was held against somebody, for a move where there was one, does not hold (`Code.WITHDRAWN`)."""
+    code, who, points = (event.body[key] for key in ("code", "player", "points"))
+    text = None if move is None else str(move)
+    game.say(Code.WITHDRAWN, who, points, game.now, of=code, since=event.t, move=text, why=why)
 
 
 def blame_of(game: Game, judging: Callable[[], None]) -> Blame:

@@ -171,9 +171,8 @@ class Deal:
     starter_unread: bool = False
     zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
     hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
-    put_right: dict[Zone, dict[Card, Card]] = field(
-        default_factory=dict
-    )  # what the eye reads, and a person says
+    # by the cards that the eye reads, what a person says they are
+    put_right: dict[Zone, dict[Card, Card]] = field(default_factory=dict)
     reread: set[Zone] = field(default_factory=set)  # whose known cards a person has taken back at the show
     crib: tuple[Card, ...] | None = None
     crib_shown: bool = False

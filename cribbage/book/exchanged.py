@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from cribbage.book.blame import withdraw
 from cribbage.book.game import Game
 from cribbage.book.items import Item, What
 from cribbage.book.laying import check_reneges
@@ -100,8 +101,7 @@ def _withdraw(game: Game, side: Player, since: float, why: str) -> list[str]:
         return []
     blamed = [event for event in judged.blame.verdicts if event.body["code"] == Code.OVERPEG]
     for event in blamed:
-        about = {"of": Code.OVERPEG.value, "since": event.t, "move": str(judged.move), "why": why}
-        game.say(Code.WITHDRAWN, side, event.body["points"], game.now, **about)
+        withdraw(game, event, judged.move, why)
     return [event.body["item"] for event in blamed]
 
 

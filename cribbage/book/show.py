@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from cribbage.book.blame import withdraw
 from cribbage.book.claims import judge_exact, pegged_for_play, sums_of, take_award, unverified
 from cribbage.book.countorder import (
     before,
@@ -32,7 +33,6 @@ from cribbage.book.muggins import (
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, Player, Zone
-from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.counting import show_points
 from cribbage.sight.pegmoves import Move
@@ -123,9 +123,7 @@ def put_right(game: Game, zone: Zone) -> None:
         if not is_it or judged is None or item.player in game.remedies or (points or 0) < (item.pegged or 0):
             continue
         for event in [one for one in judged.blame.verdicts if one.body.get("item") == item.id]:
-            of, move = event.body["code"], str(judged.move)
-            about = {"of": of, "since": event.t, "move": move, "why": PUT_RIGHT}
-            game.say(Code.WITHDRAWN, item.player, event.body["points"], game.now, **about)
+            withdraw(game, event, judged.move, PUT_RIGHT)
         item.earned, item.parts, item.text, item.excess = points, parts, text, 0
         item.cards = " ".join(map(str, cards or ()))
         game.tell_item(item)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from cribbage.book.blame import Blame, Judged
+from cribbage.book.blame import Blame, Judged, withdraw
 from cribbage.book.claims import doubt_all, unverified
 from cribbage.book.countorder import pone_waits
 from cribbage.book.game import Doubt, Game, Phase, reaches_game
@@ -111,10 +111,8 @@ def _withdraw(game: Game, judged: Judged) -> None:
 def _unsay(game: Game, blame: Blame, move: Move | None) -> None:
     """Withdraw it."""
     for event in blame.verdicts:
-        code, who, points = (event.body[key] for key in ("code", "player", "points"))
-        text = None if move is None else str(move)
-        game.say(Code.WITHDRAWN, who, points, game.now, of=code, since=event.t, move=text, why=WHY)
-        doubt_all(game, who)
+        withdraw(game, event, move, WHY)
+        doubt_all(game, event.body["player"])
     for item in [penalty for penalty in blame.penalties if penalty.is_open]:
         game.close(item, Reason.TAKEN_BACK)
     game.orders = [order for order in game.orders if order.item is None or order.item not in blame.penalties]

@@ -335,9 +335,8 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     line = deal.line
     if len(seen) < CRIB_SIZE:
         return
-    if (
-        not line.laid
-    ):  # a whole play went by that nobody saw: whose deal this is, and what was pegged for what
+    if not line.laid:
+        # A whole play went by that nobody saw: whose deal this is, and what was pegged for what.
         deal.patchy, deal.crib_lay, deal.sure_dealer = True, True, False
         return
     if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy or game.hidden):

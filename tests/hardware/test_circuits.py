@@ -286,7 +286,7 @@ def test_a_changed_file_is_noticed(boards, tmp_path):
 
 
 def test_the_gerber_zips_hold_every_layer():
-    for name in ("module", "head"):
+    for name in ("module", "head", "hall-module", "hall-head"):
         files = undated(HERE / name / f"fab/{name}-gerbers.zip")
         for layer in (
             "F_Cu",

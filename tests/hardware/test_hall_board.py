@@ -16,7 +16,7 @@ from firmware.wiring import CHIP_PIN
 from hardware.electronics import bom
 from hardware.electronics.circuits import GROUND, SUPPLY, circuits
 from hardware.electronics.hall import HEAD_END, hall_circuits, with_switches
-from hardware.electronics.make import HERE, differences, undated
+from hardware.electronics.make import HERE, differences
 from hardware.electronics.parts import PARTS
 from hardware.sums import hall_values
 from hardware.tools import ROOT
@@ -147,24 +147,6 @@ def test_the_assembly_lists_and_the_parts_list_agree(longboard):
     assert kept == bom.bom(longboard, hall_circuits) != bom.bom(longboard, circuits)
     assert {row["number"]: int(row["count"]) for row in csv.DictReader(io.StringIO(kept))} == counts
     assert counts["DRV5032AJDBZR"] == 247
-
-
-@pytest.mark.parametrize("name", ["hall-module", "hall-head"])
-def test_the_gerber_zip_holds_every_layer(name):
-    files = undated(HERE / name / f"fab/{name}-gerbers.zip")
-    for layer in (
-        "F_Cu",
-        "In1_Cu",
-        "In2_Cu",
-        "B_Cu",
-        "F_Mask",
-        "B_Mask",
-        "F_Silkscreen",
-        "F_Paste",
-        "Edge_Cuts",
-    ):
-        assert any(layer in file for file in files), layer
-    assert any(file.endswith(".drl") for file in files)
 
 
 def test_a_switch_that_is_turned_in_the_kept_board_is_noticed(longboard, tmp_path):

@@ -101,7 +101,8 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     From now on nobody knows which of the player's open scores have been pegged.
     """
     items = [item for item in game.open_items(move.player) if item.owed or item.unseen]
-    for item in items:
+    missed = [item for item in game.items if item.player == move.player and item.missed]
+    for item in (*items, *missed):
         item.doubtful = True
     game.deal.unverified_by.add(move.player)
     game.unseen_pegs[move.player] = move.after
@@ -288,6 +289,13 @@ def challenge(game: Game, item: Item) -> None:
     excess = item.excess
     give_back(game, item)
     start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c"))
+
+
+def answer(game: Game, hold: Hold) -> None:
+    """A move that waited has been judged: whoever challenged it meanwhile was in time, if it was too much."""
+    items = [item for item in game.open_items(hold.move.player) if item.excess]
+    if hold.challenged and items:
+        challenge(game, items[-1])
 
 
 def give_back(game: Game, item: Item) -> None:

@@ -169,6 +169,7 @@ class Deal:
     sure_dealer: bool = True
     starter: Card | None = None
     starter_unread: bool = False
+    starter_gone: bool = False  # it was taken up in the show
     zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
     hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
     # by the cards that the eye reads, what a person says they are
@@ -196,7 +197,8 @@ class Deal:
     uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
     void: bool = False
     credit: set[Player] = field(default_factory=set)
-    called: dict[Player, tuple[int, int]] = field(default_factory=dict)  # aloud: in which deal, how many
+    called: dict[Player, tuple[int, int, int]] = field(default_factory=dict)
+    """Points called for aloud: in which deal, how many, and how many had been missed."""
     aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard
     either: dict[Player, Aloud] = field(
         default_factory=dict

@@ -22,6 +22,7 @@ from cribbage.profiles.explain import cite
 from cribbage.profiles.results import result_of
 from cribbage.score.cards import Card, show_cards
 from cribbage.score.track import PegPair
+from cribbage.sight.contract import READ_S
 from cribbage.sight.pegmoves import Move, Watch
 
 __all__ = [
@@ -150,7 +151,8 @@ class Game(Seating):
     @property
     def blind(self) -> bool:
         """Whether cards may lie on the table that nobody has seen."""
-        return not self.saw_cards or "camera" in self.faults or self.deal.mixed
+        reads = self.reads_again and self.now < self.sees_since + READ_S
+        return not self.saw_cards or "camera" in self.faults or self.deal.mixed or reads
 
     @property
     def starter_unread(self) -> bool:

@@ -18,12 +18,14 @@ from cribbage.book.playedon import follow as played_on
 from cribbage.book.playedon import is_open, play_is_over
 from cribbage.book.playline import Go, Laid
 from cribbage.book.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
+from cribbage.book.remedies import NO_GO_BELOW
 from cribbage.book.show import open_hands
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.contract import LATE_S, late_s_of
 
 
 def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
@@ -39,6 +41,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
+    _has_led(game, player, t)
     note_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
@@ -90,19 +93,40 @@ def _lead(game: Game, player: Player) -> None:
     game.deal.uncallable.clear()  # nobody calls for points of the deal before any more
     deal = game.deal
     if not deal.sure_dealer and not deal.line.lost:
-        deal.dealer, deal.sure_dealer = game.after(player, -1), True
+        dealer = game.after(player, -1)
+        deal.sure_dealer = dealer == deal.dealer  # else the pone's card may be told after this one
+        deal.dealer = dealer
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
     game.enter(Phase.PLAY)
+
+
+def _has_led(game: Game, player: Player, t: float) -> None:
+    """The second card: whose was told first has led, if no other card could lie before it unseen so long."""
+    deal, laid = game.deal, game.deal.line.laid
+    if deal.sure_dealer or deal.line.lost or len(laid) != 1 or laid[0].player == player:
+        return
+    deal.sure_dealer = (
+        t - laid[0].t > late_s_of(game.header) and game.after(laid[0].player, -1) == deal.dealer
+    )
 
 
 def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6))."""
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
-    item.doubtful = game.side(player) in game.deal.unsure_go
+    item.doubtful = game.side(player) in game.deal.unsure_go or _may_have_led(game)
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))
         remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))
+
+
+def _may_have_led(game: Game) -> bool:
+    """Whether the last card may have begun a series: a go may have been pegged before it where nobody sees that."""
+    laid = game.deal.line.laid
+    if len(laid) < 2 or laid[-1].opens or laid[-1].player == laid[-2].player:
+        return False
+    count = laid[-2].count
+    return count is not None and count >= NO_GO_BELOW and not game.follows(laid[-2].player)
 
 
 def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:
@@ -132,7 +156,15 @@ def _earn(game: Game, laid: Laid) -> None:
     if laid.points is None:
         game.earn(What.PLAY, laid.player, None)
     elif laid.points and card is not None:
-        game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
+        item = game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
+        item.doubtful = _may_be_pegged(game, item.player, laid.t)
+
+
+def _may_be_pegged(game: Game, player: Player, t: float) -> bool:
+    """Whether the move of which nobody saw what it was for may have been for a card that is told just after it."""
+    judged = game.judged.get(player)
+    is_last = judged is not None and game.unseen_pegs.get(player) == judged.move.after
+    return is_last and judged is not None and judged.move.t > t - LATE_S
 
 
 def _play_is_over(game: Game, laid: Laid) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cribbage.book.claims import award
+from cribbage.book.claims import award, judge_exact
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Phase, needed
 from cribbage.book.items import Item, Reason, State, What
@@ -18,6 +18,7 @@ from cribbage.book.remedies import muggins_call
 from cribbage.book.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
 from cribbage.log.observations import Player, Said, Zone
 from cribbage.log.verdicts import Code
+from cribbage.sight.contract import WORD_LATE_S
 from cribbage.sight.pegmoves import Move
 
 MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
@@ -63,7 +64,7 @@ def call_muggins(game: Game, said: Said) -> None:
     if scorer is None:
         _whose(game, caller)
         return
-    if _is_told_late(game, caller, said.n):
+    if _is_told_late(game, caller, said.n) or _names_the_peg(game, said):
         return
     if game.lost_pegs - {caller}:
         game.deal.credit.add(caller)
@@ -73,7 +74,7 @@ def call_muggins(game: Game, said: Said) -> None:
     items = [
         item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
     ]
-    missed = sum(item.missed for item in items)
+    missed = sum(item.missed for item in items if not item.doubtful)
     claimed = missed if said.n is None else said.n
     holes_left = game.profile.target - game.score(scorer)
     late = not missed and scorer in game.deal.uncallable
@@ -93,8 +94,9 @@ def call_muggins(game: Game, said: Said) -> None:
             item=items[0].id,
         )
         award(game, scorer, points, "10.4.a", to=caller)
+        _peg_before_the_word(game, caller, points, said.t)
     elif unsure:
-        game.deal.credit.add(caller)
+        game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
         game.remark(
             "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
         )
@@ -124,9 +126,29 @@ def assume_muggins(game: Game, move: Move) -> Item | None:
 def note_either(game: Game, move: Move, own: Item) -> None:
     """A peg fits its player's own score, or is too little for it, and is what an opponent missed as well: if all of
     that score is pegged next, it was for muggins."""
-    found = _claimable(game, move.player, needed(game, move))
+    if not _is_in_force(game):
+        return
+    points = needed(game, move)
+    found = _claimable(game, move.player, points, fewer=True)
+    if found is None and (short := _may_be_short(game, own, points)) is not None:
+        found = Aloud(short.player, points, 0, ())  # nobody knows what was called
     if found is not None:
         game.deal.either[move.player] = replace(found, own=own, t=move.t)
+
+
+def _may_be_short(game: Game, own: Item, points: int) -> Item | None:
+    """A hand of another side, counted before this one, of which so many may be lacking: nobody knows what was pegged
+    for it, or it is passed: its side has pegged a later one, or the book judges the order."""
+    hands = [item for item in game.items if item.what is What.HAND and item.deal == own.deal]
+    theirs = [hand for hand in hands if hand.player != own.player and (hand.earned or 0) >= points]
+    for hand in (hand for hand in theirs if game.place_of(hand) < game.place_of(own)):
+        later = (
+            one for one in hands if one.player == hand.player and game.place_of(one) > game.place_of(hand)
+        )
+        is_passed = game.profile.order_is_judged or any(one.pegged for one in later)
+        if hand.doubtful or (hand.owed and hand.pegged is None and is_passed):
+            return hand
+    return None
 
 
 def was_muggins_before(game: Game, move: Move) -> None:
@@ -140,35 +162,47 @@ def was_muggins_before(game: Game, move: Move) -> None:
         or (own.pegged, own.earned) != (found.points, move.points)
     ):
         return
-    _book(game, move.player, found, move.t)
+    _was_for_muggins(game, move.player, found, own, move.t)
+
+
+def _was_for_muggins(
+    game: Game, caller: Player, found: Aloud, own: Item, t: float, *, assumed: bool = True
+) -> None:
+    """What had been taken for points of the caller's own was for muggins; the word may be tapped after its peg."""
+    called = [item for item in game.open_items(caller, What.PENALTY) if item.owed == found.points]
+    if not called and found.items:
+        called.append(_book(game, caller, found, t, assumed=assumed))
     if own.missed:
         facts = {"of": Code.UNDERPEG.value, "since": found.t, "why": ALOUD}
-        game.say(Code.WITHDRAWN, own.player, own.missed, move.t, **facts)
+        game.say(Code.WITHDRAWN, own.player, own.missed, t, **facts)
     own.pegged, own.settled, own.missed, own.state = None, False, 0, State.EARNED
-    game.peg(game.open_items(move.player, What.PENALTY)[-1], found.points)
+    if called:
+        game.peg(called[0], found.points)
 
 
-def _book(game: Game, caller: Player, found: Aloud, t: float) -> Item:
+def _book(game: Game, caller: Player, found: Aloud, t: float, *, assumed: bool = True) -> Item:
     for item in found.items:
         item.doubtful = item.doubtful or not item.missed
         item.missed = 0
     facts = {"claimed": found.points, "missed": found.missed, "item": found.items[0].id}
-    game.say(Code.MUGGINS, caller, found.points, t, rule="10.4.a", assumed=True, **facts)
+    told = {"assumed": True} if assumed else {}
+    game.say(Code.MUGGINS, caller, found.points, t, rule="10.4.a", **told, **facts)
     item = game.earn(What.PENALTY, caller, found.points, text="rule 10.4.a")
     item.claimed = True
     game.deal.aloud.add(caller)
-    game.deal.called[caller] = game.deal.number, found.points
+    game.deal.called[caller] = game.deal.number, found.points, found.missed
     return item
 
 
-def _claimable(game: Game, caller: Player, points: int) -> Aloud | None:
-    """Of whom so many points may be claimed now, and for which scores."""
+def _claimable(game: Game, caller: Player, points: int, *, fewer: bool = False) -> Aloud | None:
+    """Of whom so many points may be claimed now, and for which scores; `fewer` than were missed too (10.4.a)."""
     if not _is_in_force(game) or game.open_items(caller, What.PENALTY) or points <= 0:
         return None
-    for scorer in (player for player in game.players if player != caller):
+    for scorer in (one for one in game.players if one != caller and game.follows(one)):
         items = [item for item in game.items if item.player == scorer and _may_be_called(game, item)]
         missed = sum(item.missed or item.owed for item in items)
-        if points == missed and not any(item.doubtful for item in items):  # else it may have been pegged
+        is_sure = not any(item.doubtful for item in items)  # else it may have been pegged
+        if is_sure and (points == missed or (fewer and points < missed)):
             return Aloud(scorer, points, missed, tuple(items))
     return None
 
@@ -186,7 +220,8 @@ def _may_be_called(game: Game, item: Item) -> bool:
 
 
 def may_have_been_given_up(game: Game, move: Move) -> bool:
-    """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins.
+    """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins; or
+    fewer than what he missed.
 
     In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
     play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed.
@@ -195,6 +230,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return False
     if any(side in game.lost_pegs | game.deal.unverified_by for side in game.players if side != move.player):
         return True
+    if _claimable(game, move.player, needed(game, move), fewer=True):
+        return True  # fewer were called than were missed
     turn = (game.to_count,) if game.phase is Phase.SHOW else (i for i in game.items if i.what is What.PLAY)
     theirs = [item for item in turn if item is not None and item.player != move.player]
     counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
@@ -205,8 +242,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
     """Whether just that was pegged already as claimed aloud: the word is tapped when it has been done."""
-    deal, points = game.deal.called.get(caller, (-1, 0))
-    return deal >= game.deal.number - 1 and claimed == points
+    deal, points, missed = game.deal.called.get(caller, (-1, 0, 0))
+    return deal >= game.deal.number - 1 and claimed is not None and min(claimed, missed) == points
 
 
 def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:
@@ -265,6 +302,35 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
         hand.doubtful = True
         return True
     return scorer in game.deal.unverified_by or any(item.earned is None or item.doubtful for item in mine)
+
+
+def _names_the_peg(game: Game, said: Said) -> bool:
+    """Whether the word is tapped after the peg for it, which was taken for points of its player's own."""
+    caller = game.side(said.by)
+    found = game.deal.either.get(caller)
+    is_open = found is not None and found.items and found.own is not None and found.own.is_open
+    if found is None or found.own is None or not is_open or said.t - found.t > WORD_LATE_S:
+        return False
+    if said.n is not None and min(said.n, found.missed) != found.points:
+        return False
+    del game.deal.either[caller]
+    _was_for_muggins(game, caller, found, found.own, said.t, assumed=False)
+    return True
+
+
+def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
+    """Just so many were pegged before the word was tapped, and taken for points of the caller's own: for the call."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == caller]:
+        if hold.move.points == points and t - hold.move.t <= WORD_LATE_S:
+            game.holds.remove(hold)
+            judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
+            return
+    found = game.deal.either.get(caller)
+    if found is None or found.own is None or found.points != points or t - found.t > WORD_LATE_S:
+        return
+    if found.own.is_open and found.own.pegged == points:
+        del game.deal.either[caller]
+        _was_for_muggins(game, caller, found, found.own, t)
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:

@@ -26,7 +26,15 @@ from cribbage.book.items import Item, Reason, State, What, owed, uncertain
 from cribbage.book.muggins import shut
 from cribbage.book.overplay import withdrawn
 from cribbage.book.pegfirst import give_up_hidden, settle_ahead
-from cribbage.book.playpegs import due_in_play, end_by_go, go_is, judge_in_play, settle_go, take_back_go
+from cribbage.book.playpegs import (
+    due_in_play,
+    end_by_go,
+    go_is,
+    judge_in_play,
+    settle_go,
+    settle_short,
+    take_back_go,
+)
 from cribbage.book.show import close_before, judge_in_show, was_said_aloud, was_too_much_for
 from cribbage.book.showdoubts import (
     MAY_BE_TOO_MUCH,
@@ -106,7 +114,11 @@ def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
     settle_ahead(game, player)
+    settle_short(game, player)
     give_up_hidden(game, player)
+    remedy = game.remedies.get(player)
+    if remedy is not None and _on_the_way(game, move, remedy):  # it waited, and had been challenged
+        return
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
     if any(points <= excess_of(hold) for hold in waiting):
         challenged(game, player)
@@ -117,7 +129,7 @@ def back(game: Game, move: Move) -> None:
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
     plain = () if last_unseen or more_than_known(game, move) else (_overpeg_corrected,)
-    for explained in (*known, *plain, _retracted, part_taken_back):
+    for explained in (*known, *plain, _retracted, part_taken_back, _counted_again):
         if explained(game, move):
             return
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen
@@ -187,6 +199,23 @@ def _too_early(game: Game, move: Move) -> bool:
     settle_order(game, out_of_order=True, back=True)
     settle_crib_first(game, out_of_order=True, back=True)
     return _retracted(game, move)
+
+
+def _counted_again(game: Game, move: Move) -> bool:
+    """A hand or crib that was pegged right goes back whole, as after counting out of turn: it may be pegged again."""
+    judged = game.judged.get(move.player)
+    if judged is None or (judged.move.before, judged.move.after) != (move.after, move.before):
+        return False
+    counted = game.open_items(move.player, What.HAND, What.CRIB)
+    items = [item for item in counted if item.pegged == -move.points and not item.excess]
+    if not items:
+        return False
+    item = items[-1]
+    item.pegged, item.settled, item.state = None, False, State.EARNED
+    game.tell_item(item)
+    why = "a count that was right went back, and may be pegged again"
+    game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
+    return True
 
 
 def _retracted(game: Game, move: Move) -> bool:
@@ -353,6 +382,7 @@ def both_removed(game: Game, move: Move) -> None:
 def rear_up(game: Game, move: Move) -> None:
     """The rear peg moved up: between two deals that is a fault (Rule: ACC 8.5.c)."""
     player = move.player
+    game.rear_home[player] = move.before.rear  # to be put back there is no fault, whatever it was
     if game.deal.void or game.blind:
         return
     if game.profile.peg_faults and pegs_are_fixed(game, player):
@@ -360,7 +390,6 @@ def rear_up(game: Game, move: Move) -> None:
         facts = {"rule": "8.5.c", "holes": holes, "remedy": {"rear": move.before.rear}}
         game.say(Code.BACK_PEG_MOVED, player, 2, move.t, **facts)
         award(game, player, 2, "8.5.c", claimed=False)
-        game.rear_home[player] = move.before.rear
     else:
         game.say(Code.UNVERIFIED, player, 0, move.t, why="the rear peg moved and no score was pegged")
 

@@ -15,7 +15,7 @@ from math import inf
 from typing import Final
 
 from cribbage.book.blame import Judged, blame_of
-from cribbage.book.claims import challenge, unverified
+from cribbage.book.claims import answer, unverified
 from cribbage.book.countorder import too_soon
 from cribbage.book.deal import Hold
 from cribbage.book.game import Doubt, Game, Phase
@@ -29,6 +29,8 @@ from cribbage.sight.pegmoves import Move
 AHEAD_S: Final = LATE_S
 """So much later than the peg its card may be told. The eye says before that a place is unread under a hand."""
 WHY: Final = "a card that it may be for was not seen"
+_BY_A_CARD: Final = (Doubt.AHEAD, Doubt.SHORT, Doubt.STARTER)
+"""Moves that wait until a card, or none, has shown what they were for."""
 TOO_SOON: Final = (
     "it was pegged before the last card was seen, for nothing or for a hand that was not to be counted yet"
 )
@@ -79,9 +81,7 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
         blame = blame_of(game, partial(_judge, game, move))
         if (latest := game.judged.get(move.player)) is not None and latest.move == move:
             game.judged[move.player] = Judged(move, blame)
-        items = [item for item in game.open_items(move.player) if item.excess]
-        if hold.challenged and items:
-            challenge(game, items[-1])
+        answer(game, hold)
         game.tell_pegs()
 
 
@@ -125,7 +125,7 @@ def give_up_hidden(game: Game, player: Player | None = None) -> None:
 
 def challenge_ahead(game: Game, offender: Player) -> bool:
     """An opponent challenges a move that waits: he is heard when it is known whether a card was laid for it."""
-    waiting = [hold for hold in game.holds if hold.doubt is Doubt.AHEAD and hold.move.player == offender]
+    waiting = [hold for hold in game.holds if hold.doubt in _BY_A_CARD and hold.move.player == offender]
     for hold in waiting:
         hold.challenged = True
     return bool(waiting)

@@ -9,6 +9,7 @@ Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
 from __future__ import annotations
 
 from cribbage.book.claims import (
+    answer,
     challenge,
     judge_exact,
     over,
@@ -287,10 +288,11 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None, unrea
             over(game, move, move.points - hold.base - 1, items)
 
 
-def settle_short(game: Game) -> None:
-    """Another card: no hand was short of it, and the move was for nothing."""
-    for hold in game.take_holds(Doubt.SHORT):
+def settle_short(game: Game, player: Player | None = None) -> None:
+    """Another card, or the points go back (of this player): no hand was short of a card, it was for nothing."""
+    for hold in game.take_holds(Doubt.SHORT, player=player):
         judge_exact(game, hold.move, [])
+        answer(game, hold)
 
 
 def settle_starter(game: Game) -> None:
@@ -301,6 +303,7 @@ def settle_starter(game: Game) -> None:
             unverified(game, hold.move, why="the starter was not seen")
         else:
             judge_exact(game, hold.move, due_in_play(game, hold.move.player))
+            answer(game, hold)
 
 
 def stop_parts(game: Game, t: float) -> None:

@@ -23,6 +23,7 @@ from cribbage.book.playpegs import sees_play, settle_go, stop_parts
 from cribbage.book.showdoubts import challenged, settle_last, settle_last_by_word
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
+from cribbage.sight.contract import WORD_LATE_S
 
 
 def heard(game: Game, said: Said) -> None:
@@ -57,6 +58,8 @@ def _accept(game: Game, said: Said) -> None:
 
 def _claim(game: Game, said: Said) -> None:
     """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
+    if _is_down_already(game, said):
+        return
     settle_last_by_word(game, said.by)
     item = _announced(game, said)
     place = None if item is None else game.place_of(item)
@@ -67,6 +70,16 @@ def _claim(game: Game, said: Said) -> None:
         game.tell_item(item)
     if not said.n:
         game.deal.none_by.add(said.by)
+
+
+def _is_down_already(game: Game, said: Said) -> bool:
+    """Whether it is tapped late: just so many have been pegged for a hand or crib since it was said."""
+    side = game.side(said.by)
+    judged = game.judged.get(side)
+    if judged is None or said.n != judged.move.points or said.t - judged.move.t > WORD_LATE_S:
+        return False
+    counted = (one for one in game.items if one.player == side and one.what in (What.HAND, What.CRIB))
+    return any(one.pegged == said.n for one in counted)
 
 
 def _announced(game: Game, said: Said) -> Item | None:

@@ -201,7 +201,8 @@ class Story:
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return
         lies = self.game.deal.zones.get(waiting[0], ())
-        if not (isinstance(seen, Cards) and seen.zone == waiting[0] and len(seen.seen) < len(lies)):
+        left = _how_many(seen) if isinstance(seen, Cards | Unread) and seen.zone == waiting[0] else None
+        if left is None or left >= len(lies):
             place_waiting(self.game)
 
     def _moves_only(self, player: Player, seen: Holes) -> bool:
@@ -319,3 +320,8 @@ class Story:
 
 def _or_never(deadline: float | None) -> float:
     return float("inf") if deadline is None else deadline
+
+
+def _how_many(seen: Cards | Unread) -> int | None:
+    """How many cards lie at a place, as far as that was seen."""
+    return len(seen.seen) if isinstance(seen, Cards) else seen.count

@@ -27,11 +27,11 @@ from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
+from cribbage.sight.contract import READ_S
 from cribbage.sight.putright import as_put_right
 
 Seen: TypeAlias = tuple[Card | None, ...]
 
-READ_S: Final = 2.0  # after a fault everything that lies there has been read again by then
 JACK: Final = 11
 
 
@@ -97,6 +97,11 @@ def could_not_read(game: Game, seen: Unread) -> None:
             game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
         return
     game.deal.patchy = True
+    if game.waiting_card is not None and game.waiting_card[0] == zone and count == len(known) - 1:
+        read_zone(
+            game, zone, known[:-1], t
+        )  # the card that did not fit has gone back, whatever hides the others
+        return
     if (zone in game.gap or zone in game.hidden) and zone in game.seats and count <= len(known):
         game.deal.line.lose()
         game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
@@ -120,7 +125,8 @@ def read_again(game: Game, zone: Zone, t: float) -> None:
 def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
     deal, card = game.deal, seen[0] if seen else None
     known = deal.starter
-    if card is not None and known is not None and card != known and (was_blind or _is_new_deal(game)):
+    is_other = known is not None and card != known and (was_blind or _is_new_deal(game))
+    if card is not None and (is_other or (known is None and _all_gone(game))):
         end_deal(game, t)
         if game.over:
             return
@@ -136,6 +142,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
         deal.line.lose()
         return
     deal.zones[STARTER] = seen
+    if not seen and game.phase is Phase.SHOW:
+        deal.starter_gone = known is not None or deal.starter_unread
     if not seen and known is not None and not was_blind:
         starter_taken_up(game)
     if seen and card is None:
@@ -144,6 +152,13 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
         _turned(game, card)
     elif card is not None and card != known:
         _starter_changed(game, card)
+
+
+def _all_gone(game: Game) -> bool:
+    """Whether a starter that nobody read was taken up with all cards that can be seen: the next one is another."""
+    deal = game.deal
+    seen = (zone for zone in (*game.seats, CRIB) if zone not in game.blind_since)
+    return game.phase is Phase.SHOW and deal.starter_gone and not any(deal.zones.get(zone) for zone in seen)
 
 
 def _is_new_deal(game: Game) -> bool:
@@ -164,7 +179,8 @@ def _turned(game: Game, card: Card) -> None:
         heels = game.earn(
             What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels"
         )
-        heels.doubtful = heels.doubtful or deal.patchy or (game.side(dealer) in deal.earned_by and not waits)
+        has_pegged = game.side(dealer) in deal.earned_by | deal.unverified_by and not waits
+        heels.doubtful = heels.doubtful or deal.patchy or has_pegged
     settle_starter(game)
     recount(game)
     game.tell_phase()

@@ -22,6 +22,8 @@ BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
 WORD_LATE_S: Final = 6.0
 """A word may be tapped so long after it was said: whoever says it has cards or a peg in his hand."""
+READ_S: Final = 2.0
+"""So long after the camera sees again everything that lies there has been told again."""
 REACH_S: Final = LONG_LATE_S
 """So far back anything may still belong that is told now."""
 

@@ -235,13 +235,41 @@ class World:
             return  # each was seen as it was laid
         known = tuple(card for card in last.seen if card not in new)
         for cards in permutations(new):
-            if cards == new:
-                continue
             laid = replace(last, seen=(*known, *cards))
-            other = self._other(self._behind.twin(), [*recent, laid], seen.t)
-            other._order = {**self._order, seen.zone: (seen.seen, laid.seen)}
-            other.moved = (*self.moved, Moved.of(laid, cards, by=seen.t, in_order=True))[-_MOVED_KEPT:]
-            yield other
+            told = None if cards == new else [*recent, laid]
+            for history in (told, self._in_turn(recent, laid, len(known))):
+                if history is None:
+                    continue
+                other = self._other(self._behind.twin(), history, seen.t)
+                other._order = {**self._order, seen.zone: (seen.seen, laid.seen)}
+                other.moved = (*self.moved, Moved.of(laid, cards, by=seen.t, in_order=True))[-_MOVED_KEPT:]
+                if history is told or other.odd <= self.odd:
+                    yield other
+
+    def _in_turn(self, recent: list[Observation], last: Cards, known: int) -> list[Observation] | None:
+        """What was observed, where cards that came to light together had been laid one by one, each when it was its
+        player's turn: before the next that anybody else laid, and before what he pegged or said himself.
+
+        `known`: how many of them had been read before. None if all of them came later.
+        """
+        since = self._lay_since(recent, last)
+        so_far, history, laid = self._behind.twin(), list[Observation](), known
+        holes: Mapping[Player, frozenset[int]] = {}
+        for one in recent:
+            game = so_far.story.game
+            is_late = one.t > since and laid < len(last.seen)
+            at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
+            if is_late and (at_least > laid or _follows_card(one, last.zone, game, holes)):
+                laid = max(laid + 1, at_least)
+                card = replace(last, t=one.t, seen=last.seen[:laid])
+                so_far.receive(card)
+                history.append(card)
+            if isinstance(one, Holes):
+                holes = one.holes
+            if not _is_older_word(one, last):
+                so_far.receive(one)
+                history.append(one)
+        return [*history, last] if laid > known else None
 
     def _in_order(self, seen: Observation) -> Observation:
         """What is told of a place whose cards were laid in another order in it."""
@@ -329,6 +357,19 @@ class World:
         if not isinstance(seen, Cards) or SINCE in seen.extra:
             return since
         return min(since, unread_since(recent, seen, self._late_s))
+
+
+def _follows_card(one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]]) -> bool:
+    """Whether a card lay in this zone before what was observed: it was its player's turn, and another laid the next,
+    or he himself took up a peg or spoke."""
+    if game.phase is not Phase.PLAY or game.next_to_play() != zone:
+        return False
+    if isinstance(one, Cards | Unread):
+        return one.zone in game.seats and one.zone != zone
+    side = game.side(zone)
+    if isinstance(one, Said):
+        return one.by in (zone, side)
+    return isinstance(one, Holes) and side in before and one.holes.get(side) != before[side]
 
 
 def _goes_back(one: Observation, back: frozenset[int], track: Player) -> bool:

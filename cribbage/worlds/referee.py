@@ -156,9 +156,8 @@ class Referee:
         that still waits for its verdict too)."""
         if isinstance(seen, Said):
             blamed = (one.verdict for one in self._waiting if "move" in one.verdict.body)
-            pegged = [(verdict.t, verdict.body["player"]) for verdict in blamed]
-            pegged += [(hold.move.t, hold.move.player) for hold in self._told.game.holds]
-            return any(0 < seen.t - t < RELEASE_S and player != seen.by for t, player in pegged)
+            pegged = [verdict.t for verdict in blamed] + [hold.move.t for hold in self._told.game.holds]
+            return any(0 < seen.t - t < RELEASE_S for t in pegged)
         if not (isinstance(seen, Unread) and seen.count is None):
             return True
         return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)
@@ -293,9 +292,11 @@ class Referee:
         if _deal_of(one) in self._open or not all(alike):
             self._waiting.append(one)
             return
-        least = min((found.points for found in alike if found and found.points is not None), default=None)
-        if least is not None and least < (verdict.body["points"] or 0):
-            self._not_sure[verdict.body.get("item")] = (verdict.body["points"] or 0) - least
+        told = verdict.body["points"] or 0
+        points = {told, *(found.points for found in alike if found and found.points is not None)}
+        if len(points) > 1:  # all that every history holds against him
+            least = min(points)
+            self._not_sure[verdict.body.get("item")] = told - least
             verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
         self._say(one, verdict)
         self._said.append(one)
@@ -313,8 +314,10 @@ class Referee:
             self._waiting.append(one)
             return
         body = one.verdict.body
-        not_sure = self._not_sure.get(item, 0)
-        if not_sure:  # what becomes of points that were too many at least became of so many at least
+        not_sure = self._not_sure.get(item)
+        if (
+            not_sure is not None
+        ):  # what becomes of points that were too many at least became of so many at least
             one.verdict = replace(
                 one.verdict, body={**body, "points": body["points"] - not_sure, "least": True}
             )

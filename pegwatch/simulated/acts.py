@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
@@ -91,6 +91,8 @@ class Collect:
     zones: tuple[str, ...] = ("A", "B", "crib", "starter")
 
 
+OF_A_MOVE: Final = frozenset({"overpeg", "false-claim"})
+"""Codes whose verdict has the time of the move that it is about."""
 Act: TypeAlias = Deal | Turn | Lay | Count | Move | Touch | Tap | Judged | Collect
 
 
@@ -98,14 +100,14 @@ Act: TypeAlias = Deal | Turn | Lay | Count | Move | Touch | Tap | Judged | Colle
 class Planted:
     """A fault that was done on purpose, and the verdicts that it must bring, in order.
 
-    `points` as the verdict has them. `may` lists verdicts that fit as well: the game ended before the window
-    of the fault had closed. `at` is the number of the act that was the fault.
+    `player` and `points` as the verdict has them (null: of nobody, no points). `may` lists verdicts that fit as
+    well: the game ended before the window of the fault had closed. `at` is the number of the act that was the fault.
     """
 
     kind: str
     deal: int
-    player: Player
-    points: int
+    player: Player | None
+    points: int | None
     codes: tuple[str, ...]
     at: int
     may: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+from cribbage.sight.contract import LATE_S
 from pegwatch.simulated.untold import (
     LONG,
     ORDER,
@@ -75,14 +76,34 @@ def blinded_by(lines: list[str], kinds: Sequence[str], seed: int, often: float =
         body.pop("sight", None)
         body.pop("since", None)
         body[_LAID] = body.get("t")
+    lay = [body for body in seen if "cards" in body]
     for kind in kinds:
         poor = _seen_with(kind, seen, random.Random(f"{seed}/{kind}"), often)
         seen = sorted(poor, key=lambda body: float(body["t"]))
+    if len(kinds) > 1 and TOO_LATE not in kinds:
+        seen = list(_as_it_lies(seen, lay))
     if ORDER in kinds:
         seen = list(shuffled(seen, random.Random(f"{seed}/order")))
     return [
         json.dumps({key: value for key, value in body.items() if key != _LAID}) for body in (header, *seen)
     ]
+
+
+def _as_it_lies(seen: list[dict[str, Any]], lay: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What one kind delays another may tell when it has long been gone: an eye tells what lies there now.
+
+    `lay`: what really lay there, in its order.
+    """
+    for body in seen:
+        told, t = body.get("cards") or body.get("unread") or {}, float(body["t"])
+        zone, cards, count = told.get("zone"), told.get("seen"), told.get("count")
+        real: list[list[str]] = [[]]  # what lay there, as late as an eye may be
+        for one in (one for one in lay if one["cards"]["zone"] == zone and float(one["t"]) <= t):
+            if float(one["t"]) <= t - LATE_S:
+                real.clear()
+            real.append(one["cards"]["seen"])
+        is_so = cards in real if cards is not None else count is None or count in map(len, real)
+        yield body if zone is None or is_so else {"t": body["t"], "cards": {"zone": zone, "seen": real[-1]}}
 
 
 def _seen_with(

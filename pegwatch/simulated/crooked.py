@@ -42,6 +42,7 @@ class Crooked(CrookedPegs):
         return self.paper.lines, self.truth
 
     def _deal(self) -> None:
+        self.deal += 1
         self.again = self.fine_open = False
         self.until_cut.clear()
         cards = self.rng.sample(DECK, 13)
@@ -256,6 +257,7 @@ class Crooked(CrookedPegs):
     def _peg_unseen(self, player: Player, points: int) -> None:
         if points and not self.over and self.score[player] + points < GAME_HOLE:
             self.paper.leap(player, points)
+            self.moved(player, points, points)
             self.score[player] += points
             self.due("unverified", player, points)
 
@@ -269,7 +271,9 @@ class Crooked(CrookedPegs):
             return False
         _, rear = self.paper.pegs[player]
         self.paper.leap(player, points)
+        self.moved(player, points, None, "penalty")
         self.paper.back(player, points, rear)
+        self.moved(player, -points, None, "back")
         return True
 
 

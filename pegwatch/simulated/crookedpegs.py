@@ -9,14 +9,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cribbage.log.observations import CRIB, Player
 from cribbage.profiles import PROFILES
 from cribbage.score.cards import DECK, Card
 from cribbage.score.track import GAME_HOLE, score_of
+from pegwatch.simulated.acts import OF_A_MOVE, Planted
 from pegwatch.simulated.paper import Paper
+from pegwatch.simulated.plants import CHALLENGED, CORRECTED, FALSE_CLAIM
+from pegwatch.simulated.truth import PegMove, TimedPlant
+from pegwatch.simulated.truth import Truth as TimedTruth
 
 LIMIT: Final = 31
 NEAR: Final = 100  # nothing is planted beyond: the game might end before it shows
@@ -39,16 +43,23 @@ class Truth:
 class CrookedPegs:
     """The state of one game, and everything that is done wrong with pegs."""
 
-    def __init__(self, seed: int, profile: str = "acc-2025", chance: float = 0.6) -> None:
+    def __init__(
+        self, seed: int, profile: str = "acc-2025", chance: float = 0.6, muggins: bool | None = None
+    ) -> None:
         self.rng = random.Random(f"{seed}/{profile}")
         self.book = PROFILES[profile]
         self.chance = chance
-        self.muggins = self.book.muggins and self.rng.random() < 0.5
+        drawn = self.book.muggins and self.rng.random() < 0.5
+        self.muggins = drawn if muggins is None else muggins
         self.dealer: Player = self.rng.choice("AB")
         self.paper = Paper(profile, self.dealer, muggins=self.muggins)
         self.score = {"A": 0, "B": 0}
         self.truth = Truth()
         self.until_cut: list[Due] = []
+        self.moves: list[PegMove] = []
+        self.planted: list[TimedPlant] = []
+        self.deal = 0
+        self.began_t = 0.0  # when the fault that is done last began
         self.fault = ""
         self.over = self.again = self.fine_open = False
         self.hands: dict[Player, list[Card]] = {}
@@ -62,21 +73,40 @@ class CrookedPegs:
 
     # --- the books -----------------------------------------------------------------------------------------
 
-    def due(self, code: str, player: Player | None, points: int | None) -> None:
+    @property
+    def timed(self) -> TimedTruth:
+        """The same with times, for a game that is seen badly; the deals and hands are left out."""
+        winner = max(self.score, key=self.score.__getitem__)
+        return TimedTruth(winner, dict(self.score), 0.0, (), (), tuple(self.moves), tuple(self.planted))
+
+    def due(self, code: str, player: Player | None, points: int | None, kind: str = "") -> None:
         """This verdict has to come; late in the game its window may not close any more, and no call is refused
-        where something was not seen before."""
+        where something was not seen before. `kind` of fault, where the players' own (`Plants`) has a name."""
         late = self.over or (max(self.score.values()) > NEAR and code in ("overpeg-stands", "underpeg"))
         late = late or (code == "muggins-refused" and self.truth.faults["starter not read"] > 0)
         (self.truth.may if late else self.truth.due)[(code, player, points)] += 1
+        if code not in ("scored", "unverified"):
+            self._plant(kind or code, player, points, code, late=late)
         if not late and code in ("overpeg-stands", "underpeg") and self.book.windows != "acc":
             self.until_cut.append((code, player, points))
 
-    def peg(self, player: Player, points: int) -> None:
-        """An honest score: the pegs, the books, and the game if it is one."""
+    def _plant(self, kind: str, player: Player | None, points: int | None, code: str, *, late: bool) -> None:
+        codes, may = ((), (code,)) if late else ((code,), ())
+        began = self.paper.t if code in OF_A_MOVE else min(self.began_t, self.paper.t)
+        fault = Planted(kind, self.deal, player, points, codes, 0, may)
+        self.planted.append(TimedPlant(began, fault))
+
+    def moved(self, player: Player, points: int, earned: int | None, what: str = "score") -> None:
+        """The pegs of a player have just been let go of, so much further."""
+        self.moves.append(PegMove(self.paper.t, self.deal, player, points, earned, what))
+
+    def peg(self, player: Player, points: int, what: str = "score") -> None:
+        """An honest score, or what a remedy brings: the pegs, the books, and the game if it is one."""
         if not points or self.over:
             return
         self.paper.leap(player, points)
         points = min(points, GAME_HOLE - self.score[player])
+        self.moved(player, points, points if what == "score" else None, what)
         self.score[player] += points
         self.due("scored", player, points)
         if self.score[player] == GAME_HOLE:
@@ -90,12 +120,18 @@ class CrookedPegs:
         for left in self.until_cut:
             self.truth.due[left] -= 1
             self.truth.may[left] += 1
+        for index, (t, fault) in enumerate((one.t, one.fault) for one in self.planted):
+            if self.until_cut and fault.deal == self.deal:
+                open_ = tuple(code for code in fault.codes if code in ("overpeg-stands", "underpeg"))
+                codes = tuple(code for code in fault.codes if code not in open_)
+                self.planted[index] = TimedPlant(t, replace(fault, codes=codes, may=(*fault.may, *open_)))
 
     def planting(self, fault: str) -> bool:
         """Whether this fault is to be done now; each only once in a deal."""
         if self.fault != fault or self.over:
             return False
         self.fault = ""
+        self.began_t = self.paper.t
         self.truth.faults[fault] += 1
         return True
 
@@ -139,6 +175,7 @@ class CrookedPegs:
 
     def _underpeg(self, player: Player, points: int, missed: int) -> None:
         self.paper.leap(player, points - missed)
+        self.moved(player, points - missed, points)
         self.score[player] += points - missed
         self.due("underpeg", player, missed)
 
@@ -147,17 +184,18 @@ class CrookedPegs:
         self.paper.say(caller, "muggins", claimed)
         if missed:
             self.due("muggins", caller, min(claimed, missed))
-            self.peg(caller, min(claimed, missed))
+            self.peg(caller, min(claimed, missed), "penalty")
             return
         award = claimed if self.book.muggins_wrong_call else 0
         self.due("muggins-refused", caller, award)
-        self.peg(other(caller), award)
+        self.peg(other(caller), award, "penalty")
 
     def _overpeg(self, player: Player, points: int, excess: int, kind: str) -> None:
         _, rear = self.paper.pegs[player]
         self.paper.leap(player, points + excess)
+        self.moved(player, points + excess, points)
         self.score[player] += points + excess
-        self.due("overpeg", player, excess)
+        self.due("overpeg", player, excess, {"challenged": CHALLENGED, "corrected": CORRECTED}.get(kind, ""))
         if kind == "stands":
             self.due("overpeg-stands", player, excess)
             return
@@ -167,9 +205,10 @@ class CrookedPegs:
             self.due("corrected", player, excess)
         self.score[player] -= excess
         self.paper.back(player, excess, rear)
+        self.moved(player, -excess, None, "back")
         if kind == "challenged":
             award = excess if self.book.overpeg_award is None else self.book.overpeg_award
-            self.peg(other(player), award)
+            self.peg(other(player), award, "penalty")
 
     def _claims_game(self, player: Player, points: int) -> bool:
         """Rule: ACC 8.4.a, 8.4.b: the three steps, one after the other."""
@@ -184,13 +223,17 @@ class CrookedPegs:
         self.truth.faults["false claim of game"] += 1
         before, correct = self.score[player], self.score[player] + points
         self.paper.leap(player, GAME_HOLE - before)
+        self.moved(player, GAME_HOLE - before, points)
         self.truth.due[("false-claim", player, short)] += 1
+        self._plant(FALSE_CLAIM, player, short, "false-claim", late=False)
         self.paper.rule(
             "8.4.b", [{"player": player, "front": correct - BACK}, {"player": friend, "points": short}]
         )
         self.paper.stand(player, correct, before)
-        self.peg(friend, short)
+        self.moved(player, -short, None, "ruling")
+        self.peg(friend, short, "penalty")
         self.paper.stand(player, correct - BACK, correct - BACK - 1)
+        self.moved(player, -BACK, None, "ruling")
         self.score[player] = correct - BACK
         return True
 
@@ -224,6 +267,7 @@ class CrookedPegs:
         self.paper.t += 10
         self.paper.holes({player: [front]})
         self.paper.stand(player, front + points, front)
+        self.moved(player, points, points)
         self.score[player] += points
         self.due("wrong-track", player, points)
         return True
@@ -252,6 +296,7 @@ class CrookedPegs:
             return False
         self.paper.holes({player: [rear]})
         self.paper.stand(player, rear + points, rear)
+        self.moved(player, rear + points - front, None, "ruling")
         self.score[player] = rear + points
         self.due("front-peg-removed", player, front - rear)
         return True
@@ -264,6 +309,7 @@ class CrookedPegs:
         self.paper.holes({player: [front]})
         self.paper.holes({player: []})
         self.paper.stand(player, front + points, front)
+        self.moved(player, points, points)
         self.score[player] += points
         self.due("both-pegs-removed", player, None)
         return True
@@ -274,6 +320,7 @@ class CrookedPegs:
         front, rear = self.paper.pegs[player]
         if front - rear > 3 and rear > 0:
             self.paper.back(player, 2, rear)
+            self.moved(player, -2, None, "back")
             self.score[player] -= 2
             self.due("backward", player, 2)
         else:

@@ -2,7 +2,8 @@
 
 A game is named `MAKER FORM muggins|plain honest|crooked SEED: KIND + KIND`, for example
 ``many hoyle/3/61 plain crooked 17: unread + dead holes``. Makers: `table` (`SimulatedTable`, two players to 121,
-false claims, lost heels), `many` (`CrookedMany`, all forms, words tapped, muggins called).
+false claims, lost heels), `many` (`CrookedMany`, all forms, words tapped, muggins called),
+`rules` (`Crooked`, two players to 121: the faults of rules 4, 7.3, 8 and 9.2 too, and rulings).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cribbage.replay.transcript import verdict_line
 from cribbage.worlds.referee import Referee
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.blind import KINDS, blinded_by
+from pegwatch.simulated.crooked import Crooked
 from pegwatch.simulated.crookedmany import CrookedMany
 from pegwatch.simulated.manyhanded import FORMS
 from pegwatch.simulated.plants import CHALLENGED, HONEST, Plants
@@ -32,10 +34,13 @@ from pegwatch.simulated.verify import Outcome, compare
 
 HONEST_TABLE: Final = "table"
 MANY: Final = "many"
+RULES: Final = "rules"
 _MOST_KINDS: Final = 5
 _TALKS: Final = 0.5
-_TABLES: Final = 0.35  # of the games are those of the simulated table
-_NAME: Final = re.compile(r"(table|many) (\S+) (muggins|plain) (honest|crooked) (\d+): (.+)")
+_A_FAULT: Final = 0.8  # of the deals of a crooked game by the rules
+_TABLES: Final = 0.25  # of the games are those of the simulated table
+_RULES: Final = 0.25  # of the games have every fault that a rule names
+_NAME: Final = re.compile(r"(table|many|rules) (\S+) (muggins|plain) (honest|crooked) (\d+): (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,8 @@ _TABLE_FORMS: Final = tuple(f"{book}/2" for book in PROFILES)
 def drawn(number: int, pair: tuple[str, str], mixtures: float = 0.0) -> PairGame:
     """The game of a number: all but its pair is drawn, always alike; `mixtures` of them have more kinds at once."""
     chance = random.Random(f"pairs/{number}")
-    maker = HONEST_TABLE if chance.random() < _TABLES else MANY
-    form = chance.choice(_TABLE_FORMS if maker == HONEST_TABLE else tuple(FORMS))
+    maker = chance.choices((HONEST_TABLE, RULES, MANY), (_TABLES, _RULES, 1 - _TABLES - _RULES))[0]
+    form = chance.choice(tuple(FORMS) if maker == MANY else _TABLE_FORMS)
     muggins = PROFILES[FORMS[form].book].muggins and chance.random() < 0.5
     honest = chance.random() < 0.5
     kinds: tuple[str, ...] = pair
@@ -158,6 +163,11 @@ def _perfect(game: PairGame, plants: Plants | None) -> tuple[list[str], Truth]:
         many = CrookedMany(game.seed, FORMS[game.form], plants or _talking(usual), muggins=game.muggins)
         many.play()
         return many.log, many.truth
+    if game.maker == RULES:
+        often = 0.0 if game.honest else _A_FAULT
+        rules = Crooked(game.seed, FORMS[game.form].book, often, muggins=game.muggins)
+        lines, _ = rules.play()
+        return lines, rules.timed
     talks = {UNTAPPED, TAPPED_LATE} & set(game.kinds)
     players = plants or (_talking(usual) if talks else usual)
     table = SimulatedTable(game.seed, 1, players, FORMS[game.form].book, with_scenes=False)

@@ -12,14 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from cribbage.log.verdicts import that_stand
-from pegwatch.simulated.acts import Planted
+from pegwatch.simulated.acts import OF_A_MOVE, Planted
 from pegwatch.simulated.plants import CORRECTED, FALSE_CLAIM
 from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
 
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
-OF_A_MOVE: Final = frozenset({"overpeg", "false-claim"})
-"""Codes whose verdict has the time of the move that it is about."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
 _ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
 _IN_ONE: Final = 3  # so many moves may be told as one
@@ -82,7 +80,7 @@ def compare(
         if asked and may_be_an_award(truth, plant):
             outcome.awards.append(_text(plant.fault, done, plant.fault.kind, game))
             continue
-        blind = is_blind(plant.fault.player, done)
+        blind = plant.fault.player is not None and is_blind(plant.fault.player, done)
         _expect(plant.fault, done, blame, outcome, game, asked=asked, blind=blind)
     for plant in truth.planted:
         for code in plant.fault.may:
@@ -133,7 +131,10 @@ def may_be_an_award(truth: Truth, plant: TimedPlant) -> bool:
         and put_right.fault.deal == deal
         and put_right.fault.player != player
         and since < put_right.t < wrong.t
-        and (put_right.fault.points in (wrong.points, lacks) or (is_game and put_right.fault.points > lacks))
+        and (
+            put_right.fault.points in (wrong.points, lacks)
+            or (is_game and (put_right.fault.points or 0) > lacks)
+        )
         for put_right in truth.planted
     )
 
@@ -145,7 +146,9 @@ def _take(blame: list[Mapping[str, Any]], code: str, fault: Planted, done: float
     """
     last = done + _ABOUT_S if code in OF_A_MOVE else math.inf
     for i, v in enumerate(blame):
-        points = fault.points if v.get("least") and v["points"] < fault.points else v["points"]
+        points = v["points"]
+        if v.get("least") and fault.points is not None and points < fault.points:
+            points = fault.points
         fits = (v["code"], v["player"], points) == (code, fault.player, fault.points)
         if fits and done - _EARLY_S <= v["t"] <= last:
             del blame[i]

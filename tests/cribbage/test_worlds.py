@@ -119,6 +119,12 @@ class TestWhenBlameIsSaid:
     def test_a_challenge_is_heard_at_once(self) -> None:
         assert said(Table().do("cut:KS B:TC A:8H A+2 B!overpeg A-2 B+2").log)[:1] == ["overpeg A 2"]
 
+    @pytest.mark.parametrize("words", ["A:TC B!overpeg A-2 wait B:JS", "B!overpeg A:TC A-2 wait B:JS"])
+    def test_8_4_c_1_a_challenge_is_heard_while_the_pegs_wait_for_the_last_card(self, words: str) -> None:
+        """Two for nothing, a card before the last: the play may be over already if a hand was dealt short."""
+        table = Table(dealer="B", profile="hoyle").do("cut:5S A:4S B:7C A:QC B:AH A:6D B:AS A+2")
+        assert table.do(words).verdicts == ["overpeg A 2"]
+
     def test_what_stands_is_said_after_what_it_was_that_was_too_much(self) -> None:
         table = SimulatedTable(10, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         verdicts = replay(blinded(table.as_log(1), SLOW, 10, 0.4)).verdicts

@@ -125,8 +125,9 @@ def _may_have_led(game: Game) -> bool:
     laid = game.deal.line.laid
     if len(laid) < 2 or laid[-1].opens or laid[-1].player == laid[-2].player:
         return False
-    count = laid[-2].count
-    return count is not None and count >= NO_GO_BELOW and not game.follows(laid[-2].player)
+    count, other = laid[-2].count, game.side(laid[-2].player)
+    unseen = other in game.deal.unsure_go or not game.follows(other)
+    return count is not None and count >= NO_GO_BELOW and unseen
 
 
 def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:

@@ -164,7 +164,8 @@ def _all_gone(game: Game) -> bool:
 def _is_new_deal(game: Game) -> bool:
     """Whether another starter begins the next deal: not while cards of this one are being played."""
     started = bool(game.deal.line.laid)
-    return game.phase is Phase.SHOW or (started and not any(game.deal.zones.get(p) for p in game.seats))
+    taken_up = not any(game.deal.zones.get(seat) for seat in game.seats)
+    return game.phase is Phase.SHOW or (started and (taken_up or game.deal.void))
 
 
 def _turned(game: Game, card: Card) -> None:

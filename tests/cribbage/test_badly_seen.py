@@ -1,0 +1,126 @@
+"""Games in which somebody was accused of what the sensors had hidden, each for a reason of its own.
+
+They are played again by their name (`pegwatch.simulated.pairgame`): what was done in them is known.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table
+
+from pegwatch.simulated.pairgame import named, play_game
+
+ONCE_ACCUSED = {
+    "7.2.b each of the cards that came to light together was laid in its turn": (
+        "many hoyle/2/61 plain honest 71339: read after its peg + unread, then told late"
+    ),
+    "8.3 a total tapped late lets go of no peg that its player still holds": (
+        "many hoyle/2/61 plain honest 71132: unread + read after its peg + words tapped late"
+    ),
+    "8.3 what was pegged before the camera told all again was not seen": (
+        "rules acc-2025/2 plain honest 81112: camera covered + words not tapped"
+    ),
+    "10.4.a what an unverified move may have pegged was not missed": (
+        "rules hoyle/2 muggins crooked 81012: board stopped + read after its peg + place hidden"
+    ),
+    "10.4.a the word is tapped after its peg, and a hand was pegged since": (
+        "rules hoyle/2 muggins crooked 81019: told late + words tapped late"
+    ),
+    "10.4.a fewer may be called than were missed": (
+        "rules acc-2025/2 muggins crooked 81026: dead holes + words not tapped"
+    ),
+    "10.4.a fewer of a hand said to be worth nothing": (
+        "rules hoyle/2 muggins crooked 81070: unread + words not tapped"
+    ),
+    "8.4.c where histories differ so many at least were too many": (
+        "rules hoyle/2 muggins crooked 81074: read late + sticking contacts + unread, then told late"
+    ),
+    "10.4.a points that may have been pegged unseen are not called": (
+        "rules acc-2025/2 muggins crooked 81092: index hidden + dead holes"
+    ),
+    "10.4.a a word that names the peg before it is not too late": (
+        "rules acc-2025/2 muggins crooked 81136: "
+        "read after its peg + hand on the cards + place hidden + words tapped late"
+    ),
+    "10.4.a more were called than missed, and just those were pegged": (
+        "rules acc-2025/2 muggins crooked 83040: read after its peg + words tapped late"
+    ),
+    "10.4.a the peg for a call waits for another hand when it is called": (
+        "many acc-2025/4/canadian muggins crooked 71514: sticking contacts + words tapped late"
+    ),
+    "10.4.a a partner's hand may have been short where a later one was pegged": (
+        "many hoyle/4 muggins crooked 71116: board stopped + sticking contacts + words tapped late"
+    ),
+    "10.4.a a wrong call may have been right where nobody saw it, and cost its caller": (
+        "rules acc-2020/2 muggins crooked 83245: camera covered + read after its peg + track stopped"
+    ),
+    "10.4.a nobody misses points whose track is not followed": (
+        "rules acc-2025/2 muggins crooked 83064: dead holes + track stopped"
+    ),
+    "9.2.a a total tapped after its own peg is not the partner's": (
+        "many acc-2025/4 muggins crooked 71117: unread, then told late + words tapped late"
+    ),
+    "8.4.c points that wait go back before the last card": (
+        "many hoyle/2 muggins crooked 71448: camera covered + told late"
+    ),
+    "7.1.b whose first card was told first has not led for certain": (
+        "rules alberta-55plus/2 plain crooked 81141: hand on the cards + unread, then told late"
+    ),
+    "7.1.e a card too high has gone back where one card less can be counted": (
+        "rules hoyle/2 muggins crooked 81177: unread, then told late + place hidden"
+    ),
+    "6.3 the heels may have been pegged before the starter was read": (
+        "rules hoyle/2 plain crooked 83185: "
+        "read late + dead holes + unread, then told late + place hidden + words not tapped"
+    ),
+    "6.3 a starter turned when all other cards are gone is the next deal's": (
+        "rules corporate-challenge/2 plain crooked 83087: place hidden + order lost"
+    ),
+    "8.5.c a rear peg that nobody saw go up may be put back": (
+        "rules acc-2025/2 plain crooked 83148: camera covered + unread, then told late"
+    ),
+    "7.3 a go pegged unseen may have ended the series": (
+        "rules acc-2020/2 plain crooked 83133: index hidden + sticking contacts"
+    ),
+    "7.3 so it may by a move that was not verified": (
+        "rules acc-2020/2 plain crooked 85092: told late + sticking contacts"
+    ),
+    "4.5.b after the ruling another starter begins the deal again": (
+        "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ONCE_ACCUSED.values(), ids=ONCE_ACCUSED)
+def test_nobody_is_accused_of_what_was_not_seen(name: str) -> None:
+    assert play_game(named(name)).outcome.false == []
+
+
+HOYLE = {"dealer": "B", "profile": "hoyle"}
+TO_THE_LAST = "cut:5S A:4S B:7C A:QC B:AH A:6D B:AS A+2"
+
+
+@pytest.mark.parametrize("words", ["A-2 A:TC B:JS", "A:TC A-2 B:JS", "A-2 wait A:TC B:JS"])
+def test_8_4_c_2_points_for_nothing_go_back_before_it_is_known_whether_a_hand_was_short(words: str) -> None:
+    """The play may be over where a hand was dealt short; who takes them back says that it is not."""
+    assert Table(**HOYLE).do(f"{TO_THE_LAST} {words}").verdicts == ["overpeg A 2", "corrected A 2"]
+
+
+@pytest.mark.parametrize("book", ["hoyle", "alberta-55plus", "corporate-challenge"])
+@pytest.mark.parametrize("show", [f"A+5 A-5 B+9 A+5 {CRIB} A+6", f"B+9 {CRIB} A+6 A-6 A+5 A+6"])
+def test_9_2_who_counted_out_of_turn_takes_it_back_and_pegs_it_again(book: str, show: str) -> None:
+    """No book asks for the order here, and none forbids to keep to it."""
+    table = Table(profile=book).do(f"{CUT} {PLAY} {show} clear")
+    assert {verdict.split()[0] for verdict in table.verdicts} == {"scored", "unverified"}
+    assert table.verdicts[-2:] == ["scored A 5", "scored A 6"]
+
+
+def test_cards_of_a_place_that_was_unread_were_laid_one_by_one_between_the_others() -> None:
+    """Ann's place is unread while Bob lays three; a go was due to Bob, whichever order hers had."""
+    table = Table(**HOYLE).do("cut:QH A?1 B:4H B:TS B:2S")
+    table.do("B^")
+    table.zone("A", ["2H", "5H", "3S"])
+    table.do("B+1")
+    table.zone("A", ["2H", "5H", "3S", "JC"])
+    table.do("B:KD B+1 A+8")
+    assert {verdict.split()[0] for verdict in table.verdicts} == {"scored", "unverified"}

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from cribbage.book.blame import withdraw
 from cribbage.book.claims import award, judge_exact
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Phase, needed
@@ -105,6 +106,7 @@ def call_muggins(game: Game, said: Said) -> None:
         rule = "10.4" if call.late else "10.4.a"
         game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
         award(game, caller, call.scorer, rule)
+        _was_for_the_wrong_call(game, scorer, call.scorer, said.t)
     for item in items:
         item.missed = 0
 
@@ -301,7 +303,9 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     if hand := _for_the_hand(game, scorer, claimed):
         hand.doubtful = True
         return True
-    return scorer in game.deal.unverified_by or any(item.earned is None or item.doubtful for item in mine)
+    if scorer in game.deal.unverified_by or not game.follows(scorer):
+        return True
+    return any(item.earned is None or item.doubtful for item in mine)
 
 
 def _names_the_peg(game: Game, said: Said) -> bool:
@@ -316,6 +320,22 @@ def _names_the_peg(game: Game, said: Said) -> bool:
     del game.deal.either[caller]
     _was_for_muggins(game, caller, found, found.own, said.t, assumed=False)
     return True
+
+
+def _was_for_the_wrong_call(game: Game, scorer: Player, points: int, t: float) -> None:
+    """What seemed too much was pegged for a call that was wrong, before the word was tapped: it is withdrawn."""
+    judged = game.judged.get(scorer)
+    if judged is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
+        return
+    items = [item for item in game.open_items(scorer) if item.excess == points]
+    blame = [verdict for verdict in judged.blame.verdicts if verdict.body["code"] == Code.OVERPEG]
+    if not items or not blame:
+        return
+    withdraw(game, blame[-1], judged.move, "it was pegged for a wrong call that was tapped later")
+    item = items[-1]
+    item.excess, item.pegged = 0, (item.pegged or 0) - points
+    game.tell_item(item)
+    game.peg(game.open_items(scorer, What.PENALTY)[-1], points)
 
 
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:

@@ -54,6 +54,12 @@ ONCE_ACCUSED = {
     "10.4.a a wrong call may have been right where nobody saw it, and cost its caller": (
         "rules acc-2020/2 muggins crooked 83245: camera covered + read after its peg + track stopped"
     ),
+    "10.4.a what is pegged for a wrong call may stand before the word is tapped": (
+        "rules acc-2025/2 muggins crooked 87011: dead holes + words tapped late"
+    ),
+    "10.4.a no call is refused while the peg it is about is in the air": (
+        "rules acc-2025/2 muggins crooked 87062: read late + dead holes"
+    ),
     "10.4.a nobody misses points whose track is not followed": (
         "rules acc-2025/2 muggins crooked 83064: dead holes + track stopped"
     ),

@@ -193,10 +193,10 @@ class Story:
     def _settle_card(self, seen: Observation) -> None:
         """A card that did not fit has been there until something else happened: it was meant.
 
-        Unless it is just being taken back, or somebody only remarks on it.
+        Unless it is just being taken back, somebody only remarks on it, or no person did anything.
         """
         waiting = self.game.waiting_card
-        if waiting is None or (isinstance(seen, Said) and seen.what in REMARKS):
+        if waiting is None or isinstance(seen, Fault) or (isinstance(seen, Said) and seen.what in REMARKS):
             return
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return

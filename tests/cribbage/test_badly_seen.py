@@ -75,6 +75,9 @@ ONCE_ACCUSED = {
     "7.1.e a card too high has gone back where one card less can be counted": (
         "rules hoyle/2 muggins crooked 81177: unread, then told late + place hidden"
     ),
+    "7.1.e a fault of the board is no act that leaves a card lying": (
+        "rules acc-2025/2 muggins crooked 87105: board stopped + place hidden"
+    ),
     "6.3 the heels may have been pegged before the starter was read": (
         "rules hoyle/2 plain crooked 83185: "
         "read late + dead holes + unread, then told late + place hidden + words not tapped"

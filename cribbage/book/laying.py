@@ -25,7 +25,7 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
-from cribbage.sight.contract import LATE_S, late_s_of
+from cribbage.sight.contract import LATE_S
 
 
 def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
@@ -41,7 +41,6 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
-    _has_led(game, player, t)
     note_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
@@ -93,21 +92,9 @@ def _lead(game: Game, player: Player) -> None:
     game.deal.uncallable.clear()  # nobody calls for points of the deal before any more
     deal = game.deal
     if not deal.sure_dealer and not deal.line.lost:
-        dealer = game.after(player, -1)
-        deal.sure_dealer = dealer == deal.dealer  # else the pone's card may be told after this one
-        deal.dealer = dealer
+        deal.dealer, deal.sure_dealer = game.after(player, -1), True
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
     game.enter(Phase.PLAY)
-
-
-def _has_led(game: Game, player: Player, t: float) -> None:
-    """The second card: whose was told first has led, if no other card could lie before it unseen so long."""
-    deal, laid = game.deal, game.deal.line.laid
-    if deal.sure_dealer or deal.line.lost or len(laid) != 1 or laid[0].player == player:
-        return
-    deal.sure_dealer = (
-        t - laid[0].t > late_s_of(game.header) and game.after(laid[0].player, -1) == deal.dealer
-    )
 
 
 def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:

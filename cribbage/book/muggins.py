@@ -134,6 +134,8 @@ def note_either(game: Game, move: Move, own: Item) -> None:
     found = _claimable(game, move.player, points, fewer=True)
     if found is None and (short := _may_be_short(game, own, points)) is not None:
         found = Aloud(short.player, points, 0, ())  # nobody knows what was called
+    elif found is None and _may_be_wrongly_called(game, move.player):
+        found = Aloud(game.other(move.player), points, 0, ())
     if found is not None:
         game.deal.either[move.player] = replace(found, own=own, t=move.t)
 
@@ -232,14 +234,23 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return False
     if any(side in game.lost_pegs | game.deal.unverified_by for side in game.players if side != move.player):
         return True
-    if _claimable(game, move.player, needed(game, move), fewer=True):
-        return True  # fewer were called than were missed
+    if _claimable(game, move.player, needed(game, move), fewer=True) or _may_be_wrongly_called(
+        game, move.player
+    ):
+        return True  # fewer were called than were missed, or more
     turn = (game.to_count,) if game.phase is Phase.SHOW else (i for i in game.items if i.what is What.PLAY)
     theirs = [item for item in turn if item is not None and item.player != move.player]
     counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
     theirs = [item for item in theirs if item.what is not What.HAND or counted]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
+
+
+def _may_be_wrongly_called(game: Game, player: Player) -> bool:
+    """Whether points of a count of his may have been called that he had not missed: what that costs is his."""
+    counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
+    has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
+    return has and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
 
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:

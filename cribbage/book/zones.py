@@ -298,7 +298,8 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
     one_more = len(seen) == size + 1 and _agree(known, seen) and not may_be_starter(game, len(seen), size)
     if one_more and not game.deal.patchy:
         wrong_count(game, t)
-    if game.deal.patchy and len(seen) < line.hand:
+    hides = CRIB in game.blind_since or STARTER in game.blind_since
+    if (game.deal.patchy or hides) and len(seen) < line.hand:
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)
     whole = len(cards) == len(seen) == line.size(player) and player not in game.deal.hands

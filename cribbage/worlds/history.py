@@ -160,6 +160,11 @@ class World:
         deal = self.game.deal
         return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
 
+    def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
+        """The same without the cards just laid, before which another may have lain that is told yet."""
+        late = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
+        return {one for one in self.odd if one[2] is None or one[2] not in late}
+
     def next_deadline(self) -> float | None:
         """When something counts as final in it if nothing else happens."""
         return self._now.story.next_deadline()

@@ -393,7 +393,7 @@ class Referee:
         deal = self._told.game.deal.number
         too_many = len(self._others) > BOUND
         for world in self._others:
-            if world.game.deal.number == deal and not world.odd <= odd:
+            if world.game.deal.number == deal and len(world.settled_odd(self._now)) > len(odd):
                 self._note_proof(world, "odd")
                 continue  # it asks of somebody what nobody does, and the log as told does not
             if world.forgets_award():
@@ -413,6 +413,9 @@ class Referee:
             alive.append(world)
         if too_many:
             self._open.add(deal)
+            dealers = {world.game.dealer for world in alive}
+            if dealers - {self._told.game.dealer}:
+                self._told.game.deal.sure_dealer = False  # nobody knows from here on who deals
             for world in alive:
                 self._gone(world)
             alive = []

@@ -57,6 +57,9 @@ ONCE_ACCUSED = {
     "10.4.a what is pegged for a wrong call may stand before the word is tapped": (
         "rules acc-2025/2 muggins crooked 87011: dead holes + words tapped late"
     ),
+    "10.4.a what is pegged for a wrong call that nobody tapped is not verified": (
+        "rules acc-2020/2 muggins crooked 88010: index hidden + dead holes + words not tapped"
+    ),
     "10.4.a no call is refused while the peg it is about is in the air": (
         "rules acc-2025/2 muggins crooked 87062: read late + dead holes"
     ),
@@ -71,6 +74,12 @@ ONCE_ACCUSED = {
     ),
     "7.1.b whose first card was told first has not led for certain": (
         "rules alberta-55plus/2 plain crooked 81141: hand on the cards + unread, then told late"
+    ),
+    "7.1.b of two cards told late the second shows that the first was laid in turn": (
+        "rules acc-2020/2 muggins honest 95002: bridged contacts + unread, then told late + words tapped late"
+    ),
+    "7.1.b a card where the crib is hidden may be the next deal's": (
+        "rules hoyle/2 plain honest 88102: sticking contacts + place hidden"
     ),
     "7.1.e a card too high has gone back where one card less can be counted": (
         "rules hoyle/2 muggins crooked 81177: unread, then told late + place hidden"

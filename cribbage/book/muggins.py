@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cribbage.book.blame import withdraw
 from cribbage.book.claims import award, judge_exact
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Phase, needed
@@ -106,7 +105,6 @@ def call_muggins(game: Game, said: Said) -> None:
         rule = "10.4" if call.late else "10.4.a"
         game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
         award(game, caller, call.scorer, rule)
-        _was_for_the_wrong_call(game, scorer, call.scorer, said.t)
     for item in items:
         item.missed = 0
 
@@ -323,45 +321,23 @@ def _names_the_peg(game: Game, said: Said) -> bool:
     """Whether the word is tapped after the peg for it, which was taken for points of its player's own."""
     caller = game.side(said.by)
     found = game.deal.either.get(caller)
-    is_open = found is not None and found.items and found.own is not None and found.own.is_open
-    if found is None or found.own is None or not is_open or said.t - found.t > WORD_LATE_S:
+    if found is None or found.own is None or not (found.items and found.own.is_open):
         return False
-    if said.n is not None and min(said.n, found.missed) != found.points:
+    named = found.points if said.n is None else min(said.n, found.missed)
+    if named != found.points or said.t - found.t > WORD_LATE_S:
         return False
     del game.deal.either[caller]
     _was_for_muggins(game, caller, found, found.own, said.t, assumed=False)
     return True
 
 
-def _was_for_the_wrong_call(game: Game, scorer: Player, points: int, t: float) -> None:
-    """What seemed too much was pegged for a call that was wrong, before the word was tapped: it is withdrawn."""
-    judged = game.judged.get(scorer)
-    if judged is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
-        return
-    items = [item for item in game.open_items(scorer) if item.excess == points]
-    blame = [verdict for verdict in judged.blame.verdicts if verdict.body["code"] == Code.OVERPEG]
-    if not items or not blame:
-        return
-    withdraw(game, blame[-1], judged.move, "it was pegged for a wrong call that was tapped later")
-    item = items[-1]
-    item.excess, item.pegged = 0, (item.pegged or 0) - points
-    game.tell_item(item)
-    game.peg(game.open_items(scorer, What.PENALTY)[-1], points)
-
-
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """Just so many were pegged before the word was tapped, and taken for points of the caller's own: for the call."""
-    for hold in [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == caller]:
-        if hold.move.points == points and t - hold.move.t <= WORD_LATE_S:
-            game.holds.remove(hold)
-            judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
-            return
-    found = game.deal.either.get(caller)
-    if found is None or found.own is None or found.points != points or t - found.t > WORD_LATE_S:
-        return
-    if found.own.is_open and found.own.pegged == points:
-        del game.deal.either[caller]
-        _was_for_muggins(game, caller, found, found.own, t)
+    """Just so many were pegged before the word was tapped, and wait for a hand that comes before: for the call."""
+    waiting = (one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == caller)
+    hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
+    if hold is not None:
+        game.holds.remove(hold)
+        judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:

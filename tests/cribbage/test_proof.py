@@ -78,6 +78,7 @@ class TestWhatEachHistoryFailsOn:
     def test_a_history_that_makes_no_order_of_play_acquits_nobody(self) -> None:
         words = "cut:KS B:TC A:TH B:TD holes:0|0 holes:2,0|0 holes:2,0|6,0 wait"
         assert proved(table(words).log, "underpeg") == [
+            "Had the TH of Ann come before it was told: then the cards make no order of play.",
             "Had the TD of Bob come before it was told: then the cards make no order of play.",
             "No honest history is left.",
         ]

@@ -326,9 +326,24 @@ def test_10_4_c_1_a_peg_that_fits_ones_own_hand_too_may_have_been_for_either() -
     assert not [v for v in verdicts(crib, muggins=True) if v.startswith("muggins")], "a crib of two is pegged"
 
 
-@pytest.mark.parametrize(
-    "words", ["B+7 A+7", "B+7 A+5 B+1", "B+9 A+7", "B+11 A+5", "B+7 A!claim5 A+8", "B+9 A+5 B+2"]
-)
+def test_10_4_a_a_word_names_the_peg_before_it_if_it_is_of_just_so_many() -> None:
+    """Bob lacks two. Ann pegs one, which is too little for her hand, and says what it was for; or something else."""
+    found = after_play("B+7 A+1 A!muggins1 A+5", muggins=True)
+    assert found[-3:] == ["muggins A 1", "withdrawn A 4", "scored A 5"]
+    assert after_play("B+7 A+1 A!muggins2", muggins=True)[-1] == "muggins-refused A 0", (
+        "called after her count"
+    )
+
+
+@pytest.mark.parametrize("words", ["B+7 A+5 B+1", "B+9 A+5 B+2"])
+def test_10_4_a_what_is_pegged_after_a_count_may_be_for_a_wrong_call_that_nobody_tapped(words: str) -> None:
+    """Where a wrong call costs its caller; where it costs nothing it is a fault as ever."""
+    assert after_play(words, muggins=True)[-1].startswith("unverified B")
+    found = after_play(words.replace("B+7 ", "B+9 "), muggins=True, profile="hoyle")
+    assert [one for one in found if one.startswith("overpeg B")]
+
+
+@pytest.mark.parametrize("words", ["B+7 A+7", "B+9 A+7", "B+11 A+5", "B+7 A!claim5 A+8"])
 def test_what_fits_nothing_that_was_missed_is_a_fault_as_ever(words: str) -> None:
     with_it, without = after_play(words, muggins=True), after_play(words)
     assert with_it == without

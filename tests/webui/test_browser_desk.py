@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 PINS = {"Ruth": "271828", "Jo": "314159"}
 
 

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browsing import MARKS, WAIT_MS, Server, keep, log_in_judges
 from playwright.sync_api import Browser, Page, expect
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",

@@ -119,6 +119,7 @@ class TestWhenBlameIsSaid:
     def test_a_challenge_is_heard_at_once(self) -> None:
         assert said(Table().do("cut:KS B:TC A:8H A+2 B!overpeg A-2 B+2").log)[:1] == ["overpeg A 2"]
 
+    @pytest.mark.no_cover
     def test_what_stands_is_said_after_what_it_was_that_was_too_much(self) -> None:
         table = SimulatedTable(10, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         verdicts = replay(blinded(table.as_log(1), SLOW, 10, 0.4)).verdicts
@@ -127,6 +128,7 @@ class TestWhenBlameIsSaid:
         assert stands
         assert set(stands) <= set(over)
 
+    @pytest.mark.no_cover
     def test_of_several_histories_the_smallest_fault_is_said(self) -> None:
         """Four pegged for nothing, or two of them for an overpeg that was challenged aloud: two were too many."""
         table = SimulatedTable(11, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
@@ -134,6 +136,7 @@ class TestWhenBlameIsSaid:
         least = [(v["code"], v["points"]) for v in verdicts if v.get("least")]
         assert least == [("overpeg", 2), ("corrected", 2)]
 
+    @pytest.mark.no_cover
     def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:
         """As it was told six were too many and three went back; by another history it had been three in all."""
         assert pairs.seen_with((RESTING, SLOW), "hoyle", Plants(), 20065).outcome.false == []

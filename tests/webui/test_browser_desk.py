@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, Server, keep
+from browsing import MARKS, Server
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE

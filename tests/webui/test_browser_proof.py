@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from browsing import MARKS, Server, keep, log_in_judges, visit
+from browsing import MARKS, Server, log_in_judges, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 pytestmark = MARKS
 LATE = {"zone": "A", "cards": ["8H"], "told": 12.0, "by": 9.0}

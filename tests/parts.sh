@@ -12,7 +12,7 @@ if [ $# = 1 ]; then
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="rules demos demo webui club vision door whole rest box"
+    parts="rules demos whole webui demo club vision door rest box"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1

@@ -141,6 +141,7 @@ class TestWhenBlameIsSaid:
         """As it was told six were too many and three went back; by another history it had been three in all."""
         assert pairs.seen_with((RESTING, SLOW), "hoyle", Plants(), 20065).outcome.false == []
 
+    @pytest.mark.no_cover
     def test_of_two_pegs_for_nothing_the_smaller_is_said_and_what_became_of_it(self) -> None:
         """Four stood for half a second, and a card that was told then may have lain before; three stood longer."""
         seen = play_game(named(f"many hoyle/3 plain crooked 30349: {' + '.join(FIVE)}"))
@@ -151,6 +152,7 @@ class TestWhenBlameIsSaid:
             ("corrected", "A", 2),
         ]
 
+    @pytest.mark.no_cover
     def test_what_became_of_a_fault_goes_with_the_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A go tapped late let go of a peg that was not down yet: neither the overpeg nor its correction was one.
 
@@ -185,6 +187,7 @@ class TestWhenBlameIsSaid:
 
 
 @pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.no_cover
 def test_cards_told_later_than_promised_accuse_nobody_of_what_they_were_for(book: str) -> None:
     """The last card of the play is told after its point and before the next peg: what was said of it goes."""
     table = SimulatedTable(1, 1, Plants(), book, with_scenes=False)
@@ -227,6 +230,7 @@ PAIRS = ((AFTER_PEG, UNREAD), (BOARD, AFTER_PEG), (HIDDEN, AFTER_PEG))
 
 @pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
 @pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.no_cover
 def test_two_kinds_of_blindness_at_once_accuse_nobody_of_what_he_did_not_do(
     pair: tuple[str, str], book: str
 ) -> None:

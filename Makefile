@@ -148,7 +148,7 @@ run-setup:  # what runs the table and no more
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh install/environment.sh run
 
 screens: setup browser  ## pictures of every page in out/screens, phone to wall, light and dark
-	@$(BIN)/pytest -q -m browser tests/webui
+	@PEGWATCH_SCREENS=1 $(BIN)/pytest -q -m browser tests/webui tests/club tests/whole/test_workshop.py
 
 browser:
 	@sh tests/install-chromium.sh

@@ -3,6 +3,8 @@
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
 # test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest comes
 # first; `rest` is whatever no other part names, so that nothing new is forgotten. What each said comes at the end.
+# What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
+export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
 demos="tests/whole/test_faults_end_to_end.py tests/whole/test_kinds_of_table.py"
 demo="tests/whole/test_simulated_demo.py tests/whole/test_long_run.py tests/whole/test_workshop.py"
 if [ $# = 1 ]; then
@@ -10,7 +12,7 @@ if [ $# = 1 ]; then
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="rules demos demo webui club vision door whole rest box"
+    parts="rules demos whole webui demo club vision door rest box"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1

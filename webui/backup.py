@@ -1,16 +1,12 @@
 """Backup and restore of the table on its page, for the keeper; `pegwatch journal` does the same.
 
-Saved is the journal as one file. Read in it is piece by piece (the server takes 16 kB at a time and no more,
-from anybody), looked
-at whole, and put in place when the table starts next. Shut while a sanctioned game runs: the record says what
-the page may not
-(9.5). The hub's pages have the same for the hub (`webui.club.keeping`).
+Saved is the journal as one file. Read in it is piece by piece, looked at whole, and put in place when the table
+starts next. Shut while a sanctioned game runs: the record says what the page may not (9.5). The hub's pages have the
+same for the hub (`webui.club.keeping`).
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import time
 from http import HTTPStatus
 from itertools import chain
@@ -21,33 +17,23 @@ from flask import Blueprint, Response, jsonify, request
 
 from firmware.box.errors import JournalError
 from firmware.box.handover import Incoming, offered, packed, withdraw
-from webui.errors import PostError
 from webui.pages import show_page
-from webui.site import Site, body_of, refuse, refused_post, words_of
+from webui.pieces import keeper_only, piece_of
+from webui.site import Site, body_of, refuse, words_of
 
 _PIECE: Final = "/api/v1/backup/piece"
+_PAGE: Final = "/setup/backup"
 
 
 def backup(site: Site, data: Path | None) -> Blueprint:
     """The blueprint of backup and restore; without a data folder there is nothing to save or to read in."""
     bp = Blueprint("backup", __name__)
 
-    @bp.before_request
-    def keeper_only() -> Response | None:
-        is_keeper = site.door.who(request).may_set_up and data is not None
-        # The pieces of one file come quickly, one after another, from the keeper alone.
-        refused = refused_post(site, request, counted=not is_keeper or request.path != _PIECE)
-        if refused is not None or request.path == "/setup/backup":
-            return refused
-        if not is_keeper:
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
-        if site.in_sanctioned_game():
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.backup")
-        return None
+    def shut() -> Response | None:
+        is_shut = site.in_sanctioned_game()
+        return refuse(request, HTTPStatus.FORBIDDEN, "error.sanctioned.backup") if is_shut else None
 
-    @bp.errorhandler(PostError)
-    def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **error.fill)
+    keeper_only(bp, site, page=_PAGE, piece=_PIECE, there=data is not None, shut=shut)
 
     @bp.errorhandler(JournalError)
     def unfit(error: JournalError) -> Response:
@@ -57,7 +43,7 @@ def backup(site: Site, data: Path | None) -> Blueprint:
         ).data
         return response
 
-    @bp.get("/setup/backup")
+    @bp.get(_PAGE)
     def page() -> Response:
         """Save the table's record, or give one back."""
         may = site.door.who(request).may_set_up and data is not None
@@ -81,13 +67,7 @@ def backup(site: Site, data: Path | None) -> Blueprint:
         last with the offer."""
         assert data is not None
         body = body_of(request)
-        at, text = body.get("at"), body.get("data")
-        if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
-            raise PostError("error.json")
-        try:
-            what = base64.b64decode(text, validate=True)
-        except binascii.Error as error:
-            raise PostError("error.json") from error
+        at, what = piece_of(body)
         incoming = Incoming(data)
         there = incoming.take(at, what)
         if body.get("last") is not True or there != at + len(what):

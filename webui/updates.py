@@ -6,8 +6,6 @@ The page itself can install nothing, and takes nobody's word for it that it may:
 
 from __future__ import annotations
 
-import base64
-import binascii
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -17,7 +15,8 @@ from firmware.box.pieces import TooLarge
 from firmware.box.updatedoor import ARCHIVE, GOING, SIGNED, Going, UpdateDoor, Want, is_game_on
 from webui.errors import PostError
 from webui.pages import show_page
-from webui.site import Site, body_of, refuse, refused_post, words_of
+from webui.pieces import keeper_only, piece_of
+from webui.site import Site, body_of, refuse, words_of
 from webui.words import Words
 
 _PIECE: Final = "/api/v1/update/piece"
@@ -28,14 +27,7 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
     """The blueprint of updates; without a door this machine takes none from the page."""
     bp = Blueprint("updates", __name__)
 
-    @bp.before_request
-    def keeper_only() -> Response | None:
-        is_keeper = site.door.who(request).may_set_up
-        refused = refused_post(site, request, counted=not is_keeper or request.path != _PIECE)
-        if refused is not None or request.path == _PAGE:
-            return refused
-        if not is_keeper:
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
+    def shut() -> Response | None:
         if request.method == "GET":
             return None
         if door is None or not door.is_open():
@@ -46,9 +38,7 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
             return refuse(request, HTTPStatus.CONFLICT, "error.update.busy")
         return None
 
-    @bp.errorhandler(PostError)
-    def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **error.fill)
+    keeper_only(bp, site, page=_PAGE, piece=_PIECE, shut=shut)
 
     @bp.errorhandler(TooLarge)
     def large(_error: TooLarge) -> Response:
@@ -86,13 +76,7 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
         """``{"part": "archive"|"signed", "at": 0, "data": "base64"}``; answered with ``{"there": bytes}``."""
         assert door is not None  # the keeper's
         body = body_of(request)
-        part, at, text = body.get("part"), body.get("at"), body.get("data")
-        if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
-            raise PostError("error.json")
-        try:
-            what = base64.b64decode(text, validate=True)
-        except binascii.Error as error:
-            raise PostError("error.json") from error
+        part, (at, what) = body.get("part"), piece_of(body)
         if part == ARCHIVE:
             there = door.take("archive", at, what)
         elif part == SIGNED:

@@ -7,7 +7,8 @@
 `SimFactory` makes the pins and, as its SPI class, a bus that puts the very same edges on them as gpiozero's
 own software SPI does, without the property layers in between; a test compares the two in every mode.
 (gpiozero's own also shares one bus among all factories of a process: two simulated boards would read each
-other.) The driver above is the real one: `firmware.drivers.spi_chain`.
+other.) A transfer in which every edge does what it should is worked out as a whole; a test compares that with the
+edges. The driver above is the real one: `firmware.drivers.spi_chain`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from firmware.drivers.sim_faults import SimFaults
 from firmware.drivers.sim_hall import SimSwitches
 from firmware.drivers.spi_chain import SpiChainDriver
 from firmware.geometry import GAME, split_hole
+
+_NONE = (None, None, None, None)
 
 
 class OutPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
@@ -78,6 +81,27 @@ class SimChain:
         self.select.hook = self._on_select
         self.load.hook = self._on_load
         self.data_in.wire = self.output
+        factory.chain = self
+
+    def is_sound(self) -> bool:
+        """Whether the selected chips would shift at each rising edge of a clock that rests at 1, and lose nothing."""
+        faults = self.faults
+        stuck = (faults.clock_stuck, faults.select_stuck, faults.data_out_stuck, faults.break_after)
+        return stuck == _NONE and self._internal and not self._loading()
+
+    def shift(self, sent: bytes) -> bytes:
+        """What MISO reads at the falling edges while so many bits go through sound chips."""
+        count = 8 * len(sent)
+        through = self._register << count | int.from_bytes(sent)
+        self._register = through & self._all
+        answer = through >> self._bits
+        for clock in self._flips:
+            if 0 <= clock - self.clocks < count:
+                answer ^= 1 << (count - 1 - (clock - self.clocks))
+        self.clocks += count
+        if self.faults.data_in_stuck is not None:
+            answer = (1 << count) - 1 if self.faults.data_in_stuck else 0
+        return answer.to_bytes(len(sent))
 
     def output(self) -> bool:
         """The level on MISO."""
@@ -145,6 +169,8 @@ class SimBus(SPI):  # type: ignore[misc]
         miso = InputDevice(miso_pin, pin_factory=pin_factory)
         self._select = OutputDevice(select_pin, active_high=False, pin_factory=pin_factory)
         self._devices = [clock, mosi, miso, self._select]
+        self._factory = pin_factory
+        self._clock = clock.pin
         self._set_clock = clock.pin._change_state
         self._set_mosi = mosi.pin._change_state
         self._read = miso.pin._get_state
@@ -156,6 +182,10 @@ class SimBus(SPI):  # type: ignore[misc]
         idle = not active
         self._select.on()
         try:
+            chain = self._factory.chain
+            if self._mode == 2 and data and self._clock._state and chain is not None and chain.is_sound():
+                set_mosi(data[-1] & 1 != 0)
+                return list(chain.shift(bytes(data)))
             answer = []
             for word in data:
                 got = 0
@@ -198,7 +228,9 @@ class SimBus(SPI):  # type: ignore[misc]
 
 
 class SimFactory(MockFactory):  # type: ignore[misc]
-    """Mock pins of a Raspberry Pi of its own: no state is shared with any other factory."""
+    """Mock pins of a Raspberry Pi of its own: no state is shared with any other factory. `chain` is what is wired."""
+
+    chain: SimChain | None = None
 
     def _get_spi_class(self, shared: bool, hardware: bool) -> type[SimBus]:  # noqa: ARG002
         return SimBus

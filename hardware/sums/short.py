@@ -61,10 +61,24 @@ def pin_currents_ma(
     return {net: (volts - levels[net]) / ohm * 1e3 for net, ohm in own.items()}
 
 
+def _joined(ways: list[Way]) -> set[str]:
+    """The nets that some way joins to ground or to the Pi."""
+    beside: dict[str, list[str]] = {}
+    for a, b, _, _ in ways:
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    joined, next_to = {GROUND, _PI}, [GROUND, _PI]
+    while next_to:
+        new = [net for net in beside.get(next_to.pop(), ()) if net not in joined]
+        joined.update(new)
+        next_to += new
+    return joined
+
+
 def _levels(ways: list[Way], volts: float) -> dict[str, float]:
     """The level of every net: diodes that would conduct backwards are taken out until none does."""
     while True:
-        names = sorted({name for a, b, _, _ in ways for name in (a, b)} - {GROUND, _PI})
+        names = sorted(_joined(ways) - {GROUND, _PI})
         index = {name: i for i, name in enumerate(names)}
         matrix, source = np.zeros((len(names), len(names))), np.zeros(len(names))
         for a, b, ohm, _ in ways:
@@ -75,8 +89,9 @@ def _levels(ways: list[Way], volts: float) -> dict[str, float]:
                         matrix[index[one], index[other]] -= 1 / ohm
                     elif other == _PI:
                         source[index[one]] += volts / ohm
-        found = np.linalg.lstsq(matrix, source, rcond=None)[0]
-        levels = {GROUND: 0.0, _PI: volts, **{name: float(found[i]) for name, i in index.items()}}
+        found = np.linalg.solve(matrix, source)
+        levels = dict.fromkeys((name for a, b, _, _ in ways for name in (a, b)), 0.0)  # what floats
+        levels |= {GROUND: 0.0, _PI: volts, **{name: float(found[i]) for name, i in index.items()}}
         kept = [way for way in ways if not way[3] or levels[way[0]] > levels[way[1]] - 1e-9]
         if len(kept) == len(ways):
             return levels

@@ -6,9 +6,6 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-
-from playwright.sync_api import Page
 
 from club.errors import ClubError
 from pegwatch.ports import free_port
@@ -17,7 +14,6 @@ from webui.club.serve import serve_club
 from webui.club.site import ClubSite
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
 PIN = "739205"
 CA = "-----BEGIN CERTIFICATE-----\n"
 
@@ -37,12 +33,6 @@ def served(site: ClubSite) -> Iterator[str]:
     finally:
         ended.set()
         server.join()
-
-
-def keep(page: Page, name: str) -> None:
-    """Screenshots are results of the build."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)
 
 
 class FakeBroker:

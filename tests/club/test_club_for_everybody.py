@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from halls import CHROMIUM, PIN, FakeBroker, keep, served
+from halls import CHROMIUM, PIN, FakeBroker, served
 from playwright.sync_api import Browser, BrowserContext, Page
+from screens import keep
 
 from club.claims import player_code
 from club.desk import Desk

@@ -1,5 +1,5 @@
 """Every kind of event walked in a real browser as a director walks it, from the entry list to the last result, with
-nothing but what stands on the pages: keys, fields, links. Pictures of what is met go to out/screens."""
+nothing but what stands on the pages: keys, fields, links. Pictures of what is met are kept by `make screens`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from halls import CHROMIUM, PIN, keep, served
+from halls import CHROMIUM, PIN, served
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 
 from club.charts import Meeting
 from club.desk import Desk

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import Browser as Visitor
-from halls import CHROMIUM, keep, served
+from halls import CHROMIUM, served
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 
 from club.desk import Desk
 from club.lists import EntryRow

@@ -111,6 +111,7 @@ def test_a_hand_whose_worth_is_not_known_counts_nothing_for_luck() -> None:
 
 
 @pytest.mark.parametrize("deals", [True, False])
+@pytest.mark.no_cover
 def test_the_average_of_all_deals_is_that_of_a_sample_of_them(deals: bool) -> None:
     """Within five standard errors of a sample drawn independently; `docs/average_deal.py` worked it out exactly."""
     draw = random.Random(8)

@@ -37,6 +37,7 @@ def codes(result: ReplayResult) -> list[str]:
         for seed in sample(SOME[number], range(4))
     ],
 )
+@pytest.mark.no_cover
 def test_whole_honest_games_are_found_right(
     form: tuple[str, str, dict[str, Any], int, int], seed: int
 ) -> None:

@@ -33,7 +33,19 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("seed", "profile", "eyes", "why"), FOUND, ids=[f"{p}-{s}" for s, p, _, _ in FOUND])
+TRACED = {11041}
+"""In this one a branch is reached that no shorter test reaches."""
+
+
+@pytest.mark.parametrize(
+    ("seed", "profile", "eyes", "why"),
+    [
+        pytest.param(
+            *found, id=f"{found[1]}-{found[0]}", marks=() if found[0] in TRACED else pytest.mark.no_cover
+        )
+        for found in FOUND
+    ],
+)
 def test_nobody_is_accused_in_the_games_that_were_found(
     seed: int, profile: str, eyes: Eyes, why: str
 ) -> None:
@@ -45,11 +57,24 @@ def test_nobody_is_accused_in_the_games_that_were_found(
     assert found == [], why
 
 
-def test_no_wrong_count_is_said_where_cards_were_turned_over_unseen() -> None:
-    """In game 6 more cards lie than a hand has."""
-    for seed in sample((6, 0, 1), range(60)):
-        log = Game(seed, SOME, profile="alberta-55plus").play().log
-        assert [v for v in replay(log).verdicts if v["code"] == "wrong-count"] == [], f"seed {seed}"
+MORE_THAN_A_HAND = 6
+"""A game in which more cards lie than a hand has."""
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        MORE_THAN_A_HAND,
+        *(
+            pytest.param(seed, marks=pytest.mark.no_cover)
+            for seed in sample(range(2), range(60))
+            if seed != MORE_THAN_A_HAND
+        ),
+    ],
+)
+def test_no_wrong_count_is_said_where_cards_were_turned_over_unseen(seed: int) -> None:
+    log = Game(seed, SOME, profile="alberta-55plus").play().log
+    assert [v for v in replay(log).verdicts if v["code"] == "wrong-count"] == []
 
 
 def test_a_zone_with_no_card_in_it_is_empty_though_it_was_not_read() -> None:
@@ -59,6 +84,7 @@ def test_a_zone_with_no_card_in_it_is_empty_though_it_was_not_read() -> None:
     assert table.verdicts == ["scored A 2"]
 
 
+@pytest.mark.no_cover
 def test_7_2_b_nothing_is_missing_from_a_part_that_was_the_whole() -> None:
     """Ann pegs her last card, which had gone over thirty-one, and then her hand; go is said in the next deal."""
     log = Game(40524, SOME).play().log

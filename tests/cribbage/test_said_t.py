@@ -49,6 +49,7 @@ def test_a_live_table_and_its_log_say_the_same_at_the_same_time(every_s: float, 
 
 
 @pytest.mark.parametrize("kind", [AFTER_PEG, BOARD, HIDDEN, UNREAD])
+@pytest.mark.no_cover
 def test_so_do_games_that_were_not_all_seen(kind: str) -> None:
     for seed in (2, 5):
         table = SimulatedTable(seed, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)

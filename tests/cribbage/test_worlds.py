@@ -125,6 +125,7 @@ class TestWhenBlameIsSaid:
         table = Table(dealer="B", profile="hoyle").do("cut:5S A:4S B:7C A:QC B:AH A:6D B:AS A+2")
         assert table.do(words).verdicts == ["overpeg A 2"]
 
+    @pytest.mark.no_cover
     def test_what_stands_is_said_after_what_it_was_that_was_too_much(self) -> None:
         table = SimulatedTable(10, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         verdicts = replay(blinded(table.as_log(1), SLOW, 10, 0.4)).verdicts
@@ -133,6 +134,7 @@ class TestWhenBlameIsSaid:
         assert stands
         assert set(stands) <= set(over)
 
+    @pytest.mark.no_cover
     def test_of_several_histories_the_smallest_fault_is_said(self) -> None:
         """Four pegged for nothing, or two of them for an overpeg that was challenged aloud: two were too many."""
         table = SimulatedTable(11, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
@@ -140,10 +142,12 @@ class TestWhenBlameIsSaid:
         least = [(v["code"], v["points"]) for v in verdicts if v.get("least")]
         assert least == [("overpeg", 2), ("corrected", 2)]
 
+    @pytest.mark.no_cover
     def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:
         """As it was told six were too many and three went back; by another history it had been three in all."""
         assert pairs.seen_with((RESTING, SLOW), "hoyle", Plants(), 20065).outcome.false == []
 
+    @pytest.mark.no_cover
     def test_of_two_pegs_for_nothing_the_smaller_is_said_and_what_became_of_it(self) -> None:
         """Four stood for half a second, and a card that was told then may have lain before; three stood longer."""
         seen = play_game(named(f"many hoyle/3 plain crooked 30349: {' + '.join(FIVE)}"))
@@ -154,6 +158,7 @@ class TestWhenBlameIsSaid:
             ("corrected", "A", 2),
         ]
 
+    @pytest.mark.no_cover
     def test_what_became_of_a_fault_goes_with_the_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A go tapped late let go of a peg that was not down yet: neither the overpeg nor its correction was one.
 
@@ -188,6 +193,7 @@ class TestWhenBlameIsSaid:
 
 
 @pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.no_cover
 def test_cards_told_later_than_promised_accuse_nobody_of_what_they_were_for(book: str) -> None:
     """The last card of the play is told after its point and before the next peg: what was said of it goes."""
     table = SimulatedTable(1, 1, Plants(), book, with_scenes=False)
@@ -230,6 +236,7 @@ PAIRS = ((AFTER_PEG, UNREAD), (BOARD, AFTER_PEG), (HIDDEN, AFTER_PEG))
 
 @pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
 @pytest.mark.parametrize("book", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.no_cover
 def test_two_kinds_of_blindness_at_once_accuse_nobody_of_what_he_did_not_do(
     pair: tuple[str, str], book: str
 ) -> None:

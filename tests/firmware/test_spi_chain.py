@@ -31,8 +31,9 @@ class BitBangedFactory(SimFactory):
         return MockSPIInterface
 
 
-def wired(board, factory, pegs=PEGS):
-    return SimChain(board, factory, SimBoard(board, lambda: pegs, SimFaults()).inputs, SimFaults())
+def wired(board, factory, pegs=PEGS, faults=None):
+    faults = faults or SimFaults()
+    return SimChain(board, factory, SimBoard(board, lambda: pegs, faults).inputs, faults)
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +65,27 @@ class TestClockMode:
             with SpiChainDriver(board, factory, allow_software=True) as driver:
                 scans.append([driver.scan() for _ in range(4)])
         assert scans[0] == scans[1]
+
+    @pytest.mark.parametrize(
+        "fault",
+        ["", "flip=0.05", "data-in=0", "data-in=1", "data-out=1", "break=7", "load=0", "load=1", "clock=0", "clock=1",
+         "select=1", "select=0", "bounce=3", "unplug=module 2"],
+    )  # fmt: skip
+    def test_a_transfer_worked_out_as_a_whole_is_that_of_gpiozeros_edges_whatever_fails(
+        self, longboard, fault
+    ):
+        scans, clocks = [], []
+        for make_factory in (SimFactory, BitBangedFactory):
+            faults = SimFaults.parse(fault, longboard)
+            Device.pin_factory = factory = make_factory()
+            chain = wired(longboard, factory, faults=faults)
+            with SpiChainDriver(longboard, factory, allow_software=True) as driver:
+                scans.append([driver.scan() for _ in range(3)])
+                faults.clear()
+                scans[-1] += [driver.scan() for _ in range(3)]
+                clocks.append((chain.clocks, chain.clock.state, chain.data_out.state, chain.output()))
+        assert scans[0] == scans[1]
+        assert clocks[0] == clocks[1]
 
     @pytest.mark.parametrize(("mode", "right"), [(0, True), (1, False), (2, True), (3, True)])
     def test_hardware(self, longboard, mode, right):

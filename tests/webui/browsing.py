@@ -20,7 +20,6 @@ from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
 MARKS = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
@@ -145,9 +144,3 @@ def visit(page: Page, server: Server, query: str = "") -> None:
 
 def points(page: Page, seat: str) -> Any:
     return page.locator(f'[data-side="{seat}"] [data-points]')
-
-
-def keep(page: Page, name: str) -> None:
-    """Screenshots are results of the build."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SCREENS / f"{name}.png"), full_page=True)

@@ -23,6 +23,7 @@ from firmware.box.journal import Journal, MemoryJournal
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.app import build_app, close_app
 from webui.config import WebConfig
+from webui.door import accounts
 from webui.table import Table
 
 KEY = b"k" * 32
@@ -111,9 +112,16 @@ def make_story() -> type[Story]:
 
 
 @pytest.fixture
-def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes that cost nothing, for tests about something else; `test_door` sees to how strong real ones are."""
-    monkeypatch.setattr("webui.door.accounts._N", 16)
+def real_pins() -> None:
+    """For tests about how PINs are kept: their hashes are as strong as they are at a table."""
+
+
+@pytest.fixture(autouse=True)
+def quick_pins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that cost nothing, for tests about something else."""
+    if "real_pins" not in request.fixturenames:
+        monkeypatch.setattr(accounts, "_NOBODY", accounts._NOBODY.replace(f"${accounts._N}$", "$16$"))
+        monkeypatch.setattr(accounts, "_N", 16)
 
 
 @pytest.fixture

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browsing import MARKS, WAIT_MS, is_trouble, keep
+from browsing import MARKS, WAIT_MS, is_trouble
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 from werkzeug.serving import make_server
 
 from firmware.box.files import put_json, read_json

@@ -6,8 +6,9 @@ import time
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, keep, points, visit
+from browsing import MARKS, WAIT_MS, Server, points, visit
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 
 pytestmark = MARKS
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, Server, keep
+from browsing import MARKS, Server
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 PINS = {"Ruth": "271828", "Jo": "314159"}
 
 

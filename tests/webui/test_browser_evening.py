@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, is_trouble, keep, visit
+from browsing import MARKS, WAIT_MS, Server, is_trouble, visit
 from playwright.sync_api import Browser, Locator, Page, expect
+from screens import keep
 from test_browser_review import HANDS, PLAY
 
 from webui.door.roles import CODE_FILE

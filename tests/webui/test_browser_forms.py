@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import MARKS, Server, keep, visit
+from browsing import MARKS, Server, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE

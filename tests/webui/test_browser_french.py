@@ -15,7 +15,7 @@ from test_everybody import EYE
 
 from firmware.box.network.dry import AROUND
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 STEPS = ("network", "name", "camera", "holes", "deck", "rules", "mode", "players")
 PATHS = ["games", "games/1", "games/1/sheet", "games/2", "players", "join", "login", "login?role=keeper", "workshop",
          "overlay", "learn", "setup", "camera", "nowhere", *(f"setup/steps/{step}" for step in STEPS)]  # fmt: skip

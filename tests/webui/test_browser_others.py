@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from browsing import MARKS, Server, keep, visit
+from browsing import MARKS, Server, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 pytestmark = MARKS
 FOUR = {"A": "Annemarie", "B": "Bartholomew", "C": "Christabel", "D": "Dominic"}

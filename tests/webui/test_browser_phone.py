@@ -7,8 +7,9 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from browsing import MARKS, Server, keep, visit
+from browsing import MARKS, Server, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 pytestmark = MARKS
 SCREEN = {"width": 390, "height": 844}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from browsing import MARKS, Server, keep, log_in_judges, visit
+from browsing import MARKS, Server, log_in_judges, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 LATE = {"zone": "A", "cards": ["8H"], "told": 12.0, "by": 9.0}
 PROOF = [
     {"late": [LATE], "says": "same", "code": "overpeg", "points": 2, "earned": 6, "pegged": 8, "t": 10.0}

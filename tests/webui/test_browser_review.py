@@ -6,8 +6,9 @@ import time
 from typing import Any, Final
 
 import pytest
-from browsing import MARKS, Server, keep, visit
+from browsing import MARKS, Server, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 pytestmark = MARKS
 PATIENCE_S: Final = 120.0

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from browsing import MARKS, Server, log_in_judges, points, visit
 from playwright.sync_api import Page, expect
 from test_everybody import EYE
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 
 
 def test_a_count_half_typed_outlives_a_peg_and_another_hand(

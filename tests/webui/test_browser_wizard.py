@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from contextlib import closing
 
-from browsing import MARKS, WAIT_MS, Server, keep, points
+from browsing import MARKS, WAIT_MS, Server, points
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 from test_everybody import EYE
 
 from firmware.box.sqlite_journal import SqliteJournal

@@ -6,8 +6,9 @@ import time
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, keep, visit
+from browsing import MARKS, WAIT_MS, Server, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 from webui.words import LANGUAGES, plural
 from webui.words import words as texts

@@ -28,7 +28,6 @@ from webui.desk.evidence import subjects
 from webui.errors import PostError
 from webui.table import Table
 
-pytestmark = pytest.mark.usefixtures("quick_pins")
 PINS = {"Ruth": "271828", "Jo": "314159", "Max": "161803", "Bob": "141421"}
 HAND = ["5H", "5S", "JD", "KC"]
 RULING = {"rule": "8.4.c", "moves": [{"player": "B", "front": 6}, {"player": "A", "points": 2}]}

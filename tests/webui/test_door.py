@@ -193,7 +193,6 @@ def guesses(phones: list[Phone], what: str, body: dict[str, Any]) -> list[int]:
         return list(together.map(lambda phone: int(phone.post(what, body).status_code), phones))
 
 
-@pytest.mark.usefixtures("quick_pins")
 @pytest.mark.parametrize(
     ("what", "wrong"),
     [
@@ -212,7 +211,6 @@ def test_many_phones_that_guess_side_by_side_have_one_try_each(
     assert guesses(late, what, wrong) == [429] * 10
 
 
-@pytest.mark.usefixtures("quick_pins")
 def test_two_hundred_wrong_codes_lock_no_joiner_out_and_no_judges_new_phone(app: Flask) -> None:
     site_of(app).door.accounts.put("judge", "Ruth", PIN)
     for n in range(40):
@@ -444,6 +442,7 @@ def test_answers_that_make_no_sense_are_refused_with_a_sentence(path: str, body:
 # --- what is kept --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("real_pins")
 def test_pins_are_kept_as_slow_salted_hashes() -> None:
     first, second = hash_pin(PIN), hash_pin(PIN)
     assert first != second

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import MARKS, WAIT_MS, Server, keep, log_in_judges
+from browsing import MARKS, WAIT_MS, Server, log_in_judges
 from playwright.sync_api import Browser, Page, expect
+from screens import keep
 
-pytestmark = [*MARKS, pytest.mark.usefixtures("quick_pins")]
+pytestmark = MARKS
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import WAIT_MS, Server, keep
+from browsing import WAIT_MS, Server
 from flask import Flask
 from playwright.sync_api import Browser, expect
+from screens import keep
 from test_door import Phone
 
 from firmware.box.pulse import Pulse

@@ -156,7 +156,6 @@ def test_only_the_keeper_looks_and_joins(make: Callable[[Wifi], Flask]) -> None:
     assert not wifi.ended.is_set()
 
 
-@pytest.mark.usefixtures("quick_pins")
 def test_in_a_sanctioned_game_the_players_own_screen_cuts_nobody_off(
     make: Callable[[Wifi], Flask], story: Any
 ) -> None:

@@ -98,4 +98,4 @@ def test_a_log_needs_the_memory_of_one_game_however_many_it_holds() -> None:
 
     peak(1)  # what is made once and kept
     one = peak(1)
-    assert peak(10) - peak(2) < one  # eight games more, and not even one more is kept
+    assert peak(5) - peak(2) < one  # three games more, and not even one more is kept

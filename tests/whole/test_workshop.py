@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+from screens import keep
 
 from firmware.boardmap import load_board
 from firmware.box.clock import RealClock
@@ -26,7 +27,6 @@ from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
 
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
 pytestmark = pytest.mark.browser
 WAIT_MS = 15_000
 
@@ -138,8 +138,7 @@ def test_a_hole_walk_finds_names_and_masks_bad_holes(board: Board, address: str,
     expect(page.locator("#found")).to_contain_text("A22 and A23 close together", timeout=WAIT_MS)
     expect(page.locator("#found")).to_contain_text("A57 reads a peg")
     expect(page.locator("#done")).to_have_text("11 of 247 holes noticed")
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SCREENS / "workshop-walk.png", full_page=True)
+    keep(page, "workshop-walk")
     board.pegs.discard("A3")
     page.locator("#hole").fill("B33")
     expect(page.locator("#hole-says")).to_have_text("It reads empty.")
@@ -156,7 +155,7 @@ def test_a_hole_walk_finds_names_and_masks_bad_holes(board: Board, address: str,
     board.faults.break_after = 12
     expect(page.locator("#notice")).to_contain_text("The chain cannot be read", timeout=WAIT_MS)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.screenshot(path=SCREENS / "workshop-phone.png", full_page=True)
+    keep(page, "workshop-phone")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     board.faults.break_after = None
     expect(page.locator("#notice")).to_be_hidden(timeout=WAIT_MS)

@@ -38,7 +38,7 @@ _TOO_LONG_S: Final = 5400.0
 Part: TypeAlias = Literal["archive", "signed"]
 Want: TypeAlias = Literal["install", "back"]
 State: TypeAlias = Literal["none", "asked", "checking", "trying", "done", "refused"]
-Why: TypeAlias = Literal["", "key", "signed", "archive", "game", "back", "failed"]
+Why: TypeAlias = Literal["", "key", "signed", "archive", "version", "older", "same", "game", "back", "failed"]
 GOING: Final = ("asked", "checking", "trying")
 
 

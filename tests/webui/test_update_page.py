@@ -168,7 +168,18 @@ def test_a_file_that_is_too_large_and_a_card_without_room_are_said(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_however_it_goes_there_is_a_sentence_for_it(lang: str) -> None:
     states: tuple[State, ...] = (*GOING, "done")  # type: ignore[assignment]
-    whys: tuple[Why, ...] = ("key", "signed", "archive", "game", "back", "failed", "")
+    whys: tuple[Why, ...] = (
+        "key",
+        "signed",
+        "archive",
+        "version",
+        "older",
+        "same",
+        "game",
+        "back",
+        "failed",
+        "",
+    )
     said = {told(Going(state, version="1.2"), words(lang))["say"] for state in states}
     said |= {told(Going("refused", why=why), words(lang))["say"] for why in whys}
     said.add(told(Going("done", "back", version="1.2"), words(lang))["say"])

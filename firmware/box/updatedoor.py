@@ -24,6 +24,8 @@ from firmware.box.journal import GameInfo, Stored
 from firmware.box.pieces import add_piece
 
 FOLDER: Final = "update"
+FOLDERS: Final = (Path("/var/lib/pegwatch") / FOLDER, Path("/var/lib/pegwatch-hub") / FOLDER)
+"""Where root looks: the table's page puts things into the first, the hub's into the second."""
 ARCHIVE: Final = "archive"
 SIGNED: Final = "signed"
 REQUEST: Final = "request"

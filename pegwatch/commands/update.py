@@ -20,7 +20,7 @@ import click
 from firmware.box.errors import BoxError
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.box.updatedoor import FOLDER, OPT, is_game_on
+from firmware.box.updatedoor import FOLDERS, OPT, is_game_on
 from pegwatch.answering import answers
 from pegwatch.checks import UNITS
 from pegwatch.failure import PegwatchError
@@ -129,7 +129,7 @@ def writable(root: Path = Path("/"), mount: str = "mount") -> Iterator[None]:
 
 
 def _take() -> None:
-    """What the page has put there. Each step is the same command as by hand, in a process of its own."""
+    """What a page has put there. Each step is the same command as by hand, in a process of its own."""
     from pegwatch.taking import Taker
 
     def run(*words: str) -> str:
@@ -143,13 +143,14 @@ def _take() -> None:
         said = [line.removeprefix("Error: ") for line in done.stderr.splitlines() if line.strip()]
         return said[-1] if said else f"it ended with {done.returncode}"
 
-    Taker(
-        DATA / FOLDER,
-        is_game_on=_asked_whether_on,
-        install=lambda archive, wanted: run(str(archive), "--sha256", wanted),
-        back=lambda: run("--back", "--between-games"),
-        has=lambda: (version_there("current"), version_there("previous")),
-    ).take()
+    for folder in FOLDERS:
+        Taker(
+            folder,
+            is_game_on=_asked_whether_on,
+            install=lambda archive, wanted: run(str(archive), "--sha256", wanted),
+            back=lambda: run("--back", "--between-games"),
+            has=lambda: (version_there("current"), version_there("previous")),
+        ).take()
 
 
 def _is_game_on(path: Path) -> bool:

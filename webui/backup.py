@@ -9,8 +9,6 @@ the page may not
 
 from __future__ import annotations
 
-import base64
-import binascii
 import time
 from http import HTTPStatus
 from itertools import chain
@@ -23,6 +21,7 @@ from firmware.box.errors import JournalError
 from firmware.box.handover import Incoming, offered, packed, withdraw
 from webui.errors import PostError
 from webui.pages import show_page
+from webui.pieces import piece_of
 from webui.site import Site, body_of, refuse, refused_post, words_of
 
 _PIECE: Final = "/api/v1/backup/piece"
@@ -81,13 +80,7 @@ def backup(site: Site, data: Path | None) -> Blueprint:
         last with the offer."""
         assert data is not None
         body = body_of(request)
-        at, text = body.get("at"), body.get("data")
-        if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
-            raise PostError("error.json")
-        try:
-            what = base64.b64decode(text, validate=True)
-        except binascii.Error as error:
-            raise PostError("error.json") from error
+        at, what = piece_of(body)
         incoming = Incoming(data)
         there = incoming.take(at, what)
         if body.get("last") is not True or there != at + len(what):

@@ -7,8 +7,6 @@ The page itself can install nothing, and takes nobody's word for it that it may:
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
@@ -19,6 +17,7 @@ from firmware.box.pieces import TooLarge
 from firmware.box.updatedoor import ARCHIVE, GOING, SIGNED, Going, UpdateDoor, Want, is_game_on
 from webui.errors import PostError
 from webui.pages import show_page
+from webui.pieces import piece_of
 from webui.site import Site, body_of, refuse, refused_post, words_of
 from webui.words import Words
 
@@ -102,13 +101,8 @@ def update_routes(bp: Blueprint, door: UpdateDoor | None) -> None:
         """``{"part": "archive"|"signed", "at": 0, "data": "base64"}``; answered with ``{"there": bytes}``."""
         assert door is not None  # the keeper's
         body = body_of(request)
-        part, at, text = body.get("part"), body.get("at"), body.get("data")
-        if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
-            raise PostError("error.json")
-        try:
-            what = base64.b64decode(text, validate=True)
-        except binascii.Error as error:
-            raise PostError("error.json") from error
+        part = body.get("part")
+        at, what = piece_of(body)
         if part == ARCHIVE:
             there = door.take("archive", at, what)
         elif part == SIGNED:

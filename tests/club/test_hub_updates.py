@@ -132,6 +132,8 @@ def test_a_director_sends_a_release_in_french_on_a_phone(
         assert (door.folder / ARCHIVE).stat().st_size == 20_000
         tell(door.told, Going("refused", why="older", version="1.1", at=time.time()))
         (door.folder / REQUEST).unlink()
-        expect(page.get_by_text(re.compile("plus ancienne qu’une autre que cette machine a eue"))).to_be_visible()
+        expect(
+            page.get_by_text(re.compile("plus ancienne qu’une autre que cette machine a eue"))
+        ).to_be_visible()
         keep(page, "hub-update-older")
     context.close()

@@ -91,6 +91,7 @@ class ClubSite:
         """`line` says why no table can be heard, "" when all is well or there is no broker; `deaf` whether that is a
         fault of the hub itself; `paper`: letter or a4."""
         self.desk = desk
+        self.data = data
         self.broker: OwnBroker | None = None
         self.updates: UpdateDoor | None = None
         self.codes = Codes()

@@ -41,7 +41,7 @@ PROGRAM: Final = f"""#!/bin/sh
 export PEGWATCH_RAN=VERSION
 exec '{sys.executable}' -m pegwatch "$@"
 """
-NO_PAGE: Final = PROGRAM.replace("exec", "case $1 in process) exit 1 ;; esac\nexec")
+DOES_NOT_WORK: Final = PROGRAM.replace("exec", '[ "$*" != "update --prove" ] || exit 2\nexec')
 INSTALLER: Final = """#!/bin/bash
 set -e
 from=$(cd "$(dirname "$0")/.." && pwd)
@@ -186,7 +186,7 @@ class Machine:
         path, out = self.folder / f"pegwatch-{version}.tar.gz", io.BytesIO()
         files = {
             "install/pegwatch-install": INSTALLER, "pyproject.toml": f'version = "{version}"\n',
-            
+
             "SCHEMA": f"{SCHEMA_VERSION}\n",
             "program": program.replace("VERSION", version), "filling": os.urandom(30_000).hex(),
         }  # fmt: skip
@@ -304,9 +304,9 @@ def test_a_release_sent_to_the_page_is_proved_and_takes_over_and_the_tap_back_go
     assert list((machine.data / "update").iterdir()) == []
 
 
-def test_a_release_whose_page_does_not_answer_changes_nothing(machine: Machine) -> None:
+def test_a_release_that_does_not_prove_itself_changes_nothing(machine: Machine) -> None:
     keeper, first = Keeper(machine), machine.page_pid()
-    told = keeper.update(*machine.release("1.1", NO_PAGE))
+    told = keeper.update(*machine.release("1.1", DOES_NOT_WORK))
     assert (told["state"], told["line"]) == (
         "refused",
         "the new version does not prove itself: the old one runs on",

@@ -213,6 +213,10 @@ class Booted(Card):
         while subprocess.run(["umount", str(self._data)], check=False, stderr=subprocess.DEVNULL).returncode:
             assert time.monotonic() < end, "something of the container is still there"
             time.sleep(0.2)
+        # A namespace that is still ending holds the cut file system, and the next mount would be given it again.
+        while subprocess.run(["losetup", "-j", str(self.data)], check=True, capture_output=True).stdout:
+            assert time.monotonic() < end, "something of the container holds the data partition"
+            time.sleep(0.2)
 
     def close(self) -> None:
         """Nothing of it stays mounted."""

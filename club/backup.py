@@ -1,8 +1,9 @@
 """A backup of the hub: one checked file with everything that is only ever added, and the way back from it.
 
 The same file for SQLite and PostgreSQL, and from one to the other: gzipped lines of JSON, the last of which has the
-number of lines and their SHA-256. It is read and checked whole before anything of it is written, and only into a
-store that is empty. Directors' PINs are not in it, nor what tables say live.
+number of lines and their SHA-256. Its sum is found right before anything of it is written, and all of it stays or
+nothing, only in a store that is empty. Neither way does all of it lie in memory. Directors' PINs are not in it, nor
+what tables say live.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
 from typing import IO, Annotated, Any, Final, TypeAlias
 
 import msgspec
 
 from club.errors import StoreError
-from club.store import Store
+from club.store import BACKED_UP, Store
 
 FORMAT: Final = "pegwatch-hub/1"
+LARGEST: Final = 256 << 20
+"""Bytes of a backup that the page takes: what the events of 2,000 players of some forty years become."""
 _MOST_BYTES: Final = 1_000_000_000
 _COLUMNS: Final = 6
 """Columns of both tables."""
@@ -32,15 +37,19 @@ _TOLD: Final = tuple[_Number, str, str, _Number, _Time, str]
 def write_backup(store: Store, out: IO[bytes], told: Callable[[float], None] = lambda _share: None) -> int:
     """Write everything, as it is at one moment; returns how many records and games of tables that is. `told` hears
     which share (0 to 1) was written since it was last called."""
-    digest, count = hashlib.sha256(), 0
+    digest, count, size = hashlib.sha256(), 0, 0
+    extent = store.extent()
+    rows = 1 + sum(many for _, many in extent.values())
     with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as file:
-        values = (FORMAT, *store.everything())
-        for value in values:
+        for value in chain([FORMAT], store.in_order(extent)):
             line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
             digest.update(line)
             file.write(line)
             count += 1
-            told(1 / len(values))
+            size += len(line)
+            if size > _MOST_BYTES:
+                raise StoreError(f"{store.place} holds more than a backup takes: back up the database itself")
+            told(1 / rows)
         end = {"lines": count, "sha256": digest.hexdigest()}
         file.write(json.dumps(end).encode() + b"\n")
     return count - 1
@@ -49,34 +58,55 @@ def write_backup(store: Store, out: IO[bytes], told: Callable[[float], None] = l
 def read_backup(store: Store, file: IO[bytes]) -> int:
     """Fill an empty store from a backup; returns how many records and games of tables that is. `StoreError` where
     the file is not whole or the store not empty: then nothing has changed."""
-    rows = _checked(file)
+    count = _checked(file)
     with store.together():
         if not store.is_empty():
             raise StoreError(
                 f"{store.place} has events already, and a backup goes into an empty place only: name another one "
                 "with --data or --store"
             )
-        store.fill("record", [tuple(row[1:]) for row in rows if row[0] == "record"])
-        store.fill("told", [tuple(row[1:]) for row in rows if row[0] == "told"])
-    return len(rows)
+        for table in BACKED_UP:
+            store.fill(table, _rows(file, count, table))
+    return count
 
 
-def _checked(file: IO[bytes]) -> list[list[Any]]:
-    """The rows of a backup, once all of it is known to be whole."""
-    try:
-        lines = list(_lines(file))
-        if not lines or json.loads(lines[0]) != FORMAT:
+def _checked(file: IO[bytes]) -> int:
+    """How many rows a backup has, once it is known to be whole: what was written, all of it."""
+    digest, count, last = hashlib.sha256(), 0, b""
+    with _readable():
+        for line in _lines(file):
+            if not count and json.loads(line) != FORMAT:
+                break
+            digest.update(last)
+            last, count = line, count + 1
+        if not count:
             raise StoreError("this is no backup of a hub: make one with pegwatch hub --backup FILE")
-        end = json.loads(lines.pop())
-        if not isinstance(end, dict):
-            raise StoreError("this backup is cut off: take another one")
-        whole = hashlib.sha256(b"".join(lines)).hexdigest()
-        if end.get("lines") != len(lines) or end.get("sha256") != whole:
-            raise StoreError("this backup is damaged: its check sum is another one; take another backup")
-        return [_row(json.loads(line)) for line in lines[1:]]
+        end = json.loads(last)
+    if not isinstance(end, dict):
+        raise StoreError("this backup is cut off: take another one")
+    if end.get("lines") != count - 1 or end.get("sha256") != digest.hexdigest():
+        raise StoreError("this backup is damaged: its check sum is another one; take another backup")
+    return count - 2
+
+
+def _rows(file: IO[bytes], count: int, table: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of one table, out of a backup that was found whole."""
+    with _readable():
+        file.seek(0)
+        lines = islice(_lines(file), 1, 1 + count)
+        for kind, *cells in (_row(json.loads(line)) for line in lines):
+            if kind == table:
+                yield tuple(cells)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """What cannot be read is said in one line."""
+    try:
+        yield
     except gzip.BadGzipFile as error:
         raise StoreError("this is no backup of a hub: make one with pegwatch hub --backup FILE") from error
-    except (OSError, EOFError, zlib.error, ValueError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         reason = " ".join(str(error).split())[:120]
         raise StoreError(f"this backup cannot be read ({reason}): take another one") from error
 

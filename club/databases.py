@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -22,7 +23,7 @@ class Database(Protocol):
         """Run one statement with ``?`` for values and return its rows."""
         ...
 
-    def fill(self, table: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+    def fill(self, table: str, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
         """Add rows with their own numbers to an empty table; the next number comes after theirs."""
         ...
 
@@ -73,7 +74,7 @@ class SqliteDatabase:
         except self._error as error:
             raise StoreError(f"cannot use {self.place}: {error}; is the disk full or read-only?") from error
 
-    def fill(self, table: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+    def fill(self, table: str, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
         for row in rows:  # SQLite goes on from the highest number by itself
             self.run(
                 f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})", row
@@ -131,12 +132,13 @@ class PostgresDatabase:
                 f"cannot reach PostgreSQL at {self.place}: {_line(error)}; is it running?"
             ) from error
 
-    def fill(self, table: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+    def fill(self, table: str, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
         names, places = ", ".join(columns), ", ".join("?" * len(columns))
+        last = None
         for row in rows:
             self.run(f"INSERT INTO {table} ({names}) OVERRIDING SYSTEM VALUE VALUES ({places})", row)
-        if rows:
-            last = max(row[0] for row in rows)
+            last = row[0] if last is None else max(last, row[0])
+        if last is not None:
             self.run("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, columns[0], last))
 
     def hold(self) -> None:

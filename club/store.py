@@ -20,7 +20,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,6 +73,7 @@ BACKED_UP: Final[Mapping[str, tuple[str, ...]]] = {
     "told": ("id", "place", "stream", "n", "at", "body"),
 }
 """The tables that are only ever added to, and their columns, the numbered one first."""
+_ROWS: Final = 500
 MOST_ASIDE: Final = 50
 ASIDE_BYTES: Final = 2000
 
@@ -291,23 +292,42 @@ class Store:
 
     def everything(self) -> list[list[Any]]:
         """All records and games of tables as they are at one moment, for a backup; bodies as they are kept."""
-        looks = {"record": self._record, "told": self._told}
+        return list(self.in_order(self.extent()))
+
+    def extent(self) -> dict[str, tuple[int, int]]:
+        """How far each table that is backed up goes just now: its last number, and how many rows it has."""
         with self.together():
-            found = [
-                (table, row)
+            return {
+                table: self._db.run(f"SELECT COALESCE(MAX({columns[0]}), 0), COUNT(*) FROM {table}")[0]
                 for table, columns in BACKED_UP.items()
-                for row in self._db.run(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {columns[0]}")
-            ]
-        for table, row in found:
-            looks[table](*row)
-        return [[table, *row] for table, row in found]
+            }
+
+    def in_order(self, extent: Mapping[str, tuple[int, int]]) -> Iterator[list[Any]]:
+        """What lay there when the tables went so far: as they are only ever added to, that is one moment's. Some rows
+        at a time, so that a large hub fits into a small machine's memory."""
+        looks = {"record": self._record, "told": self._told}
+        for table, columns in BACKED_UP.items():
+            after, last = -(2**63), extent[table][0]
+            ask = (
+                f"SELECT {', '.join(columns)} FROM {table} WHERE {columns[0]} > ? AND {columns[0]} <= ? "
+                f"ORDER BY {columns[0]} LIMIT {_ROWS}"
+            )
+            while True:
+                with self._lock:
+                    rows = self._db.run(ask, (after, last))
+                for row in rows:
+                    looks[table](*row)
+                    yield [table, *row]
+                if len(rows) < _ROWS:
+                    break
+                after = rows[-1][0]
 
     def is_empty(self) -> bool:
         """Whether nothing was ever kept here."""
         with self._lock:
             return not any(self._db.run(f"SELECT 1 FROM {table} LIMIT 1") for table in BACKED_UP)
 
-    def fill(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+    def fill(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         """Rows of a backup, with their numbers, into an empty table; what comes after them is numbered on."""
         with self.together():
             self._db.fill(table, BACKED_UP[table], rows)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from firmware.boardmap import BoardMap
-from firmware.debounce import ChainCounters, ChainFault, ChainOk, Debouncer
+from firmware.debounce import SCAN_PERIOD_S, ChainCounters, ChainFault, ChainOk, Debouncer
 from firmware.drivers.base import BoardDriver, BoardMissing
 from firmware.faults import Severity, fault_text
 from firmware.machine import power_troubles
@@ -41,17 +42,22 @@ def check_board(
     error: BoardMissing | None = None,
     empty: bool = False,
     masked: Iterable[str] = (),
+    pause: Callable[[float], None] = time.sleep,
 ) -> list[Finding]:
     """Scan the open board a few times and judge it; with no driver, `error` says why.
 
-    `empty` says that no peg is on the board: then every closed contact is stuck.
+    Each scan is one look of the board's own: a Hall switch tells the same until it looks again, and a contact that
+    bounces is seen by scans as far apart as a game's. `pause` waits so many seconds in between. `empty` says that no
+    peg is on the board: then every closed contact is stuck.
     """
     if driver is None:
         return [_missing(error)]
     debouncer, faults, ready = Debouncer(board_map), dict[str, ChainFault](), False
-    decoder = Decoder(board_map)
+    decoder, apart_s = Decoder(board_map), max(SCAN_PERIOD_S, board_map.sensor.period_s)
     for number in range(SCANS):
-        for item in debouncer.feed(number / 100, look(driver, decoder)):
+        if number:
+            pause(apart_s)
+        for item in debouncer.feed(number * apart_s, look(driver, decoder)):
             if isinstance(item, ChainFault):
                 faults.setdefault(item.code, item)
             ready |= isinstance(item, ChainOk)

@@ -4,8 +4,14 @@ itself.
 Whoever owns the page may put anything there, also while it is read. So nothing is used where it lies: request,
 archive and signed sum are copied into a folder of root's own first, no link is followed, and sizes are bounded.
 Then, in this order: no game may be on (the page's word for it is not taken), the key must be root's alone to
-write, the sum must be signed by it, and the copy must have that sum. Only then is `pegwatch update` run on the
-copy, which does the rest as it does by hand.
+write, the sum must be signed by it, the release must be newer than what the machine has, and the copy must have
+that sum. Only then is `pegwatch update` run on the copy, which does the rest as it does by hand.
+
+A signature says who made a release, not that it is wanted now: one of long ago, with a fault that is known since,
+may be sent again by whoever kept it. So nothing is taken that is older than the newest of the two versions on the
+machine (the one that runs and the one before it), and no second copy of the one that runs. Because of the two only
+the older may ever go, their newest never sinks: it is the mark that a counter would be, without one, and no clock
+is asked. Older than the one that runs is only what `back` goes to: the one version that ran before.
 
 The signed sum is a text of three lines, the third the signature (Ed25519, base64) of the first two with their
 ends of line:
@@ -27,7 +33,7 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
@@ -45,11 +51,12 @@ from firmware.box.updatedoor import (
     Why,
     tell,
 )  # fmt: skip
+from pegwatch.releases import is_older
 
 HEAD: Final = "pegwatch-release/1"
 _REQUEST_MOST: Final = 32
 _BLOCK: Final = 1 << 16
-_SUM_LINE: Final = re.compile(r"([0-9a-f]{64})  (pegwatch-[0-9A-Za-z.+-]{1,60}\.tar\.gz)")
+_SUM_LINE: Final = re.compile(r"([0-9a-f]{64})  (pegwatch-([0-9A-Za-z.+-]{1,60})\.tar\.gz)")
 
 
 class Refused(Exception):
@@ -63,14 +70,14 @@ class Refused(Exception):
 @dataclass(frozen=True, slots=True)
 class Taker:
     """Takes what lies in `folder`. `install` is handed an archive and its sum, `back` nothing; each gives "" or the
-    one line that says why it did not. `version` names the one that runs. `key_owner` owns the key (root; tests
-    are not)."""
+    one line that says why it did not. `has` names the versions on the machine, the one that runs first ("" where
+    there is none). `key_owner` owns the key (root; tests are not)."""
 
     folder: Path
     is_game_on: Callable[[], bool]
     install: Callable[[Path, str], str]
     back: Callable[[], str]
-    version: Callable[[], str]
+    has: Callable[[], Sequence[str]]
     told: Path = TOLD
     key: Path = KEY
     key_owner: int = 0
@@ -109,7 +116,8 @@ class Taker:
         with tempfile.TemporaryDirectory(prefix="pegwatch-taken-") as name:
             own = Path(name)
             text = self._copied(SIGNED, own).read_bytes()
-            wanted, called = self._signed(text, own)
+            wanted, called, version = self._signed(text, own)
+            self._check_version(version)
             archive = self._copied(ARCHIVE, own)
             if _sum(archive) != wanted:
                 raise Refused("archive")
@@ -156,8 +164,20 @@ class Taker:
             raise Refused("signed" if name == SIGNED else "archive") from error
         return into / name
 
-    def _signed(self, text: bytes, own: Path) -> tuple[str, str]:
-        """Sum and name that a signed text says; `Refused` unless the owner's key signed just that."""
+    def _check_version(self, version: str) -> None:
+        """Newer than the one that runs, and not older than any that is here."""
+        runs, *others = self.has()
+        for there in (runs, *filter(None, others)):
+            older = is_older(version, there)
+            if older is None:
+                raise Refused("version")
+            if older:
+                raise Refused("older")
+        if not is_older(runs, version):
+            raise Refused("same")
+
+    def _signed(self, text: bytes, own: Path) -> tuple[str, str, str]:
+        """Sum, name and version that a signed text says; `Refused` unless the owner's key signed just that."""
         self._check_key()
         head, _, signature = text.rstrip(b"\n").rpartition(b"\n")
         said = head.decode("ascii", "replace").split("\n")
@@ -177,7 +197,7 @@ class Taker:
         )  # fmt: skip
         if done.returncode != 0:
             raise Refused("signed")
-        return line[1], line[2]
+        return line[1], line[2], line[3]
 
     def _check_key(self) -> None:
         """A key that somebody else than root could have put there says nothing."""
@@ -190,7 +210,7 @@ class Taker:
             raise Refused("key")
 
     def _say(self, state: State, want: Want, why: Why = "", line: str = "") -> None:
-        tell(self.told, Going(state, want, why, line[:300], self.version(), time.time()))
+        tell(self.told, Going(state, want, why, line[:300], self.has()[0], time.time()))
 
     def _unlink(self, name: str) -> None:
         with contextlib.suppress(OSError):

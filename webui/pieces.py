@@ -1,4 +1,5 @@
-"""What a keeper's page that takes a file asks before anything else, and the pieces in which the file comes.
+"""What a keeper's page that takes a file asks before anything else, and the pieces in which the file comes
+(`static/pieces.js` sends them).
 
 The server takes 16 kB at a time and no more, from anybody: a backup and a release come piece by piece.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -41,17 +42,23 @@ def keeper_only(
             return refuse(request, HTTPStatus.FORBIDDEN, "error.keeper")
         return shut()
 
+    answer_bad_posts(bp)
+
+
+def answer_bad_posts(bp: Blueprint) -> None:
+    """What is posted here and cannot be read is answered with one line that says why."""
+
     @bp.errorhandler(PostError)
     def bad(error: PostError) -> Response:
         return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **error.fill)
 
 
-def piece_of(body: dict[str, Any]) -> tuple[int, bytes]:
+def piece_of(body: Mapping[str, Any]) -> tuple[int, bytes]:
     """Where in the file a piece belongs (bytes from its beginning), and the piece; `PostError` if it is none."""
     at, text = body.get("at"), body.get("data")
     if not isinstance(at, int) or isinstance(at, bool) or at < 0 or not isinstance(text, str):
         raise PostError("error.json")
     try:
         return at, base64.b64decode(text, validate=True)
-    except binascii.Error as error:
+    except (binascii.Error, ValueError) as error:  # ValueError: letters that are not ASCII
         raise PostError("error.json") from error

@@ -1,11 +1,13 @@
 """Updates from the page, for the keeper: a release goes into a folder, and root looks at it there.
 
 The page itself can install nothing, and takes nobody's word for it that it may: what is signed is for root to decide
-(`firmware.box.updatedoor`, `pegwatch.taking`). Shut while a game is on.
+(`firmware.box.updatedoor`, `pegwatch.taking`). Shut while a game is on. The hub's pages have the same for a director
+(`webui.club.updating`): `update_routes` is of both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -19,8 +21,8 @@ from webui.pieces import keeper_only, piece_of
 from webui.site import Site, body_of, refuse, words_of
 from webui.words import Words
 
-_PIECE: Final = "/api/v1/update/piece"
-_PAGE: Final = "/setup/update"
+PIECE: Final = "/api/v1/update/piece"
+PAGE: Final = "/setup/update"
 
 
 def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
@@ -28,27 +30,11 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
     bp = Blueprint("updates", __name__)
 
     def shut() -> Response | None:
-        if request.method == "GET":
-            return None
-        if door is None or not door.is_open():
-            return refuse(request, HTTPStatus.CONFLICT, "error.update.shut")
-        if is_game_on(site.table):
-            return refuse(request, HTTPStatus.FORBIDDEN, "error.update.game")
-        if door.going().state in GOING:
-            return refuse(request, HTTPStatus.CONFLICT, "error.update.busy")
-        return None
+        return refused_update(door, lambda: is_game_on(site.table))
 
-    keeper_only(bp, site, page=_PAGE, piece=_PIECE, shut=shut)
+    keeper_only(bp, site, page=PAGE, piece=PIECE, shut=shut)
 
-    @bp.errorhandler(TooLarge)
-    def large(_error: TooLarge) -> Response:
-        return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "error.update.large")
-
-    @bp.errorhandler(OSError)
-    def full(_error: OSError) -> Response:
-        return refuse(request, HTTPStatus.INSUFFICIENT_STORAGE, "error.update.room")
-
-    @bp.get(_PAGE)
+    @bp.get(PAGE)
     def page() -> Response:
         """Which version runs, how the last update went, and the way to another one and back."""
         may = site.door.who(request).may_set_up
@@ -65,18 +51,49 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
             previous=door.previous() if door is not None else "",
         )
 
+    update_routes(bp, door)
+    return bp
+
+
+def refused_update(door: UpdateDoor | None, is_on: Callable[[], bool] = bool) -> Response | None:
+    """The answer where nothing may be sent or begun: on a machine that takes none from its page, under players'
+    hands, beside another update."""
+    if request.method == "GET":
+        return None
+    if door is None or not door.is_open():
+        return refuse(request, HTTPStatus.CONFLICT, "error.update.shut")
+    if is_on():
+        return refuse(request, HTTPStatus.FORBIDDEN, "error.update.game")
+    if door.going().state in GOING:
+        return refuse(request, HTTPStatus.CONFLICT, "error.update.busy")
+    return None
+
+
+def update_routes(bp: Blueprint, door: UpdateDoor | None) -> None:
+    """How an update is sent, begun, followed and gone back from. Who may is for the blueprint to say, and what
+    `refused_update` refuses."""
+
+    @bp.errorhandler(TooLarge)
+    def large(_error: TooLarge) -> Response:
+        return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "error.update.large")
+
+    @bp.errorhandler(OSError)
+    def full(_error: OSError) -> Response:
+        return refuse(request, HTTPStatus.INSUFFICIENT_STORAGE, "error.update.room")
+
     @bp.get("/api/v1/update")
     def state() -> Response:
         """How the update goes: ``{"state", "say", "version", "going"}``; asked while one is under way."""
         going = Going() if door is None or not door.is_open() else door.going()
         return jsonify(told(going, words_of(request)))
 
-    @bp.post(_PIECE)
+    @bp.post(PIECE)
     def piece() -> Response:
         """``{"part": "archive"|"signed", "at": 0, "data": "base64"}``; answered with ``{"there": bytes}``."""
         assert door is not None  # the keeper's
         body = body_of(request)
-        part, (at, what) = body.get("part"), piece_of(body)
+        part = body.get("part")
+        at, what = piece_of(body)
         if part == ARCHIVE:
             there = door.take("archive", at, what)
         elif part == SIGNED:
@@ -99,8 +116,6 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
         assert door is not None
         door.ask(want)
         return jsonify(told(door.going(), words_of(request))), HTTPStatus.ACCEPTED
-
-    return bp
 
 
 def told(going: Going, w: Words) -> dict[str, Any]:

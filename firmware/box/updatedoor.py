@@ -15,15 +15,18 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, Literal, Protocol, TypeAlias, get_args
+from typing import Final, Literal, Protocol, TypeAlias
+
+import msgspec
 
 from cribbage.shown.policy import is_settled
 from cribbage.shown.scoreboard import Scoreboard
-from firmware.box.files import read_json
 from firmware.box.journal import GameInfo, Stored
 from firmware.box.pieces import add_piece
 
 FOLDER: Final = "update"
+FOLDERS: Final = (Path("/var/lib/pegwatch") / FOLDER, Path("/var/lib/pegwatch-hub") / FOLDER)
+"""Where root looks: the table's page puts things into the first, the hub's into the second."""
 ARCHIVE: Final = "archive"
 SIGNED: Final = "signed"
 REQUEST: Final = "request"
@@ -38,7 +41,7 @@ _TOO_LONG_S: Final = 5400.0
 Part: TypeAlias = Literal["archive", "signed"]
 Want: TypeAlias = Literal["install", "back"]
 State: TypeAlias = Literal["none", "asked", "checking", "trying", "done", "refused"]
-Why: TypeAlias = Literal["", "key", "signed", "archive", "game", "back", "failed"]
+Why: TypeAlias = Literal["", "key", "signed", "archive", "version", "older", "same", "game", "back", "failed"]
 GOING: Final = ("asked", "checking", "trying")
 
 
@@ -125,11 +128,8 @@ class UpdateDoor:
         if (self.folder / REQUEST).exists():
             return Going("asked")
         try:
-            told = read_json(self.told)
-            going = Going(**told) if isinstance(told, dict) else Going()
-        except (TypeError, ValueError):
-            return Going()
-        if going.state not in get_args(State) or going.why not in get_args(Why):
+            going = msgspec.json.decode(self.told.read_bytes(), type=Going)
+        except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
             return Going()
         ended = going.state in GOING and abs(time.time() - going.at) > _TOO_LONG_S
         return Going("refused", going.want, "failed") if ended else going

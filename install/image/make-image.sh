@@ -1,7 +1,7 @@
 #!/bin/bash
 # Makes a card: a system that is never written to, a data partition, a boot partition that any computer can read. As root:
 #
-#   install/image/make-image.sh OUT            ARCH=arm64 (needs qemu-user-static and binfmt) or amd64; SUITE=trixie
+#   install/image/make-image.sh OUT            ARCH=arm64 (needs qemu-user-static, binfmt and arch-test) or amd64; SUITE=trixie
 #   PACK=yes install/image/make-image.sh OUT   and packs it as OUT/pegwatch-ARCH.img.xz with its sum (minutes)
 #   TRIAL=yes install/image/make-image.sh OUT  with simulated players, to boot and cut it (docs/the-card.md)
 #
@@ -16,6 +16,10 @@ say() { echo "- $*"; }
 [ $# = 1 ] || die "name the folder to write to: install/image/make-image.sh OUT"
 [ "$(id -u)" = 0 ] || die "this needs root"
 for program in mmdebstrap mke2fs mkfs.vfat mcopy sfdisk git; do command -v $program >/dev/null || die "$program is missing: apt install mmdebstrap e2fsprogs dosfstools mtools fdisk git"; done
+if [ "$ARCH" != "$(dpkg --print-architecture)" ]; then
+  command -v arch-test >/dev/null || die "arch-test is missing: apt install arch-test qemu-user-static"
+  arch-test "$ARCH" >/dev/null || die "this machine runs nothing of $ARCH: apt install qemu-user-static (and mount binfmt_misc)"
+fi
 mkdir -p "$1"; OUT=$(cd "$1" && pwd); ROOT=$OUT/root
 leave() { for m in "$ROOT/dev" "$ROOT/proc"; do mountpoint -q "$m" && umount -l "$m"; done; true; }
 trap leave EXIT
@@ -28,7 +32,15 @@ mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"
 cp -L /etc/resolv.conf "$ROOT/etc/resolv.conf.build"; cp -L /etc/resolv.conf "$ROOT/etc/"; if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$ROOT/etc/pip.conf"; fi
 mkdir -p "$ROOT/etc/ssl/certs"; cp -L /etc/ssl/certs/ca-certificates.crt "$ROOT/etc/ssl/certs/"
 mkdir -p "$ROOT/src"; git -C "$HERE" ls-files -z | (cd "$HERE" && xargs -0 tar -c --ignore-failed-read -f - 2>/dev/null) | tar -xf - -C "$ROOT/src"
-in_root /src/install/pegwatch-install --anywhere --no-start
+# Compiling thousands of files under emulation takes longer than all the rest: a Python of this machine does it, if it is the same.
+native=python$(in_root python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+if [ "$ARCH" = "$(dpkg --print-architecture)" ] || ! "$native" -c "" 2>/dev/null; then native=; fi
+[ -z "$native" ] || printf '[install]\nno-compile = no\n' > "$ROOT/etc/pip-image.conf"
+in_root ${native:+env PIP_CONFIG_FILE=/etc/pip-image.conf} /src/install/pegwatch-install --anywhere --no-start
+if [ -n "$native" ]; then
+  "$native" -m compileall -q -s "$ROOT" -p / "$(readlink -f "$ROOT"/opt/pegwatch/[0-9]*)"/lib/python*/site-packages || true
+  rm "$ROOT/etc/pip-image.conf"
+fi
 if [ "$TRIAL" = yes ]; then
   mkdir -p "$ROOT/opt/trial" "$ROOT/etc/systemd/system/pegwatch-prepare.service.d"
   cp "$HERE/install/trial/players.py" "$ROOT/opt/trial/"

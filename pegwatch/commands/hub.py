@@ -15,6 +15,8 @@ from club.desk import Desk
 from club.store import open_store
 from firmware.box.addresses import addresses, origins, why_no_origins, why_no_proxies, why_no_web_address
 from firmware.box.notify import notify
+from firmware.box.updatedoor import FOLDER as UPDATES
+from firmware.box.updatedoor import FOLDERS, UpdateDoor
 from firmware.broker import Address
 from pegwatch.answering import Watched
 from pegwatch.failure import PegwatchError
@@ -195,7 +197,7 @@ def command(
                 tables.start()
                 app = create_club_app(
                     desk, places.data, name, lambda: tables.trouble, paper, front, lambda: tables.is_deaf,
-                    None if at is not None else tables,
+                    None if at is not None else tables, _updates(places.data),
                 )  # fmt: skip
                 watched = Watched(host, port, tables.step)
                 with ending_cleanly():
@@ -211,6 +213,15 @@ def command(
                 click.echo("stopping; nothing is lost")
             finally:
                 tables.stop()
+
+
+def _updates(data: Path) -> UpdateDoor | None:
+    """The door for updates, where this is the hub of an installed machine: elsewhere nobody would look into it."""
+    folder = data / UPDATES
+    if folder not in FOLDERS:
+        return None
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return UpdateDoor(folder)
 
 
 def _back_up(where: str, file: Path) -> None:

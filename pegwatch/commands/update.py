@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,10 +20,11 @@ import click
 from firmware.box.errors import BoxError
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
-from firmware.box.updatedoor import FOLDER, OPT, is_game_on
+from firmware.box.updatedoor import FOLDERS, OPT, is_game_on
 from pegwatch.answering import answers
 from pegwatch.checks import UNITS
 from pegwatch.failure import PegwatchError
+from pegwatch.releases import is_older, order_of
 from pegwatch.turning import Turner
 
 DATA: Final = Path("/var/lib/pegwatch")
@@ -31,6 +33,8 @@ _WRAPPER: Final = "/usr/local/bin/pegwatch"
 _TABLE: Final = "pegwatch.target"
 _GAME_ON: Final = 3
 _HUB: Final = "pegwatch-hub.service"
+_VERSION_LINE: Final = re.compile(r'^version = "([^"\n]*)"$', re.MULTILINE)
+_ARCHIVE_NAME: Final = re.compile(r"pegwatch-([0-9].*)\.tar\.gz")
 
 
 @click.command("update")
@@ -125,7 +129,7 @@ def writable(root: Path = Path("/"), mount: str = "mount") -> Iterator[None]:
 
 
 def _take() -> None:
-    """What the page has put there. Each step is the same command as by hand, in a process of its own."""
+    """What a page has put there. Each step is the same command as by hand, in a process of its own."""
     from pegwatch.taking import Taker
 
     def run(*words: str) -> str:
@@ -139,18 +143,14 @@ def _take() -> None:
         said = [line.removeprefix("Error: ") for line in done.stderr.splitlines() if line.strip()]
         return said[-1] if said else f"it ended with {done.returncode}"
 
-    def version() -> str:
-        with contextlib.suppress(OSError):
-            return (OPT / "current/VERSION").read_text(encoding="utf-8").strip()
-        return ""
-
-    Taker(
-        DATA / FOLDER,
-        is_game_on=_asked_whether_on,
-        install=lambda archive, wanted: run(str(archive), "--sha256", wanted),
-        back=lambda: run("--back", "--between-games"),
-        version=version,
-    ).take()
+    for folder in FOLDERS:
+        Taker(
+            folder,
+            is_game_on=_asked_whether_on,
+            install=lambda archive, wanted: run(str(archive), "--sha256", wanted),
+            back=lambda: run("--back", "--between-games"),
+            has=lambda: (version_there("current"), version_there("previous")),
+        ).take()
 
 
 def _is_game_on(path: Path) -> bool:
@@ -198,9 +198,34 @@ def unpacked(archive: Path, sha256: str | None, folder: Path) -> Path:
     raise PegwatchError(f"{archive} holds no Pegwatch: give the archive of a release")
 
 
+def version_there(link: str, opt: Path = OPT) -> str:
+    """The version that `current` or `previous` names; "" where there is none."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return (opt / link / "VERSION").read_text(encoding="utf-8").strip()
+    return ""
+
+
+def check_version(archive: Path, sources: Path, runs: str) -> None:
+    """Refuse what is not the version that the archive's name says, and what is older than the one that runs: before
+    anything of it is run, its own installer too."""
+    project = sources / "pyproject.toml"
+    found = _VERSION_LINE.search(project.read_text("utf-8", "replace") if project.is_file() else "")
+    version = found[1] if found else ""
+    named = _ARCHIVE_NAME.fullmatch(archive.name)
+    if not order_of(version) or (named and named[1] != version):
+        raise PegwatchError(f"{archive.name} holds version {version or 'unknown'}: fetch it again")
+    if runs and is_older(version, runs):
+        raise PegwatchError(
+            f"version {runs} runs, this is {version}: an older program may not read what a newer one wrote. "
+            "The version before is one step away (pegwatch update --back); for another, export with "
+            "'pegwatch journal export', uninstall, and import"
+        )
+
+
 def _install(archive: Path, sha256: str | None) -> int:
     with tempfile.TemporaryDirectory(prefix="pegwatch-update-") as folder:
         sources = unpacked(archive, sha256, Path(folder))
+        check_version(archive, sources, version_there("current"))
         return subprocess.run(["bash", str(sources / "install/pegwatch-install")], check=False).returncode
 
 

@@ -21,6 +21,7 @@ from firmware.box.network.door import SOCKET
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_files import BOARDS_PATIENCE_S, BUSY_S
 from firmware.box.sqlite_journal import SqliteJournal
+from firmware.box.updatedoor import FOLDERS
 from pegwatch.board_process import _waits
 from pegwatch.ports import free_port
 from pegwatch.processes import Told, run_steps
@@ -187,7 +188,7 @@ def test_the_page_may_start_no_update_and_only_root_takes_one() -> None:
         "nothing the page says is in its words"
     )
     assert "PartOf" not in unit, "it stops the table and starts it again"
-    assert path["PathExists"] == ["/var/lib/pegwatch/update/request"]
+    assert path["PathExists"] == [str(folder / "request") for folder in FOLDERS]
     laid = (SYSTEMD / "pegwatch.tmpfiles.conf").read_text()
     assert "\nd /var/lib/pegwatch/update 0700 pegwatch-web " in laid
     assert "\nd /run/pegwatch-update 0755 root root " in laid, (

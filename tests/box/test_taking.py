@@ -9,10 +9,13 @@ import os
 import shutil
 import subprocess
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from packaging.version import Version
 
 from cribbage.log.events import Event
 from firmware.box.journal import MemoryJournal
@@ -28,7 +31,7 @@ from firmware.box.updatedoor import (
     is_game_on,
     tell,
 )
-from pegwatch.taking import HEAD, Taker
+from pegwatch.taking import HEAD, Refused, Taker
 
 needs_openssl = pytest.mark.skipif(
     shutil.which("openssl") is None, reason="openssl is missing: sudo apt install openssl"
@@ -60,7 +63,7 @@ class Place:
             lambda: self.on,
             self.install,
             self.back,
-            self.door.version,
+            self.has,
             self.told,
             self.key,
             os.getuid(),
@@ -98,6 +101,22 @@ class Place:
         self.installed.append((archive.name, archive.read_bytes(), wanted))
         assert self.door.going().state == "trying"
         return self.fails
+
+    def has(self) -> tuple[str, str]:
+        return self.door.version(), self.door.previous()
+
+    def runs(self, version: str, before: str = "") -> None:
+        """Lay two versions there."""
+        for link, name in (("current", version), ("previous", before)):
+            (self.opt / link).unlink(missing_ok=True)
+            if name:
+                (self.opt / name).mkdir(exist_ok=True)
+                (self.opt / name / "VERSION").write_text(f"{name}\n")
+                (self.opt / link).symlink_to(name)
+
+    def put_release(self, version: str) -> None:
+        """A release of the owner's, signed, of any age."""
+        self.put(signed=self.sign(f"{HEAD}\n{SUM}  pegwatch-{version}.tar.gz\n"))
 
     def back(self) -> str:
         self.went_back += 1
@@ -172,6 +191,69 @@ def test_another_archive_than_the_one_that_was_signed_is_not_taken(place: Place)
     assert place.refused() == ("archive", "")
 
 
+@pytest.mark.parametrize(
+    ("runs", "before", "comes", "why"),
+    [
+        ("1.1", "", "1.0", "older"), ("1.1", "1.0", "1.0", "older"), ("1.1", "1.0", "0.9", "older"),
+        ("1.10", "1.9", "1.9.1", "older"), ("1.1", "", "1.1rc2", "older"), ("1.1", "", "1.1.dev1", "older"),
+        ("1.1", "1.0", "1.1", "same"), ("1.1", "", "1.1.0", "same"), ("1.2rc1", "", "1.2rc1", "same"),
+        # gone back from 1.1 to 1.0: what lies between is as old as it was
+        ("1.0", "1.1", "1.0.5", "older"), ("1.0", "1.1", "1.0", "older"), ("1.0", "1.1", "1.1rc1", "older"),
+        ("1.1", "", "next", "version"), ("1.1", "", "1.2-1", "version"),
+    ],
+)  # fmt: skip
+def test_an_old_release_sent_again_is_refused_though_its_signature_holds(
+    place: Place, runs: str, before: str, comes: str, why: str
+) -> None:
+    place.runs(runs, before)
+    place.put_release(comes)
+    assert place.refused() == (why, "")
+    assert place.door.going().version == runs
+
+
+@pytest.mark.parametrize(
+    ("runs", "before", "comes"),
+    [("1.1", "1.0", "1.2"), ("1.9", "", "1.10"), ("1.2rc1", "1.1", "1.2"), ("1.2.dev1", "1.1", "1.2rc1"),
+     ("1.0", "1.1", "1.1"), ("1.0", "1.1", "1.1.1"), ("1.1", "", "1.1.post1")],
+)  # fmt: skip
+def test_a_newer_release_is_taken_and_so_is_the_newest_after_the_way_back(
+    place: Place, runs: str, before: str, comes: str
+) -> None:
+    place.runs(runs, before)
+    place.put_release(comes)
+    assert place.taker.take()
+    assert [name for name, _what, _sum in place.installed] == [f"pegwatch-{comes}.tar.gz"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["back", "1.0", "1.0.5", "1.1rc1", "1.1", "1.2", "1.2.post1", "2.0"]), max_size=12
+    )
+)
+def test_whatever_the_page_asks_for_the_newest_version_on_the_machine_never_gets_older(
+    asked: list[str],
+) -> None:
+    """Every signed release that ever was, in any order, and the way back in between."""
+    runs, before = "1.1", "1.0"
+
+    def back() -> str:
+        nonlocal runs, before
+        runs, before = before, runs
+        return ""
+
+    taker = Taker(Path(), lambda: False, lambda _archive, _sum: "", back, lambda: (runs, before))
+    newest = Version("1.1")
+    for want in asked:
+        if want == "back":
+            back()
+        else:
+            with suppress(Refused):
+                taker._check_version(want)
+                runs, before = want, runs
+        assert max(Version(runs), Version(before)) >= newest
+        newest = max(Version(runs), Version(before))
+
+
 def test_a_key_that_others_than_its_owner_could_have_put_there_says_nothing(place: Place) -> None:
     place.key.chmod(0o664)
     place.put()
@@ -189,7 +271,7 @@ def test_a_key_that_others_than_its_owner_could_have_put_there_says_nothing(plac
         lambda: False,
         place.install,
         place.back,
-        place.door.version,
+        place.has,
         place.told,
         kept,
         os.getuid() + 1,
@@ -269,7 +351,7 @@ def test_an_installer_that_falls_over_leaves_no_update_that_goes_on_for_ever(pla
         lambda: False,
         breaks,
         place.back,
-        place.door.version,
+        place.has,
         place.told,
         place.key,
         os.getuid(),

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import io
 import json
+import random
 import subprocess
 import sys
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from browsers import Browser, said, seat_of
+from halls import keep, served
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import expect
 
 from club.backup import read_backup, write_backup
 from club.desk import Desk
@@ -20,7 +26,7 @@ from club.lists import EntryRow
 from club.season import Season
 from club.store import Store, open_store
 from cribbage.log.wire import FinishedGame
-from webui.club.app import build_club_app
+from webui.club.app import MAX_POST_BYTES, build_club_app
 from webui.club.site import ClubSite
 
 
@@ -127,7 +133,7 @@ def test_the_page_saves_a_backup_and_an_empty_hub_takes_it(
     guest.get("/backup", 403)
     data = dora.client.get("/backup").data
     dora.get("/")
-    answer = dora.client.post("/do/restore", data={"token": dora.token, "backup": (io.BytesIO(data), "b.gz")})
+    answer = dora.client.post("/do/restore", data={"token": dora.token, "file": (io.BytesIO(data), "b.gz")})
     assert "has events already" in said(dora.get(answer.headers["Location"]))
     with closing(open_store(str(tmp_path / "empty.sqlite"))) as empty:
         site = ClubSite(Desk(empty), b"k" * 32, None)
@@ -137,7 +143,128 @@ def test_the_page_saves_a_backup_and_an_empty_hub_takes_it(
         other.post("/login", {"name": "Dora", "pin": "739205"})
         for sent, says in ((data[:40], "Nothing was restored"), (data, "Restored")):
             answer = other.client.post(
-                "/do/restore", data={"token": other.token, "backup": (io.BytesIO(sent), "b.gz")}
+                "/do/restore", data={"token": other.token, "file": (io.BytesIO(sent), "b.gz")}
             )
             assert says in said(other.get(answer.headers["Location"]))
         assert "Monday — é" in other.get("/")
+
+
+def empty_hub(folder: Path) -> tuple[Browser, ClubSite]:
+    """A director at a new hub whose things lie in a folder."""
+    site = ClubSite(Desk(open_store(str(folder / "empty.sqlite"))), b"k" * 32, folder)
+    site.accounts.put("director", "Dora", "739205")
+    browser = Browser(build_club_app(site).test_client())
+    browser.get("/login")
+    browser.post("/login", {"name": "Dora", "pin": "739205"})
+    return browser, site
+
+
+def send(browser: Browser, at: int, piece: bytes, last: bool) -> tuple[int, dict[str, object]]:
+    answer = browser.client.post(
+        "/api/v1/backup/piece",
+        json={"at": at, "data": base64.b64encode(piece).decode(), "last": last},
+        headers={"X-CSRF-Token": browser.token},
+    )
+    return answer.status_code, answer.get_json()
+
+
+def test_a_backup_of_more_than_a_megabyte_comes_back_by_the_page(
+    desk: Desk, dora: Browser, tmp_path: Path
+) -> None:
+    """Above what one form may bring, the page sends pieces; a national event is more."""
+    fill(desk.store)
+    chance = random.Random(1)
+    with desk.store.together():
+        for n in range(1500):
+            desk.store.tell("8", "s", n + 1, {"noise": chance.randbytes(600).hex()})
+    data = dora.client.get("/backup").data
+    assert len(data) > MAX_POST_BYTES
+    (tmp_path / "new").mkdir()
+    other, site = empty_hub(tmp_path / "new")
+    with closing(site.desk.store):
+        for at in range(0, len(data), 9000):
+            status, told = send(other, at, data[at : at + 9000], at + 9000 >= len(data))
+            assert status == 200, told
+        assert told["records"] == len(desk.store.everything())
+        assert site.desk.store.everything() == desk.store.everything()
+        assert "Restored" in said(other.get("/"))
+        assert send(other, 0, data[:9000], False)[0] == 409, "it has events now"
+        assert not (tmp_path / "new/restore-incoming.gz").exists()
+
+
+def test_a_backup_beyond_every_bound_is_one_clear_line_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.club.keeping.LARGEST", 10_000)
+    other, site = empty_hub(tmp_path)
+    with closing(site.desk.store):
+        assert send(other, 0, b"x" * 9000, False) == (200, {"there": 9000, "say": ""})
+        status, told = send(other, 9000, b"x" * 9000, False)
+        assert (status, told["say"]) == (413, "This file is too large for a backup of a hub.")
+        status, told = send(other, 0, b"no backup", True)
+        assert (status, str(told["say"]).partition(":")[0]) == (400, "Nothing was restored")
+        (tmp_path / "restore-incoming.gz").mkdir()  # what cannot be written, whoever runs the test
+        assert send(other, 0, b"x", False)[0] == 507
+        (tmp_path / "restore-incoming.gz").rmdir()
+        assert site.desk.store.is_empty()
+        assert not (tmp_path / "restore-incoming.gz").exists()
+
+
+def test_only_a_director_sends_a_backup(guest: Browser) -> None:
+    assert send(guest, 0, b"x", False)[0] == 403
+
+
+def test_a_store_that_holds_more_than_a_backup_takes_is_said_when_it_is_made(
+    desk: Desk, dora: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(desk.store)
+    monkeypatch.setattr("club.backup._MOST_BYTES", 500)
+    answer = dora.client.get("/backup")
+    assert "No backup was made" in said(dora.get(answer.headers["Location"]))
+
+
+def test_a_large_backup_goes_both_ways_without_lying_in_memory(tmp_path: Path) -> None:
+    """Looked at by what Python allocates: 40 MB of records, in a fraction of it."""
+    body = {"noise": "x" * 4000}
+    first, second = (open_store(str(tmp_path / name)) for name in ("first.sqlite", "second.sqlite"))
+    with closing(first), closing(second), (tmp_path / "b.gz").open("w+b") as file:
+        with first.together():
+            for n in range(10_000):
+                first.tell("8", "s", n + 1, body)
+        tracemalloc.start()
+        try:
+            write_backup(first, file)
+            file.seek(0)
+            assert read_backup(second, file) == 10_000
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < 12_000_000, peak
+        assert sum(1 for _ in second.in_order(second.extent())) == 10_000
+
+
+@pytest.mark.browser
+def test_a_backup_is_read_into_a_new_hub_on_a_phone(
+    browser: Chromium, desk: Desk, dora: Browser, tmp_path: Path
+) -> None:
+    fill(desk.store)
+    chance = random.Random(1)
+    desk.store.tell("8", "s", 1, {"noise": chance.randbytes(20_000).hex()})
+    (tmp_path / "hub.gz").write_bytes(dora.client.get("/backup").data)
+    (tmp_path / "new").mkdir()
+    _, site = empty_hub(tmp_path / "new")
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-CA")
+    with closing(site.desk.store), served(site) as url:
+        page = context.new_page()
+        page.goto(f"{url}/login")
+        page.get_by_label("Name").fill("Dora")
+        page.get_by_label("PIN").fill("739205")
+        page.get_by_role("main").get_by_role("button").first.click()
+        page.goto(f"{url}/")
+        page.get_by_label("Backup to read in").set_input_files(tmp_path / "hub.gz")
+        keep(page, "hub-restore")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.get_by_role("button", name="Restore").click()
+        expect(page.get_by_text("Restored: ")).to_be_visible()
+        expect(page.get_by_role("link", name="Monday — é")).to_be_visible()
+    context.close()

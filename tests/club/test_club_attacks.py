@@ -316,9 +316,22 @@ def test_every_route_of_the_interface_is_described(app: Flask) -> None:
     rules = {
         rule.rule.removeprefix("/api/v1/club").replace("<int:event>", "{event}")
         for rule in app.url_map.iter_rules()
-        if rule.rule.startswith("/api/")
+        if rule.rule.startswith("/api/v1/club/")
     }
     assert rules - {"/openapi.json"} == set(told["paths"])
+
+
+def test_what_the_hubs_own_scripts_send_is_for_directors_alone(app: Flask) -> None:
+    """Not a part of the interface: no program but our own page has its token."""
+    own = {rule.rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/")}
+    own = {rule for rule in own if not rule.startswith("/api/v1/club/")}
+    doors = {f"/api/v1/update{end}" for end in ("", "/piece", "/begin", "/back")}
+    assert own == {*doors, "/api/v1/backup/piece"}
+    client, token = client_of(app, "guest" * 7)
+    for path in sorted(own - {"/api/v1/update"}):
+        assert client.post(path, json={}).status_code == 409, "without our token"
+        assert client.post(path, json={}, headers={"X-CSRF-Token": token}).status_code == 403, path
+    assert client.get("/api/v1/update").status_code == 403
 
 
 def test_calls_from_nobody_are_rationed_and_leave_a_tables_own_heard(desk: Desk, event: int) -> None:  # noqa: ARG001

@@ -9,6 +9,7 @@ import pytest
 
 import firmware
 from firmware import doctor
+from firmware.boardmap import load_board
 from firmware.debounce import ChainFault
 from firmware.doctor import (
     Finding,
@@ -30,7 +31,7 @@ from firmware.machine import Trouble
 
 def found(board, text="", pegs=(), **options):
     with open_simulated(board, lambda: frozenset(pegs), SimFaults.parse(text, board)) as driver:
-        return check_board(driver, board, **options)
+        return check_board(driver, board, pause=lambda _s: None, **options)
 
 
 def test_a_sound_board(longboard):
@@ -55,6 +56,26 @@ def test_every_fault_of_the_chain(longboard, fault, code):
     assert findings[0].code == code
     assert findings[0].mend == FAULTS[code].mend
     assert "50 of 50 scans" in findings[1].what or code == "chain-return"
+
+
+@pytest.mark.parametrize(("name", "apart_s"), [("longboard", 0.01), ("longboard-hall", 0.0752)])
+def test_the_doctor_looks_as_often_as_the_board_itself_looks(name, apart_s):
+    """Fifty scans at once of Hall switches were one look: a switch that comes and goes was found well."""
+    board, now, paused = load_board(name), [0.0], []
+
+    def pause(s):
+        paused.append(s)
+        now[0] += s
+
+    def wavers():
+        return frozenset({"A1"} if round(now[0] / apart_s) % 4 < 2 else {"A1", "B7"})
+
+    with open_simulated(board, wavers, clock=lambda: now[0]) as driver:
+        said = check_board(driver, board, pause=pause)
+    assert paused == [pytest.approx(apart_s)] * (doctor.SCANS - 1)
+    if name == "longboard-hall":  # of contacts this is a peg that is moved, on time
+        assert [finding.code for finding in said] == ["hole-poor", ""]
+        assert "B7" in said[0].what
 
 
 def test_a_detail_is_not_said_twice_and_a_share_is_a_plain_number(longboard):

@@ -13,6 +13,7 @@ from typing import Any, Final
 from garbled import garbled
 from mutate import mutant, pages_spoilt
 from pictures import photos, recordings, spoilt, spoilt_recording
+from released import archive, archives, piece, pieces, said, taken, taken_requests, word
 from wires import entered, hub_requests, hub_wire, page_requests, page_wire
 
 from club.errors import ClubError
@@ -25,6 +26,7 @@ from firmware.boardmap import BoardMapError, load_board
 from firmware.box.dump import load as load_dump
 from firmware.box.errors import BoxError, JournalError
 from firmware.box.journal import MemoryJournal
+from firmware.box.pieces import TooLarge
 from firmware.box.settings import SettingsError
 from firmware.box.settings import load as load_settings
 from firmware.box.sqlite_journal import SqliteJournal
@@ -288,6 +290,7 @@ MORE: Final[dict[str, Callable[[], list[bytes]]]] = {
     "log": _games, "inbox": _lines_of_games, "board": _boards, "settings": _sample,
     "photo": lambda: list(photos()), "empty-board": lambda: list(photos()),
     "board-picture": lambda: list(photos()), "recording": lambda: list(recordings()),
+    "update": taken_requests, "update-piece": pieces, "update-said": said, "release": archives,
     "journal": _journals, "page-on-a-wire": page_requests, "hub-on-a-wire": hub_requests,
 }  # fmt: skip
 DOORS: Final = (
@@ -307,5 +310,9 @@ DOORS: Final = (
     Door("journal", journal, BoxError, 12, pages_spoilt),
     Door("page-on-a-wire", page_on_a_wire, (), 6, garbled),
     Door("hub-on-a-wire", hub_on_a_wire, (), 6, garbled),
+    Door("update", taken, (), 12),
+    Door("update-piece", piece, (PostError, TooLarge)),
+    Door("update-said", word, (), 2),
+    Door("release", archive, PegwatchError, 20),
     Door("recording", recording, CameraError, 8, spoilt_recording, 250.0),
 )

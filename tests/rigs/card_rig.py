@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.answering import answers
@@ -29,6 +29,7 @@ from pegwatch.ports import free_port
 
 _SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
 _SAYS = Path(__file__).parents[2] / "install/image/trial_says.py"
+PATIENCE_S: Final = 7200.0
 _ASKS = "import sys; from pegwatch.answering import answers; sys.exit(not answers('127.0.0.1', 8080))"
 
 
@@ -54,7 +55,7 @@ class Card:
         told = re.findall(rb"journal (\d+)\r?\n", self.heard.read_bytes() if self.heard.exists() else b"")
         return int(told[-1]) if told else 0
 
-    def wait(self, until: Callable[[], bool], what: str, within_s: float = 1800.0) -> float:
+    def wait(self, until: Callable[[], bool], what: str, within_s: float = PATIENCE_S) -> float:
         """Wait; how long it took, s."""
         began = time.monotonic()
         while not until():
@@ -85,25 +86,62 @@ class Card:
             return journal.check(), journal.last()
 
 
+_ARM: Final = ["qemu-system-aarch64", "-M", "virt", "-accel", "tcg,thread=multi", "-cpu", "cortex-a72"]
+"""A Pi 4's own core; `max` would sign each return address, which emulation pays for dearly."""
+_PC: Final = ["qemu-system-x86_64", "-M", "q35"]
+# An emulated machine is fifty times slower than what its time limits are for.
+_PATIENT: Final = (
+    "systemd.service_watchdogs=no systemd.default_timeout_start_sec=2h systemd.default_device_timeout_sec=2h"
+)
+_SLOW_UNIT: Final = "[Service]\nTimeoutStartSec=2h\n"
+_SLOW: Final = ("board", "eye", "web", "prepare", "firstboot")
+
+
 class Machine(Card):
-    """A virtual machine: the system read only on one disk, the data on another."""
+    """A virtual machine, of this or of the Pi's kind of processor: the system read only on one disk, the data on
+    another."""
 
     def __init__(self, card: Path, folder: Path) -> None:
         super().__init__(card, folder)
         self._port = free_port()
+        self._is_arm = (card / "pegwatch-arm64.img").exists()
+        self._root = card / "root.ext4"
+        # A /dev/kvm within a machine may still run no whole system: it has to be asked for.
+        self._kvm = bool(os.environ.get("PEGWATCH_KVM")) and not self._is_arm
+        if not self._kvm:
+            self._make_patient()
+
+    @property
+    def needs(self) -> str:
+        """The program that emulates it."""
+        return (_ARM if self._is_arm else _PC)[0]
+
+    def _make_patient(self) -> None:
+        """A copy of the system whose units and partitions may take as long as they do. Nothing else of it differs."""
+        self._root = self.folder / "root.ext4"
+        subprocess.run(["cp", "--sparse=always", str(self.card / "root.ext4"), str(self._root)], check=True)
+        fstab, units = self.folder / "fstab", "/etc/systemd/system"
+        read = ["debugfs", "-R", "cat /etc/fstab", str(self._root)]
+        told = subprocess.run(read, check=True, capture_output=True, text=True).stdout
+        fstab.write_text(re.sub(r"x-systemd\.device-timeout=\w+", "x-systemd.device-timeout=2h", told))
+        (self.folder / "slow.conf").write_text(_SLOW_UNIT)
+        steps = ["rm /etc/fstab", f"write {fstab} /etc/fstab"]
+        for name in _SLOW:
+            place = f"{units}/pegwatch-{name}.service.d"
+            steps += [f"mkdir {place}", f"write {self.folder / 'slow.conf'} {place}/slow.conf"]
+        words = ["debugfs", "-w", "-f", "-", str(self._root)]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(words, input="\n".join(steps).encode(), check=True, **quiet)
 
     def boot(self) -> None:
-        # A /dev/kvm within a machine may still run no whole system: it has to be asked for.
-        speed = (
-            ["-accel", "kvm", "-cpu", "host,-arch-capabilities"]
-            if os.environ.get("PEGWATCH_KVM")
-            else ["-accel", "tcg,thread=multi", "-cpu", "max"]
-        )
+        fast = ["-accel", "kvm", "-cpu", "host,-arch-capabilities"] if self._kvm else ["-cpu", "max"]
+        machine = _ARM if self._is_arm else [*_PC, *fast]
+        console, patience = "ttyAMA0" if self._is_arm else "ttyS0", "" if self._kvm else _PATIENT
         self.start(
-            ["qemu-system-x86_64", "-M", "q35", *speed, "-smp", "2", "-m", "1024", "-nographic", "-no-reboot",
+            [*machine, "-smp", "2", "-m", "1024", "-nographic", "-no-reboot",
              "-kernel", str(self.card / "kernel"), "-initrd", str(self.card / "initrd"),
-             "-append", "root=LABEL=pegwatch-root ro console=ttyS0 quiet panic=-1",
-             "-drive", f"file={self.card / 'root.ext4'},format=raw,if=virtio,readonly=on",
+             "-append", f"root=LABEL=pegwatch-root ro console={console} panic=-1 {patience}",
+             "-drive", f"file={self._root},format=raw,if=virtio,readonly=on",
              "-drive", f"file={self.data},format=raw,if=virtio",
              "-nic", f"user,hostfwd=tcp:127.0.0.1:{self._port}-:8080"]
         )  # fmt: skip
@@ -174,6 +212,10 @@ class Booted(Card):
         end = time.monotonic() + 120
         while subprocess.run(["umount", str(self._data)], check=False, stderr=subprocess.DEVNULL).returncode:
             assert time.monotonic() < end, "something of the container is still there"
+            time.sleep(0.2)
+        # A namespace that is still ending holds the cut file system, and the next mount would be given it again.
+        while subprocess.run(["losetup", "-j", str(self.data)], check=True, capture_output=True).stdout:
+            assert time.monotonic() < end, "something of the container holds the data partition"
             time.sleep(0.2)
 
     def close(self) -> None:

@@ -169,7 +169,18 @@ def test_a_file_that_is_too_large_and_a_card_without_room_are_said(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_however_it_goes_there_is_a_sentence_for_it(lang: str) -> None:
     states: tuple[State, ...] = (*GOING, "done")  # type: ignore[assignment]
-    whys: tuple[Why, ...] = ("key", "signed", "archive", "game", "back", "failed", "")
+    whys: tuple[Why, ...] = (
+        "key",
+        "signed",
+        "archive",
+        "version",
+        "older",
+        "same",
+        "game",
+        "back",
+        "failed",
+        "",
+    )
     said = {told(Going(state, version="1.2"), words(lang))["say"] for state in states}
     said |= {told(Going("refused", why=why), words(lang))["say"] for why in whys}
     said.add(told(Going("done", "back", version="1.2"), words(lang))["say"])
@@ -198,7 +209,7 @@ def test_sent_followed_to_its_end_and_back_in_french_on_a_phone(
         page.get_by_label("Archive").set_input_files(files / "pegwatch-1.2.tar.gz")
         page.get_by_label("Somme signée").set_input_files(files / "pegwatch-1.2.tar.gz.signed")
         page.get_by_role("button", name="Envoyer et essayer").click()
-        expect(page.get_by_text("la table commence dans un instant")).to_be_visible()
+        expect(page.get_by_text("la machine commence dans un instant")).to_be_visible()
         assert (door.folder / ARCHIVE).stat().st_size == 20_000
         assert (door.folder / SIGNED).read_text() == "signed"
         tell(door.told, Going("trying", at=time.time(), version="1.1"))
@@ -212,7 +223,7 @@ def test_sent_followed_to_its_end_and_back_in_french_on_a_phone(
         expect(page.get_by_text("version 1.2 did not prove itself")).to_be_visible()
         keep(page, "update-refused")
         page.get_by_role("button", name="Revenir à 1.0").click()
-        expect(page.get_by_text("la table commence dans un instant")).to_be_visible()
+        expect(page.get_by_text("la machine commence dans un instant")).to_be_visible()
         (door.opt / "current").unlink()
         (door.opt / "current").symlink_to("1.0")
         tell(door.told, Going("done", "back", version="1.0"))

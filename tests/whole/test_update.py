@@ -25,7 +25,7 @@ from cribbage.log.events import Event
 from firmware.box.schema import SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.answering import answers
-from pegwatch.commands.update import unpacked, writable
+from pegwatch.commands.update import check_version, unpacked, writable
 from pegwatch.failure import PegwatchError
 from pegwatch.ports import free_port
 from pegwatch.proving import prove
@@ -239,10 +239,11 @@ def test_a_journal_that_is_not_sound_in_its_eyes_is_said(tmp_path: Path) -> None
 # --- the archive
 
 
-def archive_of(folder: Path, top: str = "pegwatch-1.0") -> Path:
+def archive_of(folder: Path, top: str = "pegwatch-1.0", version: str = "1.0") -> Path:
     sources = folder / "sources" / top
     (sources / "install").mkdir(parents=True)
     (sources / "install/pegwatch-install").write_text("#!/bin/bash\n")
+    (sources / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
     path = folder / "pegwatch-1.0.tar.gz"
     with tarfile.open(path, "w:gz") as tar:
         tar.add(sources, top)
@@ -262,6 +263,32 @@ def test_an_archive_is_unpacked_only_where_its_sum_is_right(tmp_path: Path) -> N
         unpacked(archive, None, tmp_path / "out3")
     with pytest.raises(PegwatchError, match="cannot read"):
         unpacked(tmp_path / "nothing.tar.gz", "0" * 64, tmp_path / "out4")
+
+
+@pytest.mark.parametrize(
+    ("version", "runs", "said"),
+    [
+        ("1.0", "", ""), ("1.0", "1.0", ""), ("1.0", "1.0rc1", ""), ("1.0", "0.9", ""),
+        ("1.0", "1.1", r"version 1\.1 runs, this is 1\.0: .*--back"),
+        ("1.0", "1.0.post1", r"version 1\.0\.post1 runs, this is 1\.0"),
+        ("0.9", "0.8", r"pegwatch-1\.0\.tar\.gz holds version 0\.9"),
+        ("next", "0.8", r"holds version next"),
+    ],
+)  # fmt: skip
+def test_an_older_release_is_refused_before_its_own_installer_runs(
+    tmp_path: Path, version: str, runs: str, said: str
+) -> None:
+    archive = archive_of(tmp_path, version=version)
+    sources = unpacked(archive, None, tmp_path / "out")
+    if not said:
+        check_version(archive, sources, runs)
+        return
+    with pytest.raises(PegwatchError, match=said) as refused:
+        check_version(archive, sources, runs)
+    assert "\n" not in str(refused.value)
+    (sources / "pyproject.toml").unlink()
+    with pytest.raises(PegwatchError, match="holds version unknown"):
+        check_version(archive, sources, runs)
 
 
 @pytest.mark.parametrize("what", [b"no archive at all", b""])

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from club.desk import Desk
 from club.errors import StoreError
+from firmware.box.updatedoor import UpdateDoor
 from webui.club.api import NAMELESS, READABLE, api
 from webui.club.joining import joining
 from webui.club.keeping import keeping
@@ -24,6 +25,7 @@ from webui.club.purses import purses
 from webui.club.seasons import seasons
 from webui.club.sheets import sheets
 from webui.club.site import LETTER, ClubSite, OwnBroker, club_words
+from webui.club.updating import updating
 from webui.crossorigin import let_read
 from webui.door.forwarded import stand_behind
 from webui.guard import BoundedRequest, harden, host_of, is_our_name, read_key
@@ -58,14 +60,15 @@ def create_club_app(
     front: Front = _DIRECT,
     deaf: Callable[[], bool] = bool,
     broker: OwnBroker | None = None,
+    updates: UpdateDoor | None = None,
 ) -> Flask:
     """The pages of a club whose secrets (directors' PINs, sessions, key) lie in this data folder; `line` says why no
     table can be heard, "" when all is well, and `deaf` whether that is the hub's own fault; `paper` is what the
     printer takes; `front` how guests come to the pages; `broker` the one that the director may set up
-    by a button."""
+    by a button; `updates` the door through which this machine takes another version."""
     data.mkdir(parents=True, exist_ok=True)
     site = ClubSite(desk, read_key(data / "page.key"), data, name, line, paper, deaf)
-    site.broker = broker
+    site.broker, site.updates = broker, updates
     return build_club_app(site, front)
 
 
@@ -78,7 +81,7 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     own = {urlsplit(front.address).hostname or "", *front.hosts}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[_SITE] = site
-    for part in (pages, orders, api, sheets, seasons, keeping, players, purses, joining):
+    for part in (pages, orders, api, sheets, seasons, keeping, players, purses, joining, updating):
         app.register_blueprint(part(site))
 
     @app.before_request

@@ -17,6 +17,7 @@ from flask import Blueprint, Request, Response, abort, redirect, render_template
 
 from club.desk import Desk
 from club.errors import ClubError, ListError, StoreError
+from firmware.box.updatedoor import UpdateDoor
 from webui.club.codes import Codes
 from webui.crossorigin import is_foreign
 from webui.door.accounts import DIRECTOR, Accounts
@@ -90,7 +91,9 @@ class ClubSite:
         """`line` says why no table can be heard, "" when all is well or there is no broker; `deaf` whether that is a
         fault of the hub itself; `paper`: letter or a4."""
         self.desk = desk
+        self.data = data
         self.broker: OwnBroker | None = None
+        self.updates: UpdateDoor | None = None
         self.codes = Codes()
         self.paper = paper
         self.line = line
@@ -123,9 +126,9 @@ class ClubSite:
 
     # --- orders -------------------------------------------------------------------------------------
 
-    def check_form(self) -> None:
-        """Whatever changes something comes from a form of our own page, and not too often."""
-        if not self.posts.allows(request.remote_addr or ""):
+    def check_form(self, *, counted: bool = True) -> None:
+        """Whatever changes something comes from a form of our own page, and (`counted`) not too often."""
+        if counted and not self.posts.allows(request.remote_addr or ""):
             abort(HTTPStatus.TOO_MANY_REQUESTS)
         visitor = request.cookies.get(HUB_COOKIE, "")
         token = request.form.get("token", "") or request.headers.get("X-CSRF-Token", "")

@@ -13,11 +13,11 @@ form?.addEventListener("submit", async (event) => {
   where.textContent = "";
   const answer = await bring(
     "backup/piece", form.elements.file.files[0], {}, (share) => { bar.value = share; }, form.dataset.lost,
-    (told) => told.games !== undefined,
+    (told) => told.games !== undefined || told.records !== undefined,
   );
   bar.hidden = true;
   button.disabled = false;
   where.textContent = answer.say;
   where.classList.toggle("bad", !answer.ok);
-  if (answer.ok) location.assign("/setup/backup");
+  if (answer.ok) location.assign(location.pathname);
 });

@@ -22,7 +22,7 @@ async function follow() {
     if (answer.ok) told = await answer.json();
   } catch { /* it is being started again */ }
   if (told && !told.going) {
-    location.assign("/setup/update");
+    location.reload();
     return;
   }
   show(told ? told.say : going.dataset.lost, false);

@@ -10,7 +10,7 @@ import pytest
 
 from vision import network
 from vision.arrays import Picture
-from vision.printed import HALO, Box, printed_parts
+from vision.printed import HALO, LEAST_CONTRAST, Box, printed_parts
 from vision.read import Reader
 from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table
 
@@ -32,8 +32,30 @@ def test_even_ground_is_not_looked_at() -> None:
 
 def test_ground_with_a_figure_all_over_is_looked_at_as_a_whole() -> None:
     picture = ground((480, 864))
-    picture[::6] = 120
+    picture[::6] = picture[:, ::6] = 120
     assert printed_parts(picture, MULTIPLE) == [(0, 480, 0, 864)]
+
+
+def grained(size: tuple[int, int], turn_deg: float = 0.0) -> Picture:
+    """Wood (H, W, 3) with a strong grain in this direction, as a camera sees it: finer, and made smaller."""
+    noise = np.random.default_rng(1).normal(0, 1, (2700, 2700)).astype(np.float32)
+    grain = cv2.GaussianBlur(noise, (0, 0), sigmaX=60, sigmaY=4)
+    grain *= 25 / grain.std()
+    grain = cv2.warpAffine(grain, cv2.getRotationMatrix2D((1350, 1350), turn_deg, 1.0), (2700, 2700))
+    wood = grain[700:1996, 198:2502, None] + np.array((80, 110, 140))
+    wood += np.random.default_rng(2).integers(0, 12, wood.shape)
+    seen = cv2.resize(np.clip(wood, 0, 255).astype(np.uint8), size[::-1], interpolation=cv2.INTER_AREA)
+    return np.asarray(seen, np.uint8)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 90.0])
+def test_grain_runs_one_way_and_is_not_looked_at(turn_deg: float) -> None:
+    wood = grained((480, 864), turn_deg)
+    assert np.ptp(wood) > 4 * LEAST_CONTRAST
+    assert printed_parts(wood, MULTIPLE) == []
+    wood[200:206, 300:306] = wood[206:212, 306:312] = 240
+    (box,) = printed_parts(wood, MULTIPLE)
+    assert area([box]) < 0.2 * 480 * 864
 
 
 def test_what_is_printed_lies_in_a_part_with_all_that_bears_on_it() -> None:
@@ -63,8 +85,11 @@ def test_no_two_parts_overlap(seed: int) -> None:
 def test_the_parts_say_what_the_whole_picture_says(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.asarray(drawn_table(TABLE_SIZE), np.uint8)
     dark = np.asarray(cv2.convertScaleAbs(table, alpha=0.4), np.uint8)
+    wood = np.asarray(cv2.resize(grained((480, 864)), TABLE_SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
+    bare = cv2.absdiff(table, np.full_like(table, (66, 106, 56))).max(2) < 14
+    wood[~bare] = table[~bare]
     reader = Reader()
-    for picture in (table, dark):
+    for picture in (table, dark, wood):
         small = cv2.resize(picture, (864, 480), interpolation=cv2.INTER_AREA)
         assert area(printed_parts(np.asarray(small, np.uint8), MULTIPLE)) < 0.5 * 864 * 480
         by_parts = reader.read(picture, card_height_px=TABLE_CARD_HEIGHT)

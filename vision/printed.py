@@ -61,16 +61,19 @@ def _turns(grey: Picture) -> Field:
     Grey levels over two px, the root of the mean of the squares. Across the grain of wood or the edge of a card that
     is much, along it next to nothing.
     """
-    below, right = -grey.shape[0] % BLOCK, -grey.shape[1] % BLOCK
-    whole = np.pad(grey, ((0, below), (0, right)), mode="edge")
-    blocks = whole.shape[1] // BLOCK, whole.shape[0] // BLOCK
-    across, down = (cv2.Scharr(whole, cv2.CV_32F, x, 1 - x, scale=1 / 16) for x in (1, 0))
-    xx, yy, xy = (
-        cv2.resize(product, blocks, interpolation=cv2.INTER_AREA)
-        for product in (across * across, down * down, across * down)
-    )
+    across, down = (cv2.Scharr(grey, cv2.CV_32F, x, 1 - x, scale=1 / 16) for x in (1, 0))
+    xx, yy, xy = (_means(product) for product in (across * across, down * down, across * down))
     least = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
     return as_f32(np.sqrt(np.maximum(least, 0.0)))
+
+
+def _means(values: Field) -> Field:
+    """The mean of each block; what lies outside is 0."""
+    below, right = -values.shape[0] % BLOCK, -values.shape[1] % BLOCK
+    if below or right:
+        values = as_f32(cv2.copyMakeBorder(values, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0))
+    blocks = values.shape[1] // BLOCK, values.shape[0] // BLOCK
+    return as_f32(cv2.resize(values, blocks, interpolation=cv2.INTER_AREA))
 
 
 def _highest(values: Picture) -> Picture:

@@ -240,14 +240,19 @@ def _lead(card: str, face: Face) -> float:
 
 
 def _lies_open(group: Group, groups: list[Group]) -> bool:
-    """Whether both corners of a card are seen, and no other card's index stands between them."""
+    """Whether both corners of a card are in sight, and no other card's index stands between them.
+
+    The other corner may be read too faintly to count: so are foreign letters now and then.
+    """
     first = group.indices[0].spot
-    mate = next((i.spot for i in group.indices[1:] if two_corners(first, i.spot)), None)
+    others = [one for one in groups if one is not group]
+    faint = [i for one in others if one.score <= UNLIKELY and one.card == group.card for i in one.indices]
+    mate = next((i.spot for i in (*group.indices[1:], *faint) if two_corners(first, i.spot)), None)
     if mate is None:
         return False
     quad = card_from_two(first, mate)
-    others = (i.spot for one in groups if one is not group and one.score > UNLIKELY for i in one.indices)
-    return not any(cv2.pointPolygonTest(quad, (spot.x, spot.y), measureDist=False) > 0 for spot in others)
+    between = (i.spot for one in others if one.score > UNLIKELY for i in one.indices)
+    return not any(cv2.pointPolygonTest(quad, (spot.x, spot.y), measureDist=False) > 0 for spot in between)
 
 
 def ask_faces(

@@ -117,6 +117,22 @@ def test_a_letter_that_one_face_belies_is_doubted_on_every_card_whose_face_does_
     assert borne_out.score == 9.0
 
 
+@pytest.mark.parametrize(
+    ("other", "score", "doubted"), [("QC", -3.3, True), ("QC", 3.0, False), ("KC", -3.3, False)]
+)
+def test_a_card_lies_open_though_its_other_corner_is_read_faintly(
+    other: str, score: float, doubted: bool
+) -> None:
+    """A Polish W was read as a queen at one corner, and at the other as one that nobody would have believed."""
+    one = group("QC", 40, 40, looks=4)
+    large = [replace(i, spot=replace(i.spot, height=40.0)) for i in one.indices]
+    one.indices, rest = large[:1], large[1:]
+    one.indices[0].checked.looks[:, RANKS.index("Q")] = 3.2
+    faint = Group([replace(rest[0], card=other)], Odds(score, score, score), score)
+    hear_faces([one, faint], lambda _: face(_5=-0.9, _8=-1.7, _4=-2.2, Q=-3.2), 0.985)
+    assert bool(one.doubts) is doubted
+
+
 def test_no_face_is_asked_where_the_first_look_is_plain_and_no_letter_looks_like_that() -> None:
     asked: list[float] = []
 

@@ -31,7 +31,14 @@ NO_NUMBER = (0.3, -1.0)
 # By how much a face has to show the rank read before the likeliest other one, in log odds: anywhere; where the card
 # lies open, a number; a court whose letter is read with little lead; any like one that a face in the picture belies.
 BELIED, OPEN_NUMBER, OPEN_COURT, SAME_LETTER = -6.0, -1.5, 1.0, 2.0
-LITTLE_LEAD = 6.2  # between the two best ranks, on the mean of all looks at both corners
+# Between the two best ranks, on the mean of all looks at both corners: a little lead, and hardly one.
+LITTLE_LEAD, HARDLY_A_LEAD = 6.2, 3.0
+# Letters that the networks know lead by more where print is fine, from so many px of height times sharpness; foreign
+# ones do not. So there a court that hardly leads needs a face that shows it plainly; where print is coarse any face
+# will do that is not plainly another's.
+FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
+EIGHT = "8"  # as which a B is read with any lead
+OUTWEIGHS = 1.0  # a letter is believed before a face that may be another card's, but for so much
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
 SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
 
@@ -150,7 +157,7 @@ def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshol
         if group.face is None:
             group.face = look(group.spots[:1])
         is_open = _lies_open(group, groups)
-        if _is_of_another(group.card, group.face, is_open, _lead_of_letter(group)):
+        if _is_of_another(group.card, group.face, is_open, _letter(group)):
             _doubt(group, group.face)
             if is_open:
                 foreign.add(group.card[0])
@@ -181,24 +188,49 @@ def _is_plain(group: Group) -> bool:
     return all(len(index.checked.looks) == 1 for index in group.indices[:2])
 
 
-def _lead_of_letter(group: Group) -> float:
-    """How far the best rank is ahead of the next on the mean of all looks; without end where the first was enough."""
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """How a card's rank was read at its corners, two at most.
+
+    Attributes:
+        lead: of the best rank before the next on the mean of all looks; without end where the first look was enough.
+        is_fine: whether it stands there so large and sharp that a letter which is known leads plainly.
+    """
+
+    lead: float
+    is_fine: bool
+
+
+def _letter(group: Group) -> Letter:
+    corners = group.indices[:2]
+    is_fine = float(np.mean([index.spot.height * index.checked.sharp for index in corners])) >= FINE
     if _is_plain(group):
-        return np.inf
-    ranks = np.sort(np.concatenate([index.checked.looks[:, :13] for index in group.indices[:2]]), axis=1)
-    return float((ranks[:, -1] - ranks[:, -2]).mean())
+        return Letter(np.inf, is_fine)
+    ranks = np.sort(np.concatenate([index.checked.looks[:, :13] for index in corners]), axis=1)
+    return Letter(float((ranks[:, -1] - ranks[:, -2]).mean()), is_fine)
 
 
-def _is_of_another(card: str, face: Face, is_open: bool, lead_of_letter: float) -> bool:
+def _is_of_another(card: str, face: Face, is_open: bool, letter: Letter) -> bool:
     lead, first_court = _lead(card, face), RANKS.index(COURTS[0])
     if lead < BELIED:
-        return True
+        may_be_believed = not is_open and card[0] != EIGHT and np.isfinite(letter.lead)
+        if not may_be_believed or lead < -letter.lead - OUTWEIGHS:
+            return True
     if card[0] in COURTS:
-        return is_open and lead < OPEN_COURT and lead_of_letter < LITTLE_LEAD
+        return is_open and lead < _court_needs(letter)
     number = float(np.logaddexp.reduce(face.ranks[1:first_court]))
     other = max(float(np.logaddexp.reduce(face.ranks[first_court:])), float(face.ranks[0]))
     no_number = card[0] in FOREIGN and other - number > NO_NUMBER[is_open]
     return no_number or (is_open and lead < OPEN_NUMBER)
+
+
+def _court_needs(letter: Letter) -> float:
+    """The lead that the picture of an open card needs."""
+    if letter.lead >= LITTLE_LEAD:
+        return BELIED
+    if not letter.is_fine:
+        return COARSE_COURT
+    return PLAIN_COURT if letter.lead < HARDLY_A_LEAD else OPEN_COURT
 
 
 def _lead(card: str, face: Face) -> float:
@@ -208,14 +240,19 @@ def _lead(card: str, face: Face) -> float:
 
 
 def _lies_open(group: Group, groups: list[Group]) -> bool:
-    """Whether both corners of a card are seen, and no other card's index stands between them."""
+    """Whether both corners of a card are in sight, and no other card's index stands between them.
+
+    The other corner may be read too faintly to count: so are foreign letters now and then.
+    """
     first = group.indices[0].spot
-    mate = next((i.spot for i in group.indices[1:] if two_corners(first, i.spot)), None)
+    others = [one for one in groups if one is not group]
+    faint = [i for one in others if one.score <= UNLIKELY and one.card == group.card for i in one.indices]
+    mate = next((i.spot for i in (*group.indices[1:], *faint) if two_corners(first, i.spot)), None)
     if mate is None:
         return False
     quad = card_from_two(first, mate)
-    others = (i.spot for one in groups if one is not group and one.score > UNLIKELY for i in one.indices)
-    return not any(cv2.pointPolygonTest(quad, (spot.x, spot.y), measureDist=False) > 0 for spot in others)
+    between = (i.spot for one in others if one.score > UNLIKELY for i in one.indices)
+    return not any(cv2.pointPolygonTest(quad, (spot.x, spot.y), measureDist=False) > 0 for spot in between)
 
 
 def ask_faces(

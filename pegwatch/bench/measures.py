@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,9 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.drivers.base import RawScan
 from pegwatch.ports import free_port
+
+if TYPE_CHECKING:
+    from vision.eye import CardReader
 
 _RUNS: Final = 5
 _FIVES: Final = 20_000
@@ -163,6 +166,7 @@ def reading() -> Iterator[Figure]:
         yield Figure(f"reading the zone of one hand, {threads_said}", f"{zone * 1e3:.0f} ms")
         yield Figure(f"reading a whole 2304 x 1296 picture, {threads_said}", f"{whole * 1e3:.0f} ms")
     yield from _engines(frame.bgr)
+    yield from _grounds()
     yield Figure("drawing a 2304 x 1296 picture of the simulated table", f"{drawn * 1e3:.0f} ms")
 
 
@@ -174,16 +178,34 @@ def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
     engines: tuple[Engine, ...] = ("opencv", "auto")
     took: dict[Engine, float] = {}
     for engine in engines:
-        reader, spent = Reader(engine=engine), []
-        for _ in range(_READINGS):
-            began = time.process_time()
-            reader.read(picture, card_height_px=240.0)
-            spent.append(time.process_time() - began)
-        took[engine] = sorted(spent)[_READINGS // 2]
+        took[engine] = _processor_s(Reader(engine=engine), picture, 240.0)
         note = f"{took[engine] / took['opencv']:.2f} of OpenCV's" if engine != "opencv" else ""
         yield Figure(
             f"a whole picture by {told(engine)}, processor time", f"{took[engine] * 1e3:.0f} ms", note
         )
+
+
+def _grounds() -> Iterator[Figure]:
+    """Nine cards on plain cloth and on strongly grained wood, one thread, in seconds of the processor."""
+    from vision.read import Reader
+    from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood
+
+    reader, took = Reader(), []
+    for name, ground in (("plain cloth", None), ("strongly grained wood", grained_wood(TABLE_SIZE))):
+        picture = drawn_table(TABLE_SIZE, ground)
+        took.append(_processor_s(reader, picture, TABLE_CARD_HEIGHT))
+        note = f"{took[-1] / took[0]:.2f} of it" if len(took) > 1 else ""
+        yield Figure(f"a whole picture with nine cards on {name}", f"{took[-1] * 1e3:.0f} ms", note)
+
+
+def _processor_s(reader: CardReader, picture: NDArray[np.uint8], card_height_px: float) -> float:
+    """The median of the processor's time for reading a picture, seconds."""
+    spent = []
+    for _ in range(_READINGS):
+        began = time.process_time()
+        reader.read(picture, card_height_px=card_height_px)
+        spent.append(time.process_time() - began)
+    return sorted(spent)[_READINGS // 2]
 
 
 def page() -> Iterator[Figure]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from vision.doubts import FAINT
 from vision.evidence import Odds
 from vision.geometry import Spot
-from vision.group import Group, _is_of_another, hear_faces
+from vision.group import FINE, Group, Letter, _is_of_another, _letter, hear_faces
 from vision.locate import Index
 from vision.network import Checked, Found
 from vision.pips import Face
@@ -49,12 +50,46 @@ def face(**log_likely: float) -> Face:
         ("KD", face(J=-0.1, K=-7.0), False, np.inf, True),
         ("QD", face(J=-1.0, Q=-0.5), True, 5.0, True),  # the letter left a doubt: the face must leave none
         ("QD", face(J=-3.0, Q=-0.5), True, 5.0, False),
+        ("QH", face(J=-1.4, Q=-0.4), True, 1.8, True),  # an Icelandic G: hardly a lead, and no plain queen
+        ("QH", face(J=-4.9, Q=-0.4), True, 1.8, False),
     ],
 )
 def test_a_face_speaks_against_an_index(
     card: str, shown: Face, is_open: bool, letter: float, doubted: bool
 ) -> None:
-    assert _is_of_another(card, shown, is_open, letter) is doubted
+    assert _is_of_another(card, shown, is_open, Letter(letter, is_fine=True)) is doubted
+
+
+@pytest.mark.parametrize(("face_of_queen", "doubted"), [(-1.9, False), (-3.9, True)])
+def test_a_small_or_blurred_letter_leads_by_little_and_needs_no_plain_face(
+    face_of_queen: float, doubted: bool
+) -> None:
+    shown = face(Q=-0.1, J=face_of_queen - 0.1)
+    assert _is_of_another("JH", shown, True, Letter(3.1, is_fine=True))
+    assert _is_of_another("JH", shown, True, Letter(3.1, is_fine=False)) is doubted
+
+
+@pytest.mark.parametrize(
+    ("card", "lead", "is_open", "doubted"),
+    [("JC", 9.6, False, False), ("JC", 4.0, False, True), ("JC", 9.6, True, True), ("8C", 9.6, False, True)],
+    ids=["plain when looked at closely", "with little lead", "open", "as a German jack is read"],
+)
+def test_a_letter_with_a_long_lead_is_believed_before_a_face_that_may_be_another_card_s(
+    card: str, lead: float, is_open: bool, doubted: bool
+) -> None:
+    shown = face(_3=-0.1, J=-6.6, _8=-6.6)
+    assert _is_of_another(card, shown, is_open, Letter(lead, is_fine=True)) is doubted
+
+
+@pytest.mark.parametrize(("height", "sharp", "is_fine"), [(40.0, 0.4, True), (15.0, 0.3, False)])
+def test_print_is_fine_where_it_is_large_and_sharp(height: float, sharp: float, is_fine: bool) -> None:
+    one = group("QC", 40, 40)
+    one.indices = [
+        replace(i, spot=replace(i.spot, height=height), checked=replace(i.checked, sharp=sharp))
+        for i in one.indices
+    ]
+    assert (height * sharp >= FINE) is is_fine
+    assert _letter(one) == Letter(np.inf, is_fine)
 
 
 def group(card: str, x: float, y: float, looks: int = 1) -> Group:
@@ -80,6 +115,22 @@ def test_a_letter_that_one_face_belies_is_doubted_on_every_card_whose_face_does_
     assert like_it.doubts == [FAINT] == doubtful.doubts
     assert not borne_out.doubts
     assert borne_out.score == 9.0
+
+
+@pytest.mark.parametrize(
+    ("other", "score", "doubted"), [("QC", -3.3, True), ("QC", 3.0, False), ("KC", -3.3, False)]
+)
+def test_a_card_lies_open_though_its_other_corner_is_read_faintly(
+    other: str, score: float, doubted: bool
+) -> None:
+    """A Polish W was read as a queen at one corner, and at the other as one that nobody would have believed."""
+    one = group("QC", 40, 40, looks=4)
+    large = [replace(i, spot=replace(i.spot, height=40.0)) for i in one.indices]
+    one.indices, rest = large[:1], large[1:]
+    one.indices[0].checked.looks[:, RANKS.index("Q")] = 3.2
+    faint = Group([replace(rest[0], card=other)], Odds(score, score, score), score)
+    hear_faces([one, faint], lambda _: face(_5=-0.9, _8=-1.7, _4=-2.2, Q=-3.2), 0.985)
+    assert bool(one.doubts) is doubted
 
 
 def test_no_face_is_asked_where_the_first_look_is_plain_and_no_letter_looks_like_that() -> None:

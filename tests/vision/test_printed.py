@@ -10,9 +10,10 @@ import pytest
 
 from vision import network
 from vision.arrays import Picture
-from vision.printed import HALO, Box, printed_parts
+from vision.locate import resized
+from vision.printed import HALO, LEAST_CONTRAST, Box, printed_parts
 from vision.read import Reader
-from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table
+from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood
 
 MULTIPLE = network.MULTIPLE
 
@@ -32,8 +33,24 @@ def test_even_ground_is_not_looked_at() -> None:
 
 def test_ground_with_a_figure_all_over_is_looked_at_as_a_whole() -> None:
     picture = ground((480, 864))
-    picture[::6] = 120
+    picture[::6] = picture[:, ::6] = 120
     assert printed_parts(picture, MULTIPLE) == [(0, 480, 0, 864)]
+
+
+def small(picture: Picture) -> Picture:
+    """A picture of the table at the size at which the finder looks at it."""
+    return resized(picture, 864 / TABLE_SIZE[0])
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 90.0])
+def test_grain_runs_one_way_and_is_hardly_looked_at(turn_deg: float) -> None:
+    wood = small(grained_wood(TABLE_SIZE, turn_deg))
+    assert np.ptp(wood) > 4 * LEAST_CONTRAST
+    assert area(printed_parts(wood, MULTIPLE)) < 0.05 * 486 * 864
+    wood[200:206, 300:306] = wood[206:212, 306:312] = 240
+    boxes = printed_parts(wood, MULTIPLE)
+    assert any(t <= 200 - HALO and b >= 212 + HALO and lt <= 300 - HALO for t, b, lt, _ in boxes)
+    assert area(boxes) < 0.25 * 486 * 864
 
 
 def test_what_is_printed_lies_in_a_part_with_all_that_bears_on_it() -> None:
@@ -63,10 +80,10 @@ def test_no_two_parts_overlap(seed: int) -> None:
 def test_the_parts_say_what_the_whole_picture_says(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.asarray(drawn_table(TABLE_SIZE), np.uint8)
     dark = np.asarray(cv2.convertScaleAbs(table, alpha=0.4), np.uint8)
+    wood = np.asarray(drawn_table(TABLE_SIZE, grained_wood(TABLE_SIZE)), np.uint8)
     reader = Reader()
-    for picture in (table, dark):
-        small = cv2.resize(picture, (864, 480), interpolation=cv2.INTER_AREA)
-        assert area(printed_parts(np.asarray(small, np.uint8), MULTIPLE)) < 0.5 * 864 * 480
+    for picture in (table, dark, wood):
+        assert area(printed_parts(small(picture), MULTIPLE)) < 0.55 * 864 * 486
         by_parts = reader.read(picture, card_height_px=TABLE_CARD_HEIGHT)
         with monkeypatch.context() as patch:
             patch.setattr(network, "printed_parts", lambda p, _: [(0, p.shape[0], 0, p.shape[1])])

@@ -196,6 +196,7 @@ class Deal:
     uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
     void: bool = False
     credit: set[Player] = field(default_factory=set)
+    awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw
     called: dict[Player, tuple[int, int]] = field(default_factory=dict)  # aloud: in which deal, how many
     aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard
     either: dict[Player, Aloud] = field(

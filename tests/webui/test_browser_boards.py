@@ -51,6 +51,8 @@ def test_pegs_stand_in_the_holes_of_the_board_that_the_table_has(
         page.set_viewport_size({"width": width, "height": height})
         visit(page, server)
         expect(page.locator('[data-side="A"] [data-points]')).to_have_text("75")
+        shown = page.locator(".board-left, .board-right" if size == "phone" else ".board-full")
+        assert [one.is_visible() for one in shown.all()] == [True] * (2 if size == "phone" else 1)
         for seat in names:
             stand = page.evaluate(STANDS, seat)
             for spot in spots(board, seat, pegs[seat]):

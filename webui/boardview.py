@@ -1,7 +1,7 @@
 """The board as a drawing: where every hole lies, in millimetres, and what is printed on the wood.
 
-The holes come from outside (hole name -> x, y in mm, x along the board, y up: those of the board file, or of the board
-that was learnt), so the page draws the board that is really there and knows no measures itself: rows, loops and
+The holes come from outside (hole name -> x, y in mm, x along the board, y up: those of the board file, or of the
+board that was learnt), so the page draws the board that is really there and knows no measures itself: rows, loops and
 S shapes, two or three tracks, holes walked once or twice. `Drawing` turns them into numbers for the template.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 from typing import Final, TypeAlias
 
@@ -144,7 +145,7 @@ def _across(track: Mapping[int, Holes], number: int) -> Holes:
 def _grooves(track: Mapping[int, Holes]) -> Iterator[str]:
     """The paths along a track, one for each stretch without a wide gap."""
     places = list(track.values())
-    steps = [math.dist(a, b) for a, b in zip(places, places[1:], strict=False)]
+    steps = [math.dist(a, b) for a, b in pairwise(places)]
     widest = _APART * median(steps) if steps else 0.0
     begin = 0
     for i in range(1, len(places) + 1):

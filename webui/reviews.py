@@ -34,6 +34,7 @@ PLAYS: Final = (
 def reviews(site: Site) -> Blueprint:
     """The blueprint of reviews."""
     bp = Blueprint("reviews", __name__)
+
     @bp.get("/games/<int:game>/review")
     def review(game: int) -> Response:
         """One game step by step, as far as it may be shown."""

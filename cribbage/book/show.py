@@ -250,9 +250,7 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     judge_exact(game, move, items)
 
 
-def _may_be_too_much(
-    game: Game, move: Move, found: list[list[Item]], groups: list[list[Item]]
-) -> bool:
+def _may_be_too_much(game: Game, move: Move, found: list[list[Item]], groups: list[list[Item]]) -> bool:
     """Whether an unverified move may have pegged a part of what a move fits, or all of it, so that this one is for
     what comes after it."""
     cribs = [item for item in game.open_items(move.player, What.CRIB) if item.pegged is None]

@@ -21,7 +21,6 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
-
 NOT_FOLLOWED: Final = "the board was not seen"
 
 

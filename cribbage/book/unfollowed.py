@@ -69,8 +69,8 @@ def _lose_alone(game: Game, player: Player) -> None:
 
 
 def not_watched(game: Game, player: Player) -> None:
-    """The pegs of a track stand as before, and were covered for a while: one may have been set too far, called and put
-    back, and what others peg next be the error (Rule: ACC 8.4.c(1))."""
+    """The pegs of a track stand as before, and were covered for a while: one may have been set too far, called and
+    put back, and what others peg next be the error (Rule: ACC 8.4.c(1))."""
     game.deal.awarded |= set(game.players) - {player}
 
 

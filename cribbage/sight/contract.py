@@ -75,8 +75,9 @@ def was_unseen(seen: Holes, player: Player) -> bool:
     """Whether the pegs of a track may have been moved and put back before they were told to stand so."""
     since = seen.extra.get(SINCE)
     told = since.get(player) if isinstance(since, Mapping) else None
-    is_number = isinstance(told, int | float) and not isinstance(told, bool)
-    return is_number and seen.t - told >= UNSEEN_S
+    if isinstance(told, int | float) and not isinstance(told, bool):
+        return seen.t - told >= UNSEEN_S
+    return False
 
 
 def unread_since(before: Sequence[Observation], seen: Cards, late_s: float) -> float:

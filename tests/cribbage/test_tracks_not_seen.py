@@ -56,7 +56,9 @@ class TestMovedAndMovedBack:
         find(table, "A").do(f"{CRIB} A+5")
         assert new(table)[1:] == ["unverified A 3", "unverified A 5"]
 
-    def test_rule_9_2_too_much_for_the_play_stays_open_where_the_hand_may_have_been_pegged_unseen(self) -> None:
+    def test_rule_9_2_too_much_for_the_play_stays_open_where_the_hand_may_have_been_pegged_unseen(
+        self,
+    ) -> None:
         words = "cut:KD A:7D B:JS A:8C B:4C B:AD B+1 A:9H B:TC A:3H A+4"
         table = lose(Table(dealer="B").do(words), "A")
         assert table.do("B+6").verdicts[1:] == ["unverified A 4", "scored B 6"]
@@ -66,13 +68,15 @@ class TestCoveredAndAsBefore:
     """A line of holes says since when each track was not seen."""
 
     def play(self, since: Any) -> Table:
-        table = Table().do(f"cut:3S B:9S A:9H A+2 B:AS A:JD A+1 B:8C A:3D B:7C wait")
+        table = Table().do("cut:3S B:9S A:9H A+2 B:AS A:JD A+1 B:8C A:3D B:7C wait")
         more = {} if since is None else {"since": {"B": table.t + 2 - since}}
         table.see(2.0, holes=table.pegs, **more)
         return table
 
     @pytest.mark.parametrize("since", [5.0, 9.5])
-    def test_rule_8_4_c_what_was_set_called_and_put_back_under_a_hand_may_be_pegged(self, since: float) -> None:
+    def test_rule_8_4_c_what_was_set_called_and_put_back_under_a_hand_may_be_pegged(
+        self, since: float
+    ) -> None:
         assert self.play(since).do("A+3 A:3C").verdicts[2] == "unverified A 3"
 
     @pytest.mark.parametrize("since", [None, 0.0, 3.0])

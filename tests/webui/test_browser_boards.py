@@ -1,4 +1,4 @@
-"""The board that the table has, drawn on phone and screen: rows, loops, S shapes, three tracks, 60 holes walked twice."""
+"""The board that the table has, on phone and screen: rows, loops, S shapes, three tracks, 60 holes walked twice."""
 
 from __future__ import annotations
 

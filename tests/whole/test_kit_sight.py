@@ -21,9 +21,9 @@ from vision.zones import TableFix
 
 KIT = Plan("demo", "", "", pegs=CAMERA)
 ONCE_WRONG = (10, 63, 1015, 1060, 1131)
-"""Seeds of games in which an honest player was accused, or a score was called right that was not: what happened
-unseen was taken for one move; a ruling on an unseen track; put back and pegged again; set, called and put back under a hand;
-the hand pegged unseen after too much for the play."""
+"""Seeds of games in which an honest player was accused, or a score was called right that was not: unseen moves taken
+for one, a ruling on an unseen track, pegs put back and pegged again, an overpeg set and put back under a hand, a hand
+pegged unseen after too much for the play."""
 
 
 def games(seeds: tuple[int, ...], unsure: float) -> Outcome:

@@ -311,12 +311,19 @@ class Recorder:
         t = max(round(t, 3), self.standing.last_t)
         stamped = {"t": t, **{key: value for key, value in body.items() if key != "t"}}
         if SINCE in stamped:  # said in table time, like the time itself
-            stamped[SINCE] = round(min(stamped[SINCE] - self.standing.t0, t), 3)
+            stamped[SINCE] = self._since(stamped[SINCE], t)
         observation: Observation = observation_from(stamped, self._players)
         before = self._referee.before(observation) if self._referee is not None else []
         after = self._referee.receive(observation) if self._referee is not None else []
         seen = Event("seen", t, stamped)
         return self._noted([*self._followed(before), seen, *self._followed(after)])
+
+    def _since(self, told: Any, t: float) -> Any:
+        """A table time as one of the game, no later than `t`; of pegs read by a camera each track has its own."""
+        if isinstance(told, Mapping):
+            return {track: self._since(at, t) for track, at in told.items()}
+        is_time = isinstance(told, int | float) and not isinstance(told, bool)
+        return round(min(told - self.standing.t0, t), 3) if is_time else told
 
     # --- games --------------------------------------------------------------------------------------------
 

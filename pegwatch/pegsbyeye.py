@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from cribbage.log.observations import Fault, Holes, Observation
+from cribbage.sight.contract import SINCE, UNSEEN_S
 from firmware.debounce import ChainFault, ChainItem, ChainOk, HoleChange
 from firmware.faults import fault_text
 from firmware.geometry import GAME
@@ -36,8 +37,6 @@ from vision.zones import TableFix
 BOARD: Final = "board"
 COVERED: Final = "track-covered"
 BLIND_AFTER_S: Final = 10.0
-UNWATCHED_S: Final = 5.0
-"""Under a cover so long a peg may have been set wrong, called and put back; in less it was one move."""
 MISSED_S: Final = 60.0  # so long unseen, a player may have pegged more than tells one lap from the next
 ALERT_S: Final = 0.1  # between looks while anything is in doubt,
 IDLE_S: Final = 0.5  # and while all is seen and nothing stirs
@@ -71,6 +70,8 @@ class PegFollower:
         self._first: dict[str, float] = {}
         """Since when each track, and the game hole, has been seen as at the last look."""
         self._seen_t: dict[str, float] = {}
+        self._since: dict[str, float] = {}
+        """Of what is not told yet: when each group was last seen before it was so."""
         self._lost = set(lost) & set(board.players)
         self._tracker_lost: set[str] = set()
         for player in self._lost:
@@ -140,13 +141,13 @@ class PegFollower:
                 ChainOk(t),
             ]  # the pegs are told again where they stand as before
         if self._answered:
-            out += self._lap(Holes(t, self._laps.told))
+            out += self._lap(self._dated(Holes(t, self._laps.told)))
         out += [
             Fault(t, BOARD, "ok", track=track) for track in sorted(found - self._tracker_lost - self._unclear)
         ]
         for item in self._tracker.feed(t, items):
             if isinstance(item, Holes):
-                out += self._lap(self._laps.take(item))
+                out += self._lap(self._dated(self._laps.take(item)))
             elif isinstance(item, TrackLost):
                 self._tracker_lost.add(item.player)
                 if item.player not in self._lost | self._unclear:
@@ -155,6 +156,7 @@ class PegFollower:
                 self._tracker_lost.discard(item.player)
                 if item.player not in self._lost | self._unclear:
                     out.append(Fault(item.t, BOARD, "ok", track=item.player))
+        out += self._seen_again(t)
         return [*out, *self._give_up(t)]
 
     def _lap(self, told: Holes) -> list[Observation]:
@@ -181,9 +183,28 @@ class PegFollower:
             at = self._first[group]
             items += [HoleChange(at, hole, occupied=hole in pattern) for hole in sorted(mine ^ pattern)]
             closed = (closed - mine) | pattern
+            if mine != pattern or at - self._seen_t[group] >= UNSEEN_S:
+                self._since.setdefault(group, self._seen_t[group])
             self._seen_t[group] = look.t
         self._closed = closed
         return sorted(items, key=lambda item: item.t)
+
+    def _dated(self, told: Holes) -> Holes:
+        """The same with when each track that may have changed was last seen before."""
+        since = {}
+        for who, holes in told.holes.items():
+            groups = (who, GAME) if self._board.game_hole in holes else (who,)
+            known = [self._since[group] for group in groups if group in self._since]
+            if known and who not in self._laps.unclear:
+                since[who] = round(min(*known, told.t), 3)
+        self._since.clear()
+        return replace(told, extra={SINCE: since}) if since else told
+
+    def _seen_again(self, t: float) -> list[Observation]:
+        """The pegs of a track that was covered stand as before: what was done meanwhile nobody saw."""
+        if not self._is_begun or self._tracker.busy or self._lost or not self._since or not self._laps.told:
+            return []
+        return [self._dated(Holes(t, self._laps.told))]
 
     def _unwatched(self, look: PegLook) -> list[Observation]:
         """Say that a track was not followed where its pegs were moved unseen for long, or both of them: what one
@@ -197,7 +218,7 @@ class PegFollower:
             if pattern is None or pattern != earlier.get(track) or track in self._lost:
                 continue
             mine = frozenset(hole for hole in self._closed if _group(hole) == track)
-            is_long = self._first[track] - since > UNWATCHED_S and mine != pattern
+            is_long = self._first[track] - since >= UNSEEN_S and mine != pattern
             if is_long or len(mine - pattern) >= PEGS:
                 self._lost.add(track)
                 if track not in self._tracker_lost:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from cribbage.profiles import PROFILES
-from firmware.boardmap import load_board
 from firmware.box.addresses import addresses, origins
 from firmware.box.network.door import find_wifi
 from firmware.box.network.dry import DryWifi
@@ -20,6 +19,7 @@ from firmware.box.pulse import Pulse
 from firmware.box.updatedoor import FOLDER as UPDATES
 from firmware.box.updatedoor import UpdateDoor
 from pegwatch.answering import ASK_EVERY_S, answers
+from pegwatch.drawnboard import DrawnBoard
 from pegwatch.mdns import announced, local_name
 from pegwatch.plan import Plan
 from pegwatch.processes import Told
@@ -47,7 +47,7 @@ def modes_of(plan: Plan) -> tuple[str, ...]:
 def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Serve until told to end; raise what the server failed with."""
     settings = plan.settings
-    board_map = load_board(plan.board)
+    board = DrawnBoard(plan)
     config = WebConfig(
         table_name="Simulated table" if plan.simulated else settings.table.name,
         profiles=first(plan.profile, PROFILES),
@@ -55,7 +55,7 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
         names={"A": settings.table.player_a, "B": settings.table.player_b},
         language=None if settings.page.language == "auto" else settings.page.language,
         alerts=settings.table.alerts,
-        holes=board_map.positions_mm,
+        holes=board.holes(),
         poll_s=POLL_S,
         trust_loopback=settings.page.has_own_screen,
         proxies=addresses(settings.page.proxies),
@@ -82,13 +82,15 @@ def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:
     server.start()
     alive = Alive(plan, pulse, failed)
     while not told:
-        site.config = here.told(config)
+        site.config = here.told(replace(config, holes=board.holes()))
         with nullcontext() if plan.simulated else announced(here.name, here.address, plan.port):
             asked_at = time.monotonic()
             while not told:
                 alive.step()
                 if time.monotonic() - asked_at >= _HERE_EVERY_S:
                     asked_at, now = time.monotonic(), Here.now(plan, site.name)
+                    if board.holes() is not site.config.holes:
+                        site.config = replace(site.config, holes=board.holes())
                     if now != here:
                         here = now
                         break

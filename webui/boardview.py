@@ -1,18 +1,25 @@
-"""The long board as a drawing: where every hole lies, in millimetres, and what is printed on the wood.
+"""The board as a drawing: where every hole lies, in millimetres, and what is printed on the wood.
 
-The holes come from outside (hole name -> x, y in mm, x along the board, y up: those of the board file), so the page
-draws the board that is really there and knows no measures itself. `Drawing` turns them into numbers for the template.
+The holes come from outside (hole name -> x, y in mm, x along the board, y up: those of the board file, or of the
+board that was learnt), so the page draws the board that is really there and knows no measures itself: rows, loops and
+S shapes, two or three tracks, holes walked once or twice. `Drawing` turns them into numbers for the template.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
 from typing import Final, TypeAlias
 
 Holes: TypeAlias = tuple[float, float]
 GAME: Final = "game"
-_STREET: Final = 60
+_ONCE: Final = 120  # holes of a track that is walked once
+_SKUNK: Final = 90
+_APART: Final = 2.5  # times the usual step from hole to hole: there the groove ends
+_TICK_MM: Final = 3.4
 _EDGE_MM: Final = 12.0
 _LABEL_MM: Final = 6.2
 _OVERLAP_MM: Final = 4.0  # the two halves of a narrow screen share this much wood
@@ -38,7 +45,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All that the template needs to draw a board; y runs down, as in SVG."""
+    """All that the template needs to draw a board; y runs down, as in SVG.
+
+    `grooves` are the paths of the tracks; `skunk` the line or lines between 90 and 91 (from x, y to x, y), with one S
+    at `skunk_at`; `lap` how many holes of a track are walked before the first comes again.
+    """
 
     left: float
     top: float
@@ -46,8 +57,10 @@ class Drawing:
     height: float
     dots: tuple[Dot, ...]
     labels: tuple[Label, ...]
-    skunk_x: float | None
-    tracks: tuple[tuple[float, float, float], ...]
+    grooves: tuple[str, ...]
+    skunk: tuple[tuple[float, float, float, float], ...] = ()
+    skunk_at: Holes | None = None
+    lap: int = _ONCE
 
     def part(self, name: str) -> str:
         """The SVG viewBox of the ``full`` board, or of its ``left`` or ``right`` half for narrow screens."""
@@ -75,37 +88,89 @@ class Drawing:
 def draw(holes: Mapping[str, Holes]) -> Drawing:
     """The drawing of a board with these holes; an empty one of a board without any."""
     if not holes:
-        return Drawing(0.0, 0.0, 1.0, 1.0, (), (), None, ())
+        return Drawing(0.0, 0.0, 1.0, 1.0, (), (), ())
     dots = tuple(Dot(name, x, -y) for name, (x, y) in holes.items())
     xs, ys = [dot.x for dot in dots], [dot.y for dot in dots]
     left, top = min(xs) - _EDGE_MM, min(ys) - _EDGE_MM
     width, height = max(xs) + _EDGE_MM - left, max(ys) + _EDGE_MM - top
-    return Drawing(left, top, width, height, dots, _labels(holes), _skunk_x(holes), _tracks(holes))
+    tracks = _tracks(holes)
+    lap = max((max(track) for track in tracks.values()), default=_ONCE)
+    skunk = tuple(_skunk(tracks))
+    at = _middle_of(skunk) if len(skunk) == 1 else None
+    grooves = tuple(path for track in tracks.values() for path in _grooves(track))
+    return Drawing(
+        left, top, width, height, dots, tuple(_labels(holes, tracks)), grooves, skunk, at, min(lap, _ONCE)
+    )
 
 
-def _labels(holes: Mapping[str, Holes]) -> tuple[Label, ...]:
-    """Every tenth hole is numbered, on the side of its row that is free."""
-    labels = []
-    for number in range(10, 2 * _STREET + 1, 10):
-        for player in ("A", "B"):
-            if (found := holes.get(f"{player}{number}")) is not None:
-                x, y = found
-                outward = 1 if y > 0 else -1
-                away = outward * _LABEL_MM * (1 if number <= _STREET else -1)
-                labels.append(Label(str(number), x, -(y + away)))
-    return tuple(labels)
+def _tracks(holes: Mapping[str, Holes]) -> dict[str, dict[int, Holes]]:
+    """The holes of each track from hole 1 on, in the order of play; y runs down."""
+    tracks: dict[str, dict[int, Holes]] = {}
+    for name, (x, y) in sorted(holes.items(), key=lambda hole: (hole[0][0], _number(hole[0]))):
+        if _number(name) >= 1:
+            tracks.setdefault(name[0], {})[_number(name)] = (x, -y)
+    return tracks
 
 
-def _skunk_x(holes: Mapping[str, Holes]) -> float | None:
-    """Between 90 and 91: who stays behind it is skunked."""
-    before, after = holes.get("A90"), holes.get("A91")
-    return None if before is None or after is None else (before[0] + after[0]) / 2
+def _number(name: str) -> int:
+    return 0 if name == GAME else int(name[1:])
 
 
-def _tracks(holes: Mapping[str, Holes]) -> tuple[tuple[float, float, float], ...]:
-    """The groove of each row as (x from, x to, y)."""
-    rows: dict[float, list[float]] = {}
-    for name, (x, y) in holes.items():
-        if name != GAME and int(name[1:]) >= 1:
-            rows.setdefault(y, []).append(x)
-    return tuple((min(xs), max(xs), -y) for y, xs in rows.items())
+def _labels(holes: Mapping[str, Holes], tracks: Mapping[str, Mapping[int, Holes]]) -> Iterator[Label]:
+    """Every tenth hole is numbered, on the side of its track that is free."""
+    all_holes = [(x, -y) for x, y in holes.values()]
+    for track in tracks.values():
+        for number, (x, y) in track.items():
+            if number % 10 == 0:
+                across = _across(track, number)
+                sides = [(x + s * across[0] * _LABEL_MM, y + s * across[1] * _LABEL_MM) for s in (1, -1)]
+                free = max(sides, key=lambda side: _nearest(side, all_holes))
+                yield Label(str(number), round(free[0], 2), round(free[1], 2))
+
+
+def _nearest(to: Holes, holes: Collection[Holes]) -> float:
+    """How far the nearest hole is but the one that is numbered, rounded so that equal sides stay equal."""
+    return round(sorted(math.dist(to, hole) for hole in holes)[1], 3) if len(holes) > 1 else 0.0
+
+
+def _across(track: Mapping[int, Holes], number: int) -> Holes:
+    """The direction across a track at one of its holes, of length 1: square to its nearer neighbour."""
+    here = track[number]
+    beside = [track[n] for n in (number - 1, number + 1) if n in track]
+    x, y = min(beside, key=lambda one: math.dist(here, one), default=(here[0] + 1, here[1]))
+    far = math.dist(here, (x, y)) or 1.0
+    return (y - here[1]) / far, (here[0] - x) / far
+
+
+def _grooves(track: Mapping[int, Holes]) -> Iterator[str]:
+    """The paths along a track, one for each stretch without a wide gap."""
+    places = list(track.values())
+    steps = [math.dist(a, b) for a, b in pairwise(places)]
+    widest = _APART * median(steps) if steps else 0.0
+    begin = 0
+    for i in range(1, len(places) + 1):
+        if i == len(places) or steps[i - 1] > widest:
+            yield "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in places[begin:i])
+            begin = i
+
+
+def _skunk(tracks: Mapping[str, Mapping[int, Holes]]) -> Iterator[tuple[float, float, float, float]]:
+    """Between 90 and 91: who stays behind it is skunked. One line where the tracks have these holes side by side."""
+    marks = []
+    for track in tracks.values():
+        if _SKUNK in track and _SKUNK + 1 in track:
+            (x, y), (next_x, next_y) = track[_SKUNK], track[_SKUNK + 1]
+            across = _across(track, _SKUNK + 1)
+            marks.append(((x + next_x) / 2, (y + next_y) / 2, *across))
+    xs = {round(x, 1) for x, *_ in marks}
+    if len(marks) > 1 and len(xs) == 1 and all(abs(across[0]) < 0.1 for _, _, *across in marks):
+        ys = [y for _, y, *_ in marks]
+        yield marks[0][0], min(ys) - _TICK_MM, marks[0][0], max(ys) + _TICK_MM
+        return
+    for x, y, dx, dy in marks:
+        yield x - dx * _TICK_MM, y - dy * _TICK_MM, x + dx * _TICK_MM, y + dy * _TICK_MM
+
+
+def _middle_of(lines: Sequence[tuple[float, float, float, float]]) -> Holes:
+    x1, y1, x2, y2 = lines[0]
+    return (x1 + x2) / 2, (y1 + y2) / 2

@@ -12,7 +12,6 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, rende
 
 from cribbage.shown.averages import KINDS, KNOWN, course
 from firmware.box.errors import BoxError
-from webui.boardview import draw
 from webui.door.accounts import KEEPER
 from webui.door.roles import Who
 from webui.door.sessions import BOTH
@@ -42,8 +41,6 @@ def pages(site: Site) -> Blueprint:
 
 
 def _tables(bp: Blueprint, site: Site) -> None:
-    drawing = draw(site.config.holes)
-
     @bp.get("/")
     def table() -> Response:
         """The table page."""
@@ -53,7 +50,7 @@ def _tables(bp: Blueprint, site: Site) -> None:
         return show_page(
             site,
             "table.html",
-            drawing=drawing,
+            drawing=site.drawing,
             modes=site.config.modes,
             names=dict(site.config.names),
             profiles=site.config.profiles,

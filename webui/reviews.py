@@ -10,7 +10,6 @@ from typing import Any, Final, TypeAlias
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from webui.boardview import draw
 from webui.gameview import as_text
 from webui.history import DAMAGED
 from webui.pages import day, entry_of, show_page
@@ -35,7 +34,6 @@ PLAYS: Final = (
 def reviews(site: Site) -> Blueprint:
     """The blueprint of reviews."""
     bp = Blueprint("reviews", __name__)
-    drawing = draw(site.config.holes)
 
     @bp.get("/games/<int:game>/review")
     def review(game: int) -> Response:
@@ -47,7 +45,7 @@ def reviews(site: Site) -> Blueprint:
             site,
             "review.html",
             game=entry,
-            drawing=drawing,
+            drawing=site.drawing,
             deals=len(site.history.deals(game, viewer_of(site, request))),
             summary=site.history.summary(game, viewer_of(site, request)),
             day=day,

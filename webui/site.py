@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -13,6 +14,7 @@ from firmware.box.errors import BoxError
 from firmware.box.journal import is_finite
 from webui.album import Album
 from webui.audience import Audience
+from webui.boardview import Drawing, Holes, draw
 from webui.config import WebConfig
 from webui.desk.desk import Desk
 from webui.door.accounts import JUDGE, KEEPER
@@ -49,6 +51,7 @@ class Site:
     audience: Audience = field(init=False)
     posts: Rate = field(init=False)
     heavy: Rate = field(init=False)
+    _drawn: tuple[Mapping[str, Holes], Drawing] | None = None
 
     def __post_init__(self) -> None:
         config = self.config
@@ -61,6 +64,14 @@ class Site:
         self.seats = Seats(config.streams, config.streams_each, self.audience.send_away)
         self.posts = Rate(config.posts_each_minute)
         self.heavy = Rate(_HEAVY_EACH_MINUTE)
+
+    @property
+    def drawing(self) -> Drawing:
+        """The board that the table has, drawn; drawn once for each board."""
+        holes = self.config.holes
+        if self._drawn is None or self._drawn[0] is not holes:
+            self._drawn = holes, draw(holes)
+        return self._drawn[1]
 
     @property
     def name(self) -> str:

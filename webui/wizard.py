@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 
-from webui.boardview import draw
 from webui.config import WebConfig
 from webui.door.secretfile import SecretFile
 from webui.errors import PostError
@@ -82,7 +81,6 @@ def read_progress(file: SecretFile, steps: tuple[str, ...] = STEPS) -> Progress:
 def wizard(site: Site, file: SecretFile) -> Blueprint:
     """The blueprint of the steps."""
     bp = Blueprint("wizard", __name__)
-    drawing = draw(site.config.holes)
     own = steps_of(site.config)
     guarded(bp, site)
 
@@ -104,7 +102,7 @@ def wizard(site: Site, file: SecretFile) -> Blueprint:
             step=step,
             steps=own,
             kept=read_progress(file, own),
-            drawing=drawing,
+            drawing=site.drawing,
             holes=sorted(site.config.holes, key=by_track),
             ranks="A23456789TJQK",
             suits="CDHS",

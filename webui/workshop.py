@@ -13,7 +13,6 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from cribbage.shown.policy import is_settled
-from webui.boardview import draw
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, refuse, words_of
@@ -25,7 +24,6 @@ _ORDERS: Final = frozenset({"walk", "end"}) | _WITH_HOLES
 def workshop(site: Site) -> Blueprint:
     """The blueprint of the workshop's page and its data."""
     bp = Blueprint("workshop", __name__)
-    drawing = draw(site.config.holes)
 
     guarded(bp, site)
 
@@ -33,7 +31,7 @@ def workshop(site: Site) -> Blueprint:
     def page() -> Response:
         """The workshop's page: it holds nothing of the game, and asks for the rest."""
         return show_page(
-            site, "workshop.html", drawing=drawing, holes=sorted(site.config.holes, key=by_track)
+            site, "workshop.html", drawing=site.drawing, holes=sorted(site.config.holes, key=by_track)
         )
 
     @bp.get("/api/v1/workshop")

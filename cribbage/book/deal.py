@@ -197,6 +197,7 @@ class Deal:
     uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
     void: bool = False
     credit: set[Player] = field(default_factory=set)
+    awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw
     called: dict[Player, tuple[int, int, int]] = field(default_factory=dict)
     """Points called for aloud: in which deal, how many, and how many had been missed."""
     aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard

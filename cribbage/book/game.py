@@ -177,7 +177,8 @@ class Game(Seating):
 
     def may_be_award(self, player: Player) -> bool:
         """Whether too many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
-        return player in self.deal.credit or bool(self.lost_pegs - {player})
+        unseen = self.deal.credit | self.deal.awarded
+        return player in unseen or bool(self.lost_pegs - {player})
 
     # --- telling -------------------------------------------------------------------------------------------
 

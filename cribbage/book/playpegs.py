@@ -71,7 +71,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     items, go = due_in_play(game, move.player), go_is(game, move.player)
     base = owed(items)
     awards = take_award(game, move, items)
-    if move.player in game.deal.credit and move.points not in sums_of(items):
+    if move.player in game.deal.credit | game.deal.awarded and move.points not in sums_of(items):
         unverified(game, move, why="it may be the error in a move that was not verified")
         return
     if _by_wrong_count(game, move, base) and not awards:

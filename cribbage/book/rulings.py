@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cribbage.book.announced import accept_count, announce_count, challenge_count
-from cribbage.book.claims import award, challenge, start_remedy
+from cribbage.book.claims import award, challenge, doubt_all, start_remedy
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
@@ -107,7 +107,7 @@ def _overpeg(game: Game, said: Said) -> None:
     if game.profile.over_31 == "overpeg":
         withdrawn(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
-    last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest
+    last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest or offender in game.lost_pegs
     if not items or last_unseen:  # it may be the move that nobody saw which is challenged
         if last_unseen or offender in game.deal.unverified_by or not game.follows(offender):
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
@@ -172,6 +172,9 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     if move["player"] not in game.seats:
         return
     player = game.side(move["player"])
+    if player in game.lost_pegs and "front" in move:
+        _follow_unseen(game, player, int(move["front"]), rule)
+        return
     score = game.score(player)
     target = int(move["front"]) if "front" in move else score + int(move.get("points", 0))
     if "points" in move and move["points"] > 0:
@@ -186,6 +189,13 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
         start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
     elif target > score:
         _rule_award(game, player, target - score, rule)
+
+
+def _follow_unseen(game: Game, player: Player, target: int, rule: str) -> None:
+    """Where the pegs of this track stand by now nobody knows: whether they were ruled on or back, and for what, is
+    not known either, and what had been earned before may have been pegged."""
+    doubt_all(game, player)
+    start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
 
 
 def _rule_award(game: Game, player: str, points: int, rule: str) -> None:

@@ -234,9 +234,11 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Not all that the move may be for was seen: what was seen and fits exactly is still found right."""
     seen = list(takewhile(lambda group: not any(item.unseen for item in group), groups))
     hand = [group for group in groups if group[0].what is What.HAND and not group[0].unseen]
-    found = None if game.blind or game.deal.void else exact(seen, move.points) or exact(hand, move.points)
-    if found and len(found) > 1 and move.player in game.deal.unverified_by and any(map(uncertain, found)):
-        found = None  # part of it may have been pegged before: then this is too much
+    found = None
+    if not (game.blind or game.deal.void):
+        certain = [group for group in seen if not uncertain(group)]
+        fits = (exact(some, move.points) for some in (seen, hand, certain))
+        found = next((some for some in fits if some and not _may_be_too_much(game, move, some, groups)), None)
     if found is None or reaches_game(game, move):
         unverified(game, move)
         return
@@ -246,6 +248,14 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
     game.deal.credit.add(move.player)
     close_before(game, move, items)
     judge_exact(game, move, items)
+
+
+def _may_be_too_much(game: Game, move: Move, found: list[list[Item]], groups: list[list[Item]]) -> bool:
+    """Whether an unverified move may have pegged a part of what a move fits, or all of it, so that this one is for
+    what comes after it."""
+    cribs = [item for item in game.open_items(move.player, What.CRIB) if item.pegged is None]
+    is_all = len(found) == 1 and found[0] is groups[-1] and (not cribs or found[0] == cribs)
+    return not is_all and move.player in game.deal.unverified_by and any(map(uncertain, found))
 
 
 def _for_the_play(groups: list[list[Item]], points: int) -> bool:

@@ -21,6 +21,8 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
+NOT_FOLLOWED: Final = "the board was not seen"
+
 
 def settle_by_move(game: Game, move: Move) -> None:
     """What a further forward move, not one for a penalty, settles of the moves that wait."""
@@ -92,6 +94,8 @@ def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
     move, groups = hold.move, groups_of(game, hold.move.player)
     if was_for_play or (hold.items and len(groups) < 2):
         over(game, move, excess_of(hold), hold.items)
+    elif not game.follows(move.player):
+        unverified(game, move, why=NOT_FOLLOWED)  # the hand may have been pegged since, and nobody saw it
     else:
         items = [item for group in likely(groups, move.points) for item in group]
         close_before(game, move, items)

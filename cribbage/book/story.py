@@ -31,6 +31,7 @@ from cribbage.book.unfollowed import (
     lose_board,
     lose_track,
     may_be_down,
+    not_watched,
     score_told,
 )
 from cribbage.book.windows import close_late
@@ -50,7 +51,7 @@ from cribbage.log.observations import (
     Said,
     Unread,
 )
-from cribbage.sight.contract import late_s_of, lay_since
+from cribbage.sight.contract import late_s_of, lay_since, was_unseen
 from cribbage.sight.pegmoves import Move
 
 REMARKS: Final = ("count", "judge", "no-judge", "overpeg")
@@ -168,6 +169,7 @@ class Story:
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
         playedon.pegged(game, move)
+        game.deal.awarded.discard(move.player)  # who calls for points pegs them next
         game.acted_over.discard(move.player)
         game.tell_pegs()
         if not game.over:
@@ -231,6 +233,8 @@ class Story:
             may_be_down(game, by=moved)
         for player in game.players:
             if not game.over:
+                if was_unseen(seen, player) and holes[player] == game.pegs(player).holes:
+                    not_watched(game, player)
                 self._track(player, seen.t, holes[player])
 
     def _look_at_contacts(self, seen: Holes) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
-from cribbage.book.claims import doubt_all, unverified
+from cribbage.book.claims import doubt_all, sums_of, unverified
 from cribbage.book.countorder import pone_waits
 from cribbage.book.game import Doubt, Game, Phase, reaches_game
 from cribbage.book.items import Reason, owed, uncertain
@@ -66,6 +66,12 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
 def _lose_alone(game: Game, player: Player) -> None:
     game.lost_alone.add(player)
     game.lost_at[player] = game.deal.number, len(game.deal.line.laid)
+
+
+def not_watched(game: Game, player: Player) -> None:
+    """The pegs of a track stand as before, and were covered for a while: one may have been set too far, called and
+    put back, and what others peg next be the error (Rule: ACC 8.4.c(1))."""
+    game.deal.awarded |= set(game.players) - {player}
 
 
 def may_be_down(game: Game, by: Collection[Player] = ()) -> None:
@@ -203,6 +209,9 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
         watch.rebase(
             PegPair.of(holes)
         )  # a peg ahead of the one that was ruled to show the score may have scored since
+        if _may_have_gone_back(game, player):
+            doubt_all(game, player)
+        _settle_remedy(game, player, {watch.rest.score})
     else:
         move = explain(player, t, before, holes)
         watch.rebase(PegPair.of(holes))
@@ -241,8 +250,22 @@ def _settle_unseen(game: Game, player: Player, now: PegPair) -> None:
     """
     for item in game.open_items(player):
         item.excess = 0
+    _settle_remedy(game, player, now.holes)
+
+
+def _may_have_gone_back(game: Game, player: Player) -> bool:
+    """Whether what was pegged too much may have been put right unseen, and as many points been pegged for something
+    else, so that the pegs stand again where they stood."""
+    due = [item for item in game.open_items(player) if item.owed]
+    excess = sum(item.excess for item in game.open_items(player))
+    unknown = game.unseen_pegs.get(player) == game.watches[player].rest  # how much of that was too much
+    return bool(due) and (unknown or excess in sums_of(due))
+
+
+def _settle_remedy(game: Game, player: Player, there: Collection[int]) -> None:
+    """The pegs are found where they were ruled to stand, if that is one of these holes."""
     remedy = game.remedies.get(player)
-    if remedy is not None and remedy.target in now.holes:
+    if remedy is not None and remedy.target in there:
         remedy.met = True
         del game.remedies[player]  # moves after this one have nothing to do with it
         game.tell("told", {"about": _about(player)})

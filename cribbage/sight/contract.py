@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, Final
 
 from cribbage.log.codec import Header
-from cribbage.log.observations import Cards, Observation, Said, Unread
+from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
 
 LATE_S: Final = 2.5
 """A card may have lain so long before it was told: a hand was over it, or the picture had not come to rest.
@@ -24,11 +24,13 @@ WORD_LATE_S: Final = 6.0
 """A word may be tapped so long after it was said: whoever says it has cards or a peg in his hand."""
 READ_S: Final = 2.0
 """So long after the camera sees again everything that lies there has been told again."""
+UNSEEN_S: Final = 5.0
+"""Under a cover so long a peg may have been set wrong, called and put back; in less it was one move."""
 REACH_S: Final = LONG_LATE_S
 """So far back anything may still belong that is told now."""
 
 SINCE: Final = "since"
-"""Key of an observation: when its place was last read before."""
+"""Key of an observation: when its place was last read before; of pegs read by a camera, when each track was."""
 
 
 TABLE: Final = "table"
@@ -69,6 +71,15 @@ def lay_since(seen: Observation, late_s: float) -> float:
         return seen.t - WORD_LATE_S
     since = _since(seen)
     return seen.t - late_s if since is None else since
+
+
+def was_unseen(seen: Holes, player: Player) -> bool:
+    """Whether the pegs of a track may have been moved and put back before they were told to stand so."""
+    since = seen.extra.get(SINCE)
+    told = since.get(player) if isinstance(since, Mapping) else None
+    if isinstance(told, int | float) and not isinstance(told, bool):
+        return seen.t - told >= UNSEEN_S
+    return False
 
 
 def unread_since(before: Sequence[Observation], seen: Cards, late_s: float) -> float:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Self
 
-from cribbage.log.codec import observation_body
 from cribbage.log.observations import Cards, Fault, Holes, Observation, Unread
 from cribbage.replay.transcript import replay
 from firmware.box.journal import MemoryJournal
@@ -17,6 +16,7 @@ from pegwatch.pegsbyeye import BOARD, PegWatch
 from pegwatch.pegssetup import SIM_KIT_PX, layout_of, pegs_of, simulated_kit
 from pegwatch.plan import CAMERA, Plan
 from pegwatch.simulated.acts import Collect, Lay
+from pegwatch.simulated.logtime import in_log_time
 from pegwatch.simulated.plants import HONEST
 from pegwatch.simulated.setting import LAYINGS
 from pegwatch.simulated.table import SimulatedTable
@@ -132,10 +132,7 @@ class Deal:
             header["table"] = {"pegs": self._kit.pegs, "cards": self._kit.cards}
         lines = [json.dumps(header)]
         for one in both:
-            body = observation_body(replace(one, t=round(max(0.0, one.t - self._log_begin), 3)))
-            if "since" in body:
-                body["since"] = round(max(0.0, body["since"] - self._log_begin), 3)
-            lines.append(json.dumps(body))
+            lines.append(json.dumps(in_log_time(one, self._log_begin)))
         return compare(self._table.truth(1), replay(lines).verdicts, f"{self._case.name}: ").false
 
 

@@ -19,12 +19,13 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from cribbage.log.codec import observation_body, observation_from
+from cribbage.log.codec import observation_from
 from cribbage.log.observations import Holes, Observation
 from cribbage.replay.transcript import replay
 from pegwatch.pegsbyeye import ALERT_S, PegFollower
 from pegwatch.plan import CAMERA
 from pegwatch.report import blindness
+from pegwatch.simulated.logtime import in_log_time
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.verify import Outcome, compare
 from vision.arrays import Field, as_f32
@@ -128,11 +129,7 @@ def kit_log(table: SimulatedTable, game: int, unsure: float = UNSURE) -> list[st
     bodies: list[Mapping[str, Any]] = [
         body for line in lines[1:] if "holes" not in (body := json.loads(line))
     ]
-    mine = [
-        observation_body(replace(one, t=round(one.t - begin, 3)))
-        for one in (*opening, *pegs)
-        if one.t >= begin
-    ]
+    mine = [in_log_time(one, begin) for one in (*opening, *pegs) if one.t >= begin]
     header = json.loads(lines[0]) | {"table": {"pegs": CAMERA, "cards": CAMERA}}
     return [json.dumps(one) for one in (header, *sorted([*bodies, *mine], key=lambda body: float(body["t"])))]
 

@@ -31,6 +31,7 @@ from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
 from firmware.box.network.dry import DryWifi
 from firmware.box.updatedoor import UpdateDoor
+from vision.pegs.board import load_pegboard
 from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
@@ -42,6 +43,9 @@ for line in sys.stdin:
         print(child, flush=True)
         continue
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    learnt = Path(data) / "pegboard.toml"
+    if learnt.is_file():
+        holes = load_pegboard(learnt).positions_mm
     config = WebConfig(
         poll_s=0.05, tick_s=0.5, url="http://192.168.7.9:8080", posts_each_minute=6000, holes=holes,
         profiles=tuple(PROFILES),

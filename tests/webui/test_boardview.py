@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from firmware.boardmap import load_board
+from vision.scene.kitboards import SHAPES
 from webui import boardview
+from webui.app import site_of
 from webui.boardview import draw
 
 HOLES = load_board("longboard").positions_mm
@@ -65,11 +69,41 @@ def test_every_hole_is_inside_the_drawing_and_the_halves_cover_it() -> None:
 
 def test_the_skunk_line_runs_between_90_and_91() -> None:
     holes, drawing = HOLES, draw(HOLES)
-    assert drawing.skunk_x is not None
-    assert holes["A91"][0] < drawing.skunk_x < holes["A90"][0]
+    ((x, top, next_x, foot),) = drawing.skunk
+    assert holes["A91"][0] < x == next_x < holes["A90"][0]
+    assert top < min(-holes["A90"][1], -holes["B90"][1]) < max(-holes["A90"][1], -holes["B90"][1]) < foot
 
 
 def test_another_board_is_drawn_too() -> None:
     drawing = draw({"A1": (0.0, 5.0), "A2": (6.0, 5.0), "game": (12.0, 0.0)})
     assert len(drawing.dots) == 3
-    assert drawing.skunk_x is None
+    assert drawing.skunk == ()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_learnt_board_is_drawn_as_it_is(shape: str, make_app: Callable[..., Flask]) -> None:
+    board = SHAPES[shape]()
+    drawing = draw(board.positions_mm)
+    assert {dot.name: (dot.x, -dot.y) for dot in drawing.dots} == board.positions_mm
+    assert drawing.lap == board.lap
+    assert len(drawing.grooves) == len(board.tracks)
+    assert {label.text for label in drawing.labels} == {str(n) for n in range(10, board.lap + 1, 10)}
+    for label in drawing.labels:
+        assert min(math.dist((label.x, label.y), (dot.x, dot.y)) for dot in drawing.dots) > 3.0, label
+        assert drawing.left < label.x < drawing.left + drawing.width
+        assert drawing.top < label.y < drawing.top + drawing.height
+    html = make_app(holes=board.positions_mm).test_client().get("/").get_data(as_text=True)
+    assert f'data-lap="{board.lap}"' in html
+
+
+def test_a_hole_that_stands_for_two_scores_has_no_skunk_line() -> None:
+    assert draw(SHAPES["twice"]().positions_mm).skunk == ()
+
+
+def test_the_board_is_another_as_soon_as_another_one_was_learnt(make_app: Callable[..., Flask]) -> None:
+    app = make_app()
+    site = site_of(app)
+    site.config = replace(site.config, holes=SHAPES["loop"]().positions_mm)
+    assert 'data-hole="A121"' not in app.test_client().get("/").get_data(as_text=True)
+    assert drawn_on(app.test_client()).keys() == SHAPES["loop"]().positions_mm.keys()
+    assert site.drawing is site.drawing

@@ -20,12 +20,10 @@ from vision.read import Reader
 from vision.zones import TableFix
 
 KIT = Plan("demo", "", "", pegs=CAMERA)
-ONCE_WRONG = (3, 10, 21)
-"""Seeds of games in which an honest player was accused: what happened unseen was taken for one move."""
-
-STILL_FALSE, STILL_WRONG = 4, 1
-"""In seeds 1 to 120: a false claim and the ruling on it both fall into a time in which the track was not seen, and
-the points of the hand stay open; points pegged unseen stay open and are taken for a later move. Never more."""
+ONCE_WRONG = (10, 63, 1015, 1060, 1131)
+"""Seeds of games in which an honest player was accused, or a score was called right that was not: unseen moves taken
+for one, a ruling on an unseen track, pegs put back and pegged again, an overpeg set and put back under a hand, a hand
+pegged unseen after too much for the play."""
 
 
 def games(seeds: tuple[int, ...], unsure: float) -> Outcome:
@@ -46,8 +44,7 @@ def test_where_only_hands_hide_pegs_every_fault_is_caught_and_nobody_accused() -
 
 def test_where_many_places_are_never_read_nobody_is_accused_and_no_score_is_wrong() -> None:
     total = games(sample(ONCE_WRONG, tuple(range(1, 121))), UNSURE)
-    assert len(total.false) <= sample(0, STILL_FALSE), total.false
-    assert len(total.wrong_scores) <= sample(0, STILL_WRONG), total.wrong_scores
+    assert (total.false, total.wrong_scores) == ([], [])
     assert total.judged > total.moves / 2
     assert sum(total.caught.values()) > 10
 

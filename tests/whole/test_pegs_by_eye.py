@@ -11,6 +11,7 @@ from samples import sample
 
 from cribbage.log.observations import Cards, Fault, Holes, Observation, Unread
 from cribbage.score.cards import parse_cards
+from cribbage.sight.contract import SINCE, UNSEEN_S
 from firmware.boardmap import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
@@ -20,7 +21,7 @@ from firmware.recorder import OrderError, Recorder, report
 from firmware.table import TableLoop
 from firmware.unwired import UnwiredReader
 from pegwatch.failure import PegwatchError
-from pegwatch.pegsbyeye import BLIND_AFTER_S, MISSED_S, UNWATCHED_S, PegFollower, PegWatch
+from pegwatch.pegsbyeye import BLIND_AFTER_S, MISSED_S, PegFollower, PegWatch
 from pegwatch.pegssetup import learnt_reader, simulated_kit, who_pegs
 from pegwatch.plan import BOARD_SHAPES, CAMERA, Plan
 from pegwatch.simulated import SimulatedTable
@@ -128,10 +129,43 @@ def test_what_was_moved_under_a_long_cover_was_not_followed() -> None:
     """A peg set too far, called and put back under it looks like one honest move, and its penalty like a fault."""
     table = Followed()
     table.show(1.0, (7, 12), (0, -1))
-    table.show(UNWATCHED_S + 1, (), (0, -1), seen="B")
+    table.show(UNSEEN_S + 1, (), (0, -1), seen="B")
     table.show(1.0, (12, 15), (0, -1))
     assert [fault[1:] for fault in table.faults()] == [("track-covered", "A"), ("ok", "A")]
     assert table.holes()[-1][1] == at((12, 15), (0, -1))
+
+
+def since_of(table: Followed) -> list[object]:
+    return [seen.extra.get(SINCE) for seen in table.told if isinstance(seen, Holes)]
+
+
+def test_since_when_a_moved_track_was_not_seen_is_told_with_its_holes() -> None:
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1))
+    table.show(3.0, (), (0, -1), seen="B")
+    table.show(1.0, (12, 15), (0, -1))
+    assert since_of(table)[1:] == [{"A": 1.0}]
+    assert table.holes()[-1][0] == pytest.approx(4.1)
+
+
+def test_pegs_that_stand_as_before_a_long_cover_are_told_again_with_since() -> None:
+    """What was set too far, called and put back under it is nobody's fault to be found in what the others peg."""
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1))
+    table.show(UNSEEN_S + 1, (), (0, -1), seen="B")
+    table.show(1.0, (7, 12), (0, -1))
+    assert table.faults() == []
+    assert [holes for _, holes in table.holes()[1:]] == [at((7, 12), (0, -1))]
+    assert since_of(table)[1:] == [{"A": 1.0}]
+    assert table.follower.watermark() == pytest.approx(table.t)
+
+
+def test_after_a_short_cover_nothing_is_told_again() -> None:
+    table = Followed()
+    table.show(1.0, (7, 12), (0, -1))
+    table.show(UNSEEN_S - 1, (), (0, -1), seen="B")
+    table.show(1.0, (7, 12), (0, -1))
+    assert len(table.holes()) == 1
 
 
 def test_both_pegs_where_they_stood_are_seen_though_a_hand_is_over_the_track() -> None:

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request
 
 from cribbage.judging import matters
 from cribbage.shown.scoreboard import Scoreboard
-from webui.boardview import draw
 from webui.desk.call import FOLLOWED, Call, ruling_by_hand
 from webui.desk.desk import inquiry, proposal
 from webui.desk.evidence import USUAL, evidence, subjects, trail, viewer_for
@@ -34,14 +33,12 @@ def judge_desk(site: Site) -> Blueprint:
 
 
 def _looking(bp: Blueprint, site: Site) -> None:
-    drawing = draw(site.config.holes)
-
     @bp.get("/judge")
     def page() -> Response:
         """The desk; it holds nothing of the game, and asks for the rest."""
         if not site.door.who(request).judges:
             return redirect("/login")  # type: ignore[return-value]
-        return show_page(site, "judge.html", drawing=drawing)
+        return show_page(site, "judge.html", drawing=site.drawing)
 
     @bp.get("/api/v1/judge")
     def state() -> Response:

@@ -1,4 +1,4 @@
-// Pegs on the drawn board: two a player, moving the way they are moved; A is round, B is square.
+// Pegs on the drawn board: two a player, moving the way they are moved; A is round, B is square, C has three corners.
 
 import { svg } from "./make.js";
 
@@ -7,9 +7,17 @@ const holes = new Map(
     hole.dataset.hole, [Number(hole.getAttribute("cx")), Number(hole.getAttribute("cy"))],
   ]));
 
-const place = (seat, number) => holes.get(number >= 121 ? "game" : `${seat}${number}`);
+// On a board that is walked twice a hole stands for two scores.
+const lap = Number(document.getElementById("plank")?.dataset.lap ?? 120);
+const hole = (number) => (number < 1 ? number : ((number - 1) % lap) + 1);
+
+const place = (seat, number) => holes.get(number >= 121 ? "game" : `${seat}${hole(number)}`);
 
 function shape(seat) {
+  if (seat === "C") {
+    return [svg("path", { d: "M0 -4.6 4.6 3.6H-4.6z", class: "rim" }), svg("path", { d: "M0 -3.3 3.5 2.9H-3.5z", class: "head" }),
+            svg("path", { d: "M0 -1.2 1.2 1H-1.2z", class: "tip" })];
+  }
   return seat === "A"
     ? [svg("circle", { r: 3.9, class: "rim" }), svg("circle", { r: 3, class: "head" }), svg("circle", { r: 1.1, class: "tip" })]
     : [svg("rect", { x: -3.5, y: -3.5, width: 7, height: 7, rx: 1.2, class: "rim" }),
@@ -24,29 +32,29 @@ class Pair {
     this.pegs = [0, 1].map(() => {
       const peg = svg("g", { class: `peg peg-${seat}`, hidden: "" }, ...shape(seat));
       layer.append(peg);
-      return { peg, hole: null };
+      return { peg, at: null };
     });
   }
 
   stand(front, rear) {
     const wanted = rear === null ? [front] : [front, rear];
     const [first, second] = this.pegs;
-    const swap = first.hole === wanted[1] || second.hole === wanted[0];
+    const swap = first.at === wanted[1] || second.at === wanted[0];
     const order = swap ? [second, first] : [first, second];
     order.forEach((one, index) => this.move(one, wanted[index], index === 0));
   }
 
-  move(one, hole, isFront) {
+  move(one, score, isFront) {
     one.peg.classList.toggle("front", isFront);
-    const spot = hole === undefined ? undefined : place(this.seat, hole);
+    const spot = score === undefined ? undefined : place(this.seat, score);
     one.peg.toggleAttribute("hidden", spot === undefined);
-    one.hole = hole;
+    one.at = score;
     if (spot !== undefined) one.peg.style.transform = `translate(${spot[0]}px, ${spot[1]}px)`;
   }
 }
 
 const layers = [...document.querySelectorAll(".board .pegs")].map((layer) => ({
-  A: new Pair(layer, "A"), B: new Pair(layer, "B"),
+  A: new Pair(layer, "A"), B: new Pair(layer, "B"), C: new Pair(layer, "C"),
 }));
 
 export function pegs(players) {

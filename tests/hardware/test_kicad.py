@@ -14,7 +14,7 @@ import pytest
 from firmware.wiring import CHIP_PIN
 from hardware import tools
 from hardware.electronics.check import electrical, layout
-from hardware.electronics.circuits import CLAMP, GROUND, SUPPLY
+from hardware.electronics.circuits import CLAMP, GROUND, HEAD, MODULE, SUPPLY
 from hardware.electronics.make import HERE
 from hardware.electronics.parts import PARTS
 from hardware.electronics.schematic import Library
@@ -24,12 +24,11 @@ WHY = tools.kicad_missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
 
 
-@pytest.fixture(params=["module", "head", "hall-module", "hall-head"])
+@pytest.fixture(params=[MODULE, HEAD])
 def kept(request, tmp_path):
     """A copy of one circuit's folder, to be spoiled; (folder, name)."""
     name = request.param
     shutil.copytree(HERE / name, tmp_path / name, ignore=shutil.ignore_patterns("fab"))
-    shutil.copytree(HERE / "pegwatch.pretty", tmp_path / "pegwatch.pretty")
     return tmp_path / name, name
 
 

@@ -54,14 +54,14 @@ def others(board: BoardMap) -> Iterator[Row]:
     )
     yield Row(
         "Raspberry Pi, supply, card",
-        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card; a cooler; 4 screws M2.5 x 6",
+        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card; a cooler (Pi 5: SC1148); 4 screws M2.5 x 6",
         80.0,
         (FULL, CAMERA, BOARD),
     )
     yield Row(
         "camera",
-        f"Raspberry Pi Camera Module 3 (not Wide); strip of {m.STRIP_BOUGHT / 1000:g} m that fits the Pi (its way is "
-        f"{strip_way(LONG_BOARD) / 1000:.2f} m); 2 screws M2 x 8 with nuts, 4 washers of 1 mm",
+        f"Raspberry Pi Camera Module 3, SC0872 (not Wide); strip of {m.STRIP_BOUGHT / 1000:g} m that fits the Pi (its"
+        f" way is {strip_way(LONG_BOARD) / 1000:.2f} m); 2 screws M2 x 8 with nuts, 4 washers of 1 mm",
         40.0,
         camera,
     )
@@ -87,7 +87,11 @@ def rows(board: BoardMap) -> Iterator[Row]:
         f"plywood {x1 - x0:.0f} x {y1 - y0:.0f}, {high:g} and {hall_top.BASE:g} mm", "birch", 12.0, both
     )
     yield Row("filament for seven blocks", "PETG or PLA, 500 g, light in colour", 12.0, both)
-    magnets = f"dowel {DESIGN.peg:g} mm; magnets {DESIGN.magnet_diameter:g} x {DESIGN.magnet_length:g} mm, N35; glue"
+    size = f"{DESIGN.magnet_diameter:g} x {DESIGN.magnet_length:g} mm"
+    which = "supermagnete S-02-02-N has that size, its grade was not read"
+    magnets = (
+        f"dowel {DESIGN.peg:g} mm; magnets {size}, N35, within {DESIGN.magnet_spread:g} mm ({which}); glue"
+    )
     yield Row("6 pegs and spare ones", magnets, 6.0, both)
     thread, long = hall_top.SCREW
     count, below = len(top.block_screws()), len(top.base_screws())
@@ -96,23 +100,44 @@ def rows(board: BoardMap) -> Iterator[Row]:
     placed = sum(line.count for line in found)
     yield Row(
         f"assembly of {placed} pieces on {len(top.blocks)} circuit boards",
-        f"2 designs, {len(found)} kinds of parts; ask for a quotation",
-        assembly_usd(board),
+        f"{assembly(board).words()}; ask for a quotation",
+        assembly(board).usd,
         both,
     )
     yield from others(board)
 
 
-def assembly_usd(board: BoardMap) -> float:
-    """What a house asks, about: for each design and each kind of part once, for each joint. An estimate from price
-    lists of 2025, not a quotation."""
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """What an assembly house counts: designs, kinds of parts that it loads for this order, joints."""
+
+    designs: int
+    kinds: int
+    joints: int
+
+    @property
+    def usd(self) -> float:
+        """What it asks, about: JLCPCB's setup and stencil for each design, a fee for each kind it has not loaded, so
+        much a joint. From public notes of 2021 to 2026 about its prices, not a quotation."""
+        return self.designs * _DESIGN_USD + self.kinds * _KIND_USD + self.joints * _JOINT_USD
+
+    def words(self) -> str:
+        """The sum, to be checked by whoever reads it."""
+        return (
+            f"{self.designs} designs x {_DESIGN_USD:g} + {self.kinds} kinds x {_KIND_USD:g}"
+            f" + {self.joints} joints x {_JOINT_USD:g}"
+        )
+
+
+def assembly(board: BoardMap) -> Assembly:
+    """What there is to assemble on all circuit boards of the board. Resistors and capacitors are loaded already."""
     module, head = circuits(board)
     modules = sum(part.kind != "inputs" for part in board.parts)
     joints = [
         sum(len(c.nets) for c in circuit.components if PARTS[c.part].bought) for circuit in (module, head)
     ]
     loaded = sum(1 for line in lines(board) if not line.part.footprint.startswith(("Resistor", "Capacitor")))
-    return 2 * _DESIGN_USD + loaded * _KIND_USD + (modules * joints[0] + joints[1]) * _JOINT_USD
+    return Assembly(2, loaded, modules * joints[0] + joints[1])
 
 
 _DESIGN_USD, _KIND_USD, _JOINT_USD = 33.0, 3.0, 0.0017

@@ -22,6 +22,8 @@ COLUMNS = (
     "maker",
     "number",
     "LCSC",
+    "DigiKey or Mouser",
+    "seen in",
     "second source",
     "each USD",
     "sum USD",
@@ -63,7 +65,8 @@ def bom(board: BoardMap) -> str:
     for line in lines(board):
         part = line.part
         writer.writerow(
-            (line.count, part.what, part.maker, part.number, part.lcsc, part.second, f"{part.price_usd:.2f}",
+            (line.count, part.what, part.maker, part.number, part.lcsc, part.order.other, part.order.seen,
+             part.second, f"{part.price_usd:.2f}",
              f"{line.sum_usd:.2f}", line.on_module, line.on_head)
         )  # fmt: skip
     return out.getvalue()

@@ -36,7 +36,7 @@ from hardware.sums import hall_values
 from hardware.tools import ROOT, ToolFailed
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kept import kept_board
+from kept import kept_board, kept_lands, kept_parts
 
 
 def chain_bits(boards, longboard):
@@ -305,6 +305,33 @@ def test_the_kept_board_joins_what_the_circuit_joins(boards, name):
     assert all(
         not net or net.startswith("unconnected-") for key, (net, _, _) in pads.items() if key not in wanted
     )
+
+
+@pytest.mark.parametrize("name", ["module", "head"])
+def test_the_kept_board_has_the_parts_that_are_ordered(boards, name):
+    """Land, value and maker's number, which KiCad compares with nothing."""
+    wanted = {
+        c.ref: (PARTS[c.part].footprint, c.value or PARTS[c.part].value, PARTS[c.part].number)
+        for c in boards[name].components
+    }
+    assert kept_parts(boards[name].name) == wanted
+
+
+DBZ0003A = {"1": (-1.05, 0.95), "2": (-1.05, -0.95), "3": (1.05, 0.0)}
+"""Middles of the lands in the drawing of the switch's maker, 1.3 x 0.6 mm each, by two public transcriptions."""
+
+
+def test_the_switch_s_land_is_that_of_its_maker_s_drawing():
+    """KiCad's SOT-23, read from the kept board: each land of the drawing is covered to 95 in a hundred."""
+    lands = kept_lands(HEAD, "H1")
+    assert lands.keys() == DBZ0003A.keys()
+    for pin, (x, y) in DBZ0003A.items():
+        a, b, wide, high = lands[pin]
+        covered = [
+            max(0.0, min(m + n / 2, o + p / 2) - max(m - n / 2, o - p / 2))
+            for m, n, o, p in ((x, 1.3, a, wide), (-y, 0.6, b, high))
+        ]
+        assert covered[0] * covered[1] >= 0.95 * 1.3 * 0.6, pin
 
 
 @pytest.mark.parametrize("name", ["module", "head"])

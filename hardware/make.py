@@ -117,7 +117,7 @@ def cad(check: bool, say: Say) -> list[str]:
     from hardware.cad import make as models
 
     top = models.the_board()
-    found = [*hall_top.faults(top), *fits.faults(top.long_board)]
+    found = [*hall_top.faults(top), *fits.faults(top.long_board), *fits.too_large(top)]
     parts = models.build(top)
     models.write(top, parts, ARTEFACT)
     now = models.fingerprints(parts, ARTEFACT)

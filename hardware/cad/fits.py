@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from hardware.cables import PI_CABLE_MM
 from hardware.cad import case
 from hardware.cad import measures as m
+from hardware.cad.hall_top import HallTop
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x
 from vision.layout import TableLayout
 
@@ -149,6 +150,21 @@ def card_widths_px(layout: TableLayout, size_px: tuple[int, int]) -> Iterator[tu
         ends = np.array([(x - CARD_WIDTH_MM / 2, y, 0.0), (x + CARD_WIDTH_MM / 2, y, 0.0)])
         left, right = pinhole.project(ends)
         yield place.key, float(np.linalg.norm(right - left))
+
+
+def too_large(top: HallTop) -> list[str]:
+    """Parts of the board that do not fit their machine: frame and base the router, blocks the printer."""
+    router, printer = m.MACHINES.items()
+    thick = top.layout.board_top_mm
+    parts = [("frame", top.long_board.outline, thick, router), ("base", top.base, thick, router)]
+    parts += [(block.name, block.outline, top.height, printer) for block in top.blocks]
+    found = []
+    for name, (x0, y0, x1, y1), high, (machine, (wide, deep, room)) in parts:
+        if max(x1 - x0, y1 - y0) > wide or min(x1 - x0, y1 - y0) > deep or high > room:
+            found.append(
+                f"{name} is {x1 - x0:.0f} x {y1 - y0:.0f} x {high:.0f} mm: too large for a {machine}"
+            )
+    return found
 
 
 def faults(board: LongBoard) -> list[str]:

@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from hardware import release
+from hardware.cad import fits
 from hardware.cad import hall_top as h
 from hardware.cad import measures as m
 from hardware.cad.hall_top import HallTop, base_shapes, faults, frame_shapes, holes, rooms, strokes
@@ -78,6 +79,15 @@ def test_a_measure_that_was_set_wrong_is_named(longboard, monkeypatch, where, na
     monkeypatch.setattr(where, name, value)
     found = faults(HallTop(longboard, LONG_BOARD))
     assert any(fault in line for line in found), found
+
+
+def test_a_part_that_is_too_large_for_its_machine_is_named(top, monkeypatch):
+    assert fits.too_large(top) == []
+    router, printer = m.MACHINES
+    small = {router: (400.0, 600.0, 80.0), printer: (60.0, 220.0, 250.0)}
+    monkeypatch.setattr(m, "MACHINES", small)
+    found = [line.split(" is ")[0] for line in fits.too_large(top)]
+    assert found == ["frame", "base", *(block.name for block in top.blocks)]
 
 
 def test_a_plug_without_room_in_the_frame_is_named(longboard, monkeypatch):

@@ -315,13 +315,15 @@ def test_whoever_opens_a_block_finds_every_hole_and_one_that_is_lost_is_named(lo
     """Of the head's block alone: the others take minutes, and `make hardware` opens them all."""
     from hardware.cad import hall_models, make
 
-    top = HallTop(load_board("hall-trial"), LONG_BOARD)
-    object.__setattr__(top, "blocks", HallTop(longboard, LONG_BOARD).blocks[:1])
-    make.export_step(hall_models.block(top, top.blocks[0]), str(tmp_path / f"{top.blocks[0].name}.step"))
-    assert make.missing_holes(top, tmp_path) == []
-    moved = dict(top.board.positions_mm) | {"A0": (0.0, 30.0)}
-    object.__setattr__(top, "board", dataclasses.replace(top.board, positions_mm=moved))
-    assert make.missing_holes(top, tmp_path) == ["1 holes are not in the blocks: A0 ..."]
+    whole = HallTop(longboard, LONG_BOARD)
+    head = whole.blocks[0]
+    make.export_step(hall_models.block(whole, head), str(tmp_path / f"{head.name}.step"))
+    own = {name: longboard.positions_mm[name] for name in load_board("hall-trial").bit_of}
+    alone = HallTop(dataclasses.replace(longboard, positions_mm=own), LONG_BOARD)
+    object.__setattr__(alone, "blocks", (head,))
+    assert make.missing_holes(alone, tmp_path) == []
+    own["A0"] = (0.0, 30.0)
+    assert make.missing_holes(alone, tmp_path) == ["1 holes are not in the blocks: A0 ..."]
 
 
 def test_the_licence_is_there_whole():

@@ -135,8 +135,9 @@ hardware: setup  ## the maker's files: checked, and compared with what the scrip
 	@$(BIN)/python -m hardware.make --check $(HARDWARE_ARGS)
 
 .PHONY: hardware-release
-hardware-release: setup  ## everything a maker needs in one zip with its sum, in build/: kept files, and the models that are made and not kept
-	@$(BIN)/python -m hardware.make --only hall-top --strict && $(BIN)/python -m hardware.release
+hardware-release: setup  ## everything a maker needs in one zip with its sum, in build/: kept files, and what is made and not kept (needs KiCad 9)
+	@for part in cad electronics; do $(BIN)/python -m hardware.make --check --only $$part --strict || exit 1; done
+	@$(BIN)/python -m hardware.release
 
 hardware-tools: setup  ## what `make hardware` needs from PyPI (1.3 GB); KiCad 9, ngspice and graphviz come from apt
 	@$(BIN)/pip install --quiet -c $(VENV)/constraints.txt -e '.[hardware]'

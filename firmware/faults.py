@@ -145,7 +145,7 @@ FAULTS: Final[dict[str, FaultText]] = {
     "hole-poor": FaultText(
         "info",
         "A hole's contact chatters.",
-        "Clean the hole and the peg; bend a spring contact a little inward.",
+        "Clean the hole and the peg, push the peg home. On a board with contacts bend the spring a little inward.",
     ),
     "hole-masked": FaultText(
         "warning", "A hole is ignored.", "Fix its contact, then watch it again on the workshop page."

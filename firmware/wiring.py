@@ -25,11 +25,13 @@ SUPPLY: Final = (("3V3", "1"), ("GND", "6, 25"))
 CHIP_PIN: Final = {7: 6, 6: 5, 5: 4, 4: 3, 3: 14, 2: 13, 1: 12, 0: 11}
 """Input D7 .. D0 -> pin of the 74HC165 (DIP and SO)."""
 INPUTS: Final = range(CHIP_BITS - 1, -1, -1)
+BUILT: Final = "longboard-hall"
+"""The board that the guide builds."""
 
 
 def wiring(board: BoardMap) -> str:
     """The whole document, in Markdown."""
-    command = "python -m firmware.wiring" + (f" --board {board.name}" if board.name != "longboard" else "")
+    command = "python -m firmware.wiring" + (f" --board {board.name}" if board.name != BUILT else "")
     head = [
         f"# Wiring of the board `{board.name}`",
         "",
@@ -95,7 +97,7 @@ def _chip_table(board: BoardMap) -> list[str]:
     return [
         "## Inputs",
         "",
-        f"A hole's {'contact' if _has_contacts(board) else 'switch'}, or a known bit tied high (=1) or low (=0).",
+        "A hole's switch, or a known bit tied high (=1) or low (=0).",
         "",
         *_table(columns, rows()),
     ]
@@ -148,8 +150,8 @@ def _measures(board: BoardMap) -> list[str]:
     ]
 
 
-def _has_contacts(board: BoardMap) -> bool:
-    return board.sensor.kind == "contact"
+def _has_hall_switches(board: BoardMap) -> bool:
+    return board.sensor.kind == "hall"
 
 
 def _at_each_hole(board: BoardMap) -> list[tuple[object, ...]]:
@@ -161,18 +163,18 @@ def _at_each_hole(board: BoardMap) -> list[tuple[object, ...]]:
         "10 kOhm",
         "pull-up of each hole; from the supply to the upper end of each board's TVS arrays",
     )
-    if _has_contacts(board):
+    if _has_hall_switches(board):
         return [
-            (chips + modules, "100 nF", "beside each chip and each buffer"),
-            (holes, "spring contact", "one under each hole"),
+            (chips + modules + holes, "100 nF", "beside each chip, each buffer and each switch"),
+            (holes, "Hall switch DRV5032AJ", "one under each hole, its middle on the hole's"),
             pull_ups,
-            (holes + buttons, "1 kOhm", "in series with each chip input, each button, and MOSI at the head"),
+            (buttons, "1 kOhm", "in series with each button, and MOSI at the head"),
         ]
     return [
-        (chips + modules + holes, "100 nF", "beside each chip, each buffer and each switch"),
-        (holes, "Hall switch DRV5032AJ", "one under each hole, its middle on the hole's"),
+        (chips + modules, "100 nF", "beside each chip and each buffer"),
+        (holes, "switch that closes to ground", "one under each hole: whatever you have"),
         pull_ups,
-        (buttons, "1 kOhm", "in series with each button, and MOSI at the head"),
+        (holes + buttons, "1 kOhm", "in series with each chip input, each button, and MOSI at the head"),
     ]
 
 
@@ -200,12 +202,7 @@ def _parts(board: BoardMap) -> list[str]:
         (1, "13-way plug", "to the Pi: the head's"),
         (1, "resettable fuse, 100 mA", "between the Pi's 3.3 V and the board"),
     ]
-    if _has_contacts(board):
-        rows += [
-            (1, "top plate, metal, grounded", "touches every peg"),
-            (pegs, "metal peg, 1/8 inch", "and spare ones"),
-        ]
-    else:
+    if _has_hall_switches(board):
         rows.append((pegs, "peg, 3 mm dowel with a magnet 2 x 2 mm in its tip", "and spare ones"))
     if board.panel.status_led is not None:
         rows += [(1, "LED", "status"), (1, "330 Ohm", "its resistor")]
@@ -215,7 +212,7 @@ def _parts(board: BoardMap) -> list[str]:
 
 
 @click.command()
-@click.option("--board", default="longboard", show_default=True, help="Name or path of the board file.")
+@click.option("--board", default=BUILT, show_default=True, help="Name or path of the board file.")
 @click.option(
     "--check",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from firmware.boardmap import BoardMap
 from hardware.cables import CHAIN_CABLE_MM, PI_CABLE_MM, PI_SERIES, PI_SERIES_OHM
@@ -13,9 +12,8 @@ from hardware.cad import hall_top
 from hardware.cad import measures as m
 from hardware.cad.hall_top import HallTop
 from hardware.cad.measures import LongBoard, profiles, strip_way
-from hardware.electronics.bom import Pair, lines
+from hardware.electronics.bom import lines
 from hardware.electronics.circuits import CHAIN_PLUG, circuits, pi_ways
-from hardware.electronics.hall import hall_circuits
 from hardware.electronics.parts import PARTS
 from hardware.sums.hall_values import DESIGN
 from vision.layout import LONG_BOARD
@@ -36,8 +34,6 @@ class Row:
 def others(board: BoardMap) -> Iterator[Row]:
     """What is not on the circuit boards; whatever can be counted is counted from the models and the pin map."""
     wood = LongBoard(board, LONG_BOARD)
-    x0, y0, x1, y1 = wood.outline
-    size = f"{x1 - x0:.0f} x {y1 - y0:.0f}"
     links, ways = len(wood.boards) - 1, len(pi_ways(board))
     crimps = 2 * links * len(CHAIN_PLUG) + ways
     post, arm = profiles(LONG_BOARD).values()
@@ -46,27 +42,6 @@ def others(board: BoardMap) -> Iterator[Row]:
         "circuit boards, 10 modules and 5 heads, with postage",
         "4 layers, 1.6 mm, ENIG; the two gerber zips", 60.0, both,
     )  # fmt: skip
-    yield Row(
-        f"wood {size} x {wood.top - m.PLATE - m.GRIP:.0f} mm",
-        "birch plywood; solid wood moves too much",
-        12.0,
-        both,
-    )
-    yield Row(
-        f"metal {size} x {m.PLATE:g} mm, cut and drilled",
-        "brass, or aluminium not anodised; `top-plate.dxf`",
-        35.0,
-        both,
-    )
-    yield Row(f"silicone sheet {size} x {m.GRIP:g} mm, cut", "60 Shore A; `grip.dxf`", 15.0, both)
-    bosses, small = len(list(wood.bosses())), len(wood.plate_screws()) + len(wood.cover_posts())
-    fasteners = (
-        f"{bosses} wood screws 2.5 x 8 mm, pan head; {small} screws ST2.2 x {m.SCREW:g} mm, countersunk"
-    )
-    straps = len(wood.plate_wires())
-    wire = f"{straps} ring terminals M2; {straps * 0.06:.1f} m of wire; 4 feet"
-    yield Row(f"cover {m.COVER:g} mm, screws, wire, feet", f"`cover.dxf`; {fasteners}; {wire}", 10.0, both)
-    yield Row("rods for 6 pegs", "6 mm: 0.15 m of brass, 0.15 m of stainless steel", 6.0, both)
     plugs = f"{2 * links} GHR-{len(CHAIN_PLUG):02d}V-S, 1 GHR-{ways}V-S, {crimps} SSHL-002T-P0.2"
     cables = f"{links} of {CHAIN_CABLE_MM} mm, 1 of {PI_CABLE_MM} mm to the Pi"
     socket = "1 socket 2 x 20, 2.54 mm"
@@ -77,23 +52,16 @@ def others(board: BoardMap) -> Iterator[Row]:
         18.0,
         both,
     )
-    placed, kinds = placements(board)
-    yield Row(
-        f"assembly of {placed} pieces on {len(wood.boards)} circuit boards, if not by hand",
-        f"2 designs, {kinds} kinds of parts: `*-bom.csv` and `*-positions.csv`; ask for a quotation",
-        _assembly_usd(board),
-        (),
-    )
     yield Row(
         "Raspberry Pi, supply, card",
-        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card; a cooler; 4 screws M2.5 x 6",
+        "4 or 5 with 2 GB; its own USB-C supply; 32 GB card; a cooler (Pi 5: SC1148); 4 screws M2.5 x 6",
         80.0,
         (FULL, CAMERA, BOARD),
     )
     yield Row(
         "camera",
-        f"Raspberry Pi Camera Module 3 (not Wide); strip of {m.STRIP_BOUGHT / 1000:g} m that fits the Pi (its way is "
-        f"{strip_way(LONG_BOARD) / 1000:.2f} m); 2 screws M2 x 8 with nuts, 4 washers of 1 mm",
+        f"Raspberry Pi Camera Module 3, SC0872 (not Wide); strip of {m.STRIP_BOUGHT / 1000:g} m that fits the Pi (its"
+        f" way is {strip_way(LONG_BOARD) / 1000:.2f} m); 2 screws M2 x 8 with nuts, 4 washers of 1 mm",
         40.0,
         camera,
     )
@@ -103,27 +71,27 @@ def others(board: BoardMap) -> Iterator[Row]:
     yield Row("filament", "PETG or PLA, 250 g", 4.0, (FULL, CAMERA, BOARD))
 
 
-_OF_CONTACTS: Final = ("wood ", "metal ", "silicone ", "cover ", "rods ", "assembly ")
-"""Rows that only the board with contacts needs."""
-
-
-def hall_rows(board: BoardMap) -> Iterator[Row]:
-    """Every line of the table of the board with Hall switches."""
-    found = list(lines(board, hall_circuits))
+def rows(board: BoardMap) -> Iterator[Row]:
+    """Every line of the table."""
+    found = list(lines(board))
     switches = next(line for line in found if line.part.key == "hall")
     top = HallTop(board, LONG_BOARD)
     both = (FULL, BOARD)
     look_for = f"{switches.part.maker} {switches.part.number}, LCSC {switches.part.lcsc}"
     yield Row(f"{switches.count} Hall switches", look_for, switches.sum_usd, both)
     rest = sum(line.sum_usd for line in found) - switches.sum_usd
-    yield Row("all other electronic parts", "[`hall-bom.csv`](electronics/hall-bom.csv)", rest, both)
-    x0, y0, x1, y1 = top.contact_board.outline
+    yield Row("all other electronic parts", "[`bom.csv`](electronics/bom.csv)", rest, both)
+    x0, y0, x1, y1 = top.long_board.outline
     high = LONG_BOARD.board_top_mm - hall_top.FEET
     yield Row(
         f"plywood {x1 - x0:.0f} x {y1 - y0:.0f}, {high:g} and {hall_top.BASE:g} mm", "birch", 12.0, both
     )
     yield Row("filament for seven blocks", "PETG or PLA, 500 g, light in colour", 12.0, both)
-    magnets = f"dowel {DESIGN.peg:g} mm; magnets {DESIGN.magnet_diameter:g} x {DESIGN.magnet_length:g} mm, N35; glue"
+    size = f"{DESIGN.magnet_diameter:g} x {DESIGN.magnet_length:g} mm"
+    which = "supermagnete S-02-02-N has that size, its grade was not read"
+    magnets = (
+        f"dowel {DESIGN.peg:g} mm; magnets {size}, N35, within {DESIGN.magnet_spread:g} mm ({which}); glue"
+    )
     yield Row("6 pegs and spare ones", magnets, 6.0, both)
     thread, long = hall_top.SCREW
     count, below = len(top.block_screws()), len(top.base_screws())
@@ -132,72 +100,64 @@ def hall_rows(board: BoardMap) -> Iterator[Row]:
     placed = sum(line.count for line in found)
     yield Row(
         f"assembly of {placed} pieces on {len(top.blocks)} circuit boards",
-        f"2 designs, {len(found)} kinds of parts; ask for a quotation",
-        _assembly_usd(board, hall_circuits),
+        f"{assembly(board).words()}; ask for a quotation",
+        assembly(board).usd,
         both,
     )
-    for row in others(board):
-        if not row.what.startswith(_OF_CONTACTS):
-            yield row
+    yield from others(board)
 
 
-def placements(board: BoardMap) -> tuple[int, int]:
-    """How many parts an assembly house places on all circuit boards, and how many kinds."""
-    found = list(lines(board))
-    return sum(line.count for line in found), len(found)
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """What an assembly house counts: designs, kinds of parts that it loads for this order, joints."""
+
+    designs: int
+    kinds: int
+    joints: int
+
+    @property
+    def usd(self) -> float:
+        """What it asks, about: JLCPCB's setup and stencil for each design, a fee for each kind it has not loaded, so
+        much a joint. From public notes of 2021 to 2026 about its prices, not a quotation."""
+        return self.designs * _DESIGN_USD + self.kinds * _KIND_USD + self.joints * _JOINT_USD
+
+    def words(self) -> str:
+        """The sum, to be checked by whoever reads it."""
+        return (
+            f"{self.designs} designs x {_DESIGN_USD:g} + {self.kinds} kinds x {_KIND_USD:g}"
+            f" + {self.joints} joints x {_JOINT_USD:g}"
+        )
 
 
-def _assembly_usd(board: BoardMap, pair: Pair = circuits) -> float:
-    """What a house asks, about: for each design and each kind of part once, for each joint. An estimate from price
-    lists of 2025, not a quotation."""
-    module, head = pair(board)
+def assembly(board: BoardMap) -> Assembly:
+    """What there is to assemble on all circuit boards of the board. Resistors and capacitors are loaded already."""
+    module, head = circuits(board)
     modules = sum(part.kind != "inputs" for part in board.parts)
     joints = [
         sum(len(c.nets) for c in circuit.components if PARTS[c.part].bought) for circuit in (module, head)
     ]
-    loaded = sum(
-        1 for line in lines(board, pair) if not line.part.footprint.startswith(("Resistor", "Capacitor"))
-    )
-    return 2 * _DESIGN_USD + loaded * _KIND_USD + (modules * joints[0] + joints[1]) * _JOINT_USD
+    loaded = sum(1 for line in lines(board) if not line.part.footprint.startswith(("Resistor", "Capacitor")))
+    return Assembly(2, loaded, modules * joints[0] + joints[1])
 
 
 _DESIGN_USD, _KIND_USD, _JOINT_USD = 33.0, 3.0, 0.0017
 _BLOCK = re.compile(r"<!-- costs -->.*<!-- /costs -->", re.S)
-_HALL_BLOCK = re.compile(r"<!-- hall costs -->.*<!-- /hall costs -->", re.S)
 
 
-def rows(board: BoardMap) -> Iterator[Row]:
-    """Every line of the table."""
-    contacts = next(line for line in lines(board) if line.part.key == "contact")
-    rest = sum(line.sum_usd for line in lines(board)) - contacts.sum_usd
-    maker = f"{contacts.part.maker} {contacts.part.number}; read step 1 first"
-    yield Row(f"{contacts.count} spring contacts", maker, contacts.sum_usd, (FULL, BOARD))
-    yield Row("all other electronic parts", "[`bom.csv`](electronics/bom.csv)", rest, (FULL, BOARD))
-    yield from others(board)
-
-
-def table(board: BoardMap, of: Callable[[BoardMap], Iterator[Row]] = rows) -> str:
+def table(board: BoardMap) -> str:
     """The table in Markdown, with a sum for each build."""
     builds = (FULL, BOARD, CAMERA)
     out = [f"| what | look for | {' | '.join(builds)} |", "|---|---|" + "---:|" * len(builds)]
     sums = dict.fromkeys(builds, 0.0)
-    for row in of(board):
+    for row in rows(board):
         for build in row.builds:
             sums[build] += row.usd
         cells = " | ".join(f"{row.usd:.0f}" if b in row.builds else "" for b in builds)
-        if not row.builds:  # what not everybody buys stands in brackets and is in no sum
-            cells = " | ".join(f"({row.usd:.0f})" if b != CAMERA else "" for b in builds)
         out.append(f"| {row.what} | {row.look_for} | {cells} |")
     out.append("| **US dollars, about** | | " + " | ".join(f"**{sums[b]:.0f}**" for b in builds) + " |")
     return "\n".join(out)
 
 
 def update(text: str, board: BoardMap) -> str:
-    """A document with its cost table as it is now."""
+    """The guide with its cost table as it is now."""
     return _BLOCK.sub(lambda _: f"<!-- costs -->\n{table(board)}\n<!-- /costs -->", text)
-
-
-def update_hall(text: str, board: BoardMap) -> str:
-    """The guide of the board with Hall switches with its cost table as it is now."""
-    made = f"<!-- hall costs -->\n{table(board, hall_rows)}\n<!-- /hall costs -->"
-    return _HALL_BLOCK.sub(lambda _: made, text)

@@ -21,9 +21,8 @@ from typing import Any, Final
 from firmware.boardmap import BoardMap
 from hardware.cables import sources
 from hardware.cad.hall_top import HallTop, base_shapes, frame_shapes, holes, lines, rooms
-from hardware.cad.measures import LongBoard
-from hardware.electronics.bom import BOMS, bom
-from hardware.electronics.hall import every_circuit
+from hardware.electronics.bom import bom
+from hardware.electronics.circuits import HEAD, MODULE, circuits
 from hardware.electronics.parts import PARTS
 from vision.layout import LONG_BOARD
 
@@ -45,53 +44,36 @@ class Group:
 
 def _circuit(name: str) -> Callable[[BoardMap], str]:
     def data(board: BoardMap) -> str:
-        circuit = next(c for c in every_circuit(board) if c.name == name)
+        circuit = next(c for c in circuits(board) if c.name == name)
         used = {component.part for component in circuit.components}
-        parts = [
-            dataclasses.replace(PARTS[key], price_usd=0.0) for key in sorted(used)
-        ]  # a price is no copper
+        # a price is no copper
+        parts = [dataclasses.replace(PARTS[key], price_usd=0.0) for key in sorted(used)]
         return repr((circuit, parts))
 
     return data
 
 
-def _wood(board: BoardMap) -> str:
-    wood = LongBoard(board, LONG_BOARD)
-    holes = (list(wood.peg_holes()), list(wood.bosses()), wood.plate_screws(), wood.cover_posts())
-    placed = [list(wood.placed(part)) for part in ("led", "button", "plug13", "plug8", "contact", "plate")]
-    return repr((LONG_BOARD, board.geometry, wood.outline, wood.pocket, wood.shank_length, holes, placed))
-
-
-def _closed_top(board: BoardMap) -> str:
+def _models(board: BoardMap) -> str:
     top = HallTop(board, LONG_BOARD)
     blocks = [
         (b.name, b.outline, holes(b), rooms(b), list(b.parts("screw")), lines(top, b)) for b in top.blocks
     ]
-    return repr((blocks, top.height, top.depth, top.peg_length, frame_shapes(top), base_shapes(top)))
+    shapes = frame_shapes(top), base_shapes(top)
+    return repr((LONG_BOARD, blocks, top.height, top.depth, top.peg_length, top.long_board.pin_nub, shapes))
 
 
-_BOARD: Final = (
-    *(f"electronics/{name}.py" for name in ("make", "pcb", "route", "schematic", "sexpr")),
-    "electronics/pegwatch.pretty/SpringContact_4.0mm.kicad_mod",
+_BOARD: Final = tuple(f"electronics/{name}.py" for name in ("make", "pcb", "route", "schematic", "sexpr"))
+_CAD: Final = tuple(
+    f"cad/{name}.py" for name in ("case", "flat", "hall_models", "hall_top", "make", "measures", "models")
 )
-_CAD: Final = tuple(f"cad/{name}.py" for name in ("case", "flat", "make", "measures", "models"))
 GROUPS: Final = {
     **{
-        name: Group(
-            _circuit(name),
-            _BOARD,
-            (f"electronics/{name}/*.*", f"electronics/{name}/fp-lib-table", f"electronics/{name}/fab/*"),
-        )
-        for name in ("module", "head", "hall-module", "hall-head")
+        name: Group(_circuit(name), _BOARD, (f"electronics/{name}/*.*", f"electronics/{name}/fab/*"))
+        for name in (MODULE, HEAD)
     },
-    "parts list": Group(
-        lambda board: "\n".join(bom(board, pair) for pair in BOMS.values()),
-        ("electronics/bom.py",),
-        tuple(f"electronics/{name}" for name in BOMS),
-    ),
-    "models": Group(_wood, _CAD, ("cad/out/*",)),
-    "pictures": Group(_wood, (*_CAD, "cad/views.py", "cad/render.py"), ("cad/pictures/*",)),
-    "hall top": Group(_closed_top, ("cad/hall_top.py", "cad/hall_models.py", "cad/flat.py"), ("cad/hall/*",)),
+    "parts list": Group(bom, ("electronics/bom.py",), ("electronics/bom.csv",)),
+    "models": Group(_models, _CAD, ("cad/models.json",)),
+    "pictures": Group(_models, (*_CAD, "cad/views.py", "cad/render.py"), ("cad/pictures/*",)),
     "cables": Group(lambda board: repr(sources(board)), ("cables.py",), ("harness/*",)),
 }
 """What is kept and cannot be compared byte for byte without tools."""

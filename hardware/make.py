@@ -2,7 +2,7 @@
 
     python -m hardware.make               make all files anew
     python -m hardware.make --check       make them elsewhere, run every check, compare with what is kept
-    python -m hardware.make --only paper  one part: electronics, sums, cad, hall-top, paper, harness, kept
+    python -m hardware.make --only paper  one part: electronics, sums, cad, paper, harness, kept
 
 What cannot be done because a tool is missing is named with the way to get it; with ``--strict`` that is an error.
 """
@@ -39,35 +39,36 @@ def electronics(check: bool, say: Say) -> list[str]:
     """Schematics, boards, what the board house gets, parts list."""
     from firmware.boardmap import load_board
     from hardware.electronics import make as kicad
-    from hardware.electronics.bom import BOMS, bom, lines
-    from hardware.electronics.hall import every_circuit
+    from hardware.electronics.bom import bom, lines
+    from hardware.electronics.circuits import circuits
 
     board = load_board()
     faults = []
     with tempfile.TemporaryDirectory(prefix="pegwatch-boards-") as fresh:
-        for circuit in every_circuit(board):
+        for circuit in circuits(board):
             folder, kept = Path(fresh) / circuit.name, kicad.HERE / circuit.name
             if not check:
                 kicad.make_circuit(circuit, kept)
                 kicad.make_fab(circuit, kept)
+                kicad.make_pictures(circuit, kept)
             else:
                 kicad.make_circuit(circuit, folder)
-                kicad.make_fab(circuit, folder, pictures=False)
+                kicad.make_fab(circuit, folder)
                 faults += kicad.differences(circuit, folder, kept)
+            kicad.make_views(circuit, kept, ARTEFACT)
             found = kicad.faults(circuit, kept)
             faults += [f"{circuit.name}: {fault}" for fault in found]
             say(
                 f"{circuit.name}: {len(circuit.components)} parts, {len(circuit.nets())} nets; electrical rules,"
                 f" design rules, open connections, schematic against board: {len(found)} faults"
             )
-    for name, pair in BOMS.items():
-        path, text = kicad.HERE / name, bom(board, pair)
-        if not check:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            faults.append(f"hardware/electronics/{name}: not what the scripts make")
-        found_lines = list(lines(board, pair))
-        say(f"{name}: {len(found_lines)} kinds, {sum(line.sum_usd for line in found_lines):.2f} US dollars")
+    path, text = kicad.HERE / "bom.csv", bom(board)
+    if not check:
+        path.write_text(text, encoding="utf-8")
+    elif not path.exists() or path.read_text(encoding="utf-8") != text:
+        faults.append("hardware/electronics/bom.csv: not what the scripts make")
+    found_lines = list(lines(board))
+    say(f"bom.csv: {len(found_lines)} kinds, {sum(line.sum_usd for line in found_lines):.2f} US dollars")
     return faults
 
 
@@ -88,12 +89,7 @@ def sums(check: bool, say: Say) -> list[str]:
     runs = None
     if (why := tools.spice_missing()) is None:
         runs = simulate(deck()), simulate(deck(source_ohm=0.1)), pi_lines(), pi_lines(series_ohm=0.0)
-    for name, renew in (
-        ("circuit.md", update),
-        ("building.md", costs.update),
-        ("hall.md", update_hall),
-        ("hall-building.md", costs.update_hall),
-    ):
+    for name, renew in (("circuit.md", update), ("building.md", costs.update), ("hall.md", update_hall)):
         path = HERE / name
         kept = path.read_text(encoding="utf-8")
         text = renew(kept, board)
@@ -116,70 +112,44 @@ def sums(check: bool, say: Say) -> list[str]:
 
 
 def cad(check: bool, say: Say) -> list[str]:
-    """Wood, plate, pegs, case and mast."""
+    """Blocks, frame, pegs, pins, case and mast: made in build/hardware, only their fingerprints are kept."""
+    from hardware.cad import fits, hall_top
     from hardware.cad import make as models
-    from hardware.cad.check import faults
-    from hardware.cad.models import MODELS
 
-    out = models.HERE / "out"
+    top = models.the_board()
+    found = [*hall_top.faults(top), *fits.faults(top.long_board), *fits.too_large(top)]
+    parts = models.build(top)
+    models.write(top, parts, ARTEFACT)
+    now = models.fingerprints(parts, ARTEFACT)
     if not check:
         from hardware.cad.views import pictures
 
-        models.write(models.build())
-        pictures()
-        found = faults(out)
+        models.FINGERPRINTS.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+        pictures(top, parts)
     else:
-        with tempfile.TemporaryDirectory(prefix="pegwatch-models-") as fresh:
-            models.write(models.build(), Path(fresh))
-            found = faults(out) + models.differences(Path(fresh), out)
-    board = models.long_board()
-    say(
-        f"{len(MODELS)} models opened again: {len(board.board.positions_mm)} holes in plate, rubber and wood,"
-        f" collisions, machines, sight of the lens: {len(found)} faults"
-    )
-    return found
-
-
-def hall_top(check: bool, say: Say) -> list[str]:
-    """The closed top of the board with Hall switches: made in build/hardware, only its fingerprints are kept."""
-    from firmware.boardmap import load_board
-    from hardware.cad import hall_models
-    from hardware.cad.hall_top import HallTop, faults
-    from vision.layout import LONG_BOARD
-
-    top = HallTop(load_board(), LONG_BOARD)
-    found = faults(top)
-    parts = hall_models.build(top)
-    hall_models.write(top, parts, ARTEFACT)
-    now = hall_models.fingerprints(parts, ARTEFACT)
-    path = HERE / "cad/hall/models.json"
-    if not check:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
-        hall_models.picture(top, parts, path.parent / "board.png")
-    else:
+        path = models.FINGERPRINTS
         kept_now = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         found += [
             f"{name}: not the solid or drawing that models.json names"
             for name in sorted(now.keys() | kept_now.keys())
             if now.get(name) != kept_now.get(name)
         ]
-    found += hall_models.missing_holes(top, ARTEFACT)
+    found += models.missing_holes(top, ARTEFACT)
     say(
         f"{len(now)} solids and drawings in {ARTEFACT.relative_to(ROOT)}; {len(top.board.positions_mm)} holes in the"
-        f" opened files, floors, rooms, wood: {len(found)} faults"
+        f" opened files, floors, rooms, wood, cables, sight of the lens: {len(found)} faults"
     )
     return found
 
 
 def paper(check: bool, say: Say) -> list[str]:
-    """Drill template, markers and drawings."""
+    """Markers and drawings."""
     from firmware.boardmap import load_board
-    from hardware.cad.measures import LongBoard
+    from hardware.cad.hall_top import HallTop
     from hardware.paper.sheets import files
     from vision.layout import LONG_BOARD
 
-    made = files(LongBoard(load_board(), LONG_BOARD))
+    made = files(HallTop(load_board(), LONG_BOARD))
     say(f"{len(made)} sheets and drawings, byte for byte")
     return _keep(made, HERE / "paper", check)
 
@@ -243,15 +213,13 @@ PARTS: Final[dict[str, tuple[Callable[[bool, Say], list[str]], Callable[[], str 
     "paper": (paper, _nothing),
     "harness": (harness, tools.harness_missing),
     "cad": (cad, tools.cad_missing),
-    "hall-top": (hall_top, tools.cad_missing),
     "electronics": (electronics, tools.kicad_missing),
 }
 """Name -> (what makes or checks it, what says why it cannot be done here)."""
 RECORDED: Final = {
     "harness": ("cables",),
     "cad": ("models", "pictures"),
-    "hall-top": ("hall top",),
-    "electronics": ("module", "head", "hall-module", "hall-head", "parts list"),
+    "electronics": ("hall-module", "hall-head", "parts list"),
 }
 """Which groups of `hardware.made` a part makes."""
 

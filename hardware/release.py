@@ -58,7 +58,7 @@ def main() -> None:
     try:
         files = contents()
     except FileNotFoundError as error:
-        raise Refused("the models are not made yet: python -m hardware.make --only hall-top") from error
+        raise Refused("the models are not made yet: python -m hardware.make --only cad") from error
     digest = write(files, target)
     click.echo(f"{target.relative_to(ROOT)}: {len(files)} files, sha256 {digest}")
 

@@ -57,7 +57,7 @@ class TableSettings:
             "When club mode says that too much was pegged: as the peg is let go, or when its window closes."
         ),
     ] = "at-once"
-    board: Annotated[str, text("Name or file of the board's hole map.")] = "longboard"
+    board: Annotated[str, text("Name or file of the board's hole map.")] = "longboard-hall"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Final
 
 from build123d import (
@@ -18,23 +17,15 @@ from build123d import (
     Rectangle,
     Rot,
     Sketch,
-    export_step,
-    export_stl,
     extrude,
 )
 
 from hardware.cad import flat
 from hardware.cad import hall_top as h
 from hardware.cad import measures as m
-from hardware.cad.flat import Shape
 from hardware.cad.hall_top import Block, HallTop
-from hardware.cad.make import bores, drawing_of, drawn
-from hardware.cad.render import Color, Thing, draw
 from hardware.sums.hall_values import DESIGN, LEDGE
 
-WOOD: Final[Color] = (190, 140, 90)
-GREEN: Final[Color] = (40, 120, 70)
-WHITE: Final[Color] = (235, 235, 230)
 LOW: Final = (Align.CENTER, Align.CENTER, Align.MIN)
 
 
@@ -73,7 +64,7 @@ def block(top: HallTop, one: Block) -> Part:
 def frame(top: HallTop) -> Part:
     """The wood around the blocks, in the board's frame, z from the table."""
     low, high = h.FEET, top.layout.board_top_mm
-    body = _box(top.contact_board.outline, low, high) - _box(top.window, low, high)
+    body = _box(top.long_board.outline, low, high) - _box(top.window, low, high)
     body -= _box(top.rabbet, low, low + h.BASE)
     for room in top.plug_rooms():
         body -= _box(room, low, h.FRAME_ROOF)
@@ -92,66 +83,3 @@ def build(top: HallTop) -> dict[str, Part]:
     """Every solid by name."""
     parts = {one.name: block(top, one) for one in top.blocks}
     return parts | {"hall-frame": frame(top), "hall-peg": peg(top)}
-
-
-def drawings(top: HallTop) -> dict[str, list[Shape]]:
-    """Every flat drawing by name."""
-    return {"hall-frame-below": h.frame_shapes(top), "hall-base": h.base_shapes(top)}
-
-
-def write(top: HallTop, parts: dict[str, Part], folder: Path) -> None:
-    """STEP of every solid, STL of what is printed as it lies in the printer (its top down), DXF of what is cut."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, part in parts.items():
-        export_step(part, str(folder / f"{name}.step"))
-        if name.endswith("-top"):
-            turned = Rot(180, 0, 0) * part
-            box = turned.bounding_box()
-            laid = Pos(-box.min.X, -box.min.Y, -box.min.Z) * turned
-            export_stl(laid, str(folder / f"{name}.stl"), tolerance=0.02, angular_tolerance=0.2)
-    for name, shapes in drawings(top).items():
-        (folder / f"{name}.dxf").write_text(drawing_of(shapes), encoding="utf-8")
-
-
-def fingerprints(parts: dict[str, Part], folder: Path) -> dict[str, list[float | str]]:
-    """What identifies each solid and drawing on any machine: volume, faces and corners, or every line and circle."""
-    out: dict[str, list[float | str]] = {}
-    for name, part in parts.items():
-        box = part.bounding_box()
-        ends = (box.min.X, box.min.Y, box.min.Z, box.max.X, box.max.Y, box.max.Z)
-        out[name] = [round(part.volume, 1), len(part.faces()), *(round(v, 3) + 0.0 for v in ends)]
-    for path in sorted(folder.glob("*.dxf")):
-        out[path.stem] = [repr(drawn(path))]
-    return out
-
-
-def missing_holes(top: HallTop, folder: Path) -> list[str]:
-    """Holes of the board that the opened STEP files do not have, to 0.01 mm."""
-    found = set()
-    for one in top.blocks:
-        found |= {
-            (round(x, 2), round(y, 2))
-            for x, y, d in bores(folder / f"{one.name}.step")
-            if abs(d - h.HOLE) < 0.005
-        }
-    lost = [
-        name
-        for name, (x, y) in top.board.positions_mm.items()
-        if not any(abs(x - a) < 0.02 and abs(y - b) < 0.02 for a, b in found)
-    ]
-    return [f"{len(lost)} holes are not in the blocks: {', '.join(lost[:5])} ..."] if lost else []
-
-
-def picture(top: HallTop, parts: dict[str, Part], path: Path) -> None:
-    """The whole, one block lifted off its circuit board and a peg in hole A1."""
-    x, y = top.board.positions_mm["A1"]
-    things = [Thing(parts["hall-frame"], WOOD), Thing(_box(top.base, h.FEET, h.FEET + h.BASE), WOOD)]
-    for k, one in enumerate(top.blocks):
-        w, high = one.circuit.size_mm
-        card = (one.left, one.top - high, one.left + w, one.top)
-        things.append(Thing(_box(card, h.FEET + h.BASE, top.pcb_top), GREEN))
-        up = 45.0 if k == 3 else 0.0
-        things.append(Thing(Pos(0, 0, top.pcb_top + up) * parts[one.name], WHITE))
-    floor = top.pcb_top + LEDGE + h.FLOOR
-    things.append(Thing(Pos(x, y, floor) * parts["hall-peg"], WOOD))
-    draw(things, path, turn_deg=-20, lift_deg=38)

@@ -20,8 +20,7 @@ from firmware.boardmap import BoardMap
 from hardware.cad import measures as m
 from hardware.cad.flat import NUMBER_HIGH, Box, Shape, engraved
 from hardware.cad.measures import LongBoard
-from hardware.electronics.circuits import Circuit, Component
-from hardware.electronics.hall import hall_circuits
+from hardware.electronics.circuits import Circuit, Component, circuits
 from hardware.electronics.parts import PARTS
 from hardware.paper.assembly import body
 from hardware.sums.hall_values import DESIGN, LEDGE
@@ -46,9 +45,9 @@ LEAST_SKIN: Final = 1.0
 """Print that must stay around a hole beside a room."""
 LAMP_HOLE: Final = 2.0
 GROOVE: Final = (0.5, 0.4)
+"""Width and depth of numbers and lines."""
 EDGE, SEAM = 0.7, 0.5
 """A groove stays so far inside a block's edge, and counts as on the seam so far beyond it."""
-"""Width and depth of numbers and lines."""
 BUTTON_ROOM: Final = 4.6
 
 WINDOW_GAP: Final = 0.25
@@ -60,7 +59,6 @@ BASE_REACH: Final = 46.0
 BASE_GAP: Final = 0.3
 BASE_SCREW_Y: Final = 42.0
 END_WALL: Final = m.END_WALL
-"""As on the board with contacts, so that the same pins press the buttons."""
 RELIEF: Final = 1.6
 PEG_OUT: Final = 15.0
 """How much of a peg stands above the board."""
@@ -102,17 +100,17 @@ class HallTop:
     layout: TableLayout
 
     @cached_property
-    def contact_board(self) -> LongBoard:
-        """The same board with contacts: outline, numbers and lines are its own."""
+    def long_board(self) -> LongBoard:
+        """Outline, circuit boards, numbers and lines."""
         return LongBoard(self.board, self.layout)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The head's block and those of the modules, from hole 1 on."""
-        module, head = hall_circuits(self.board)
-        lefts = [left for _, left in self.contact_board.boards]
+        module, head = circuits(self.board)
+        lefts = [left for _, left in self.long_board.boards]
         pairs = [("hall-head-top", head), *((f"hall-module-{i}-top", module) for i in range(1, len(lefts)))]
-        beyond = lefts[0] + BLOCK_GAP - (self.contact_board.outline[0] + END_WALL + WINDOW_GAP)
+        beyond = lefts[0] + BLOCK_GAP - (self.long_board.outline[0] + END_WALL + WINDOW_GAP)
         return tuple(
             Block(name, circuit, left, circuit.origin_mm[1], beyond if circuit is head else 0.0)
             for (name, circuit), left in zip(pairs, lefts, strict=True)
@@ -141,7 +139,7 @@ class HallTop:
     @property
     def window(self) -> Box:
         """The opening of the frame, in which the blocks lie."""
-        x0, *_ = self.contact_board.outline
+        x0, *_ = self.long_board.outline
         ys = [y for block in self.blocks for y in (block.top, block.top - block.circuit.size_mm[1])]
         right = max(block.outline[2] for block in self.blocks)
         return x0 + END_WALL, min(ys) - WINDOW_GAP, round(right + WINDOW_GAP, 3), max(ys) + WINDOW_GAP
@@ -176,14 +174,13 @@ class HallTop:
         out = []
         lower = sorted(x for block in self.blocks for x, _ in block.parts("plug8"))
         reach = -BASE_REACH + 1.0
-        for a, b in zip(
-            lower[::2], lower[1::2], strict=False
-        ):  # J2 of one board and J1 of the next, and their cable
+        # J2 of one board and J1 of the next, and their cable
+        for a, b in zip(lower[::2], lower[1::2], strict=False):
             out.append((round(a - 8.0, 3), reach, round(b + 8.0, 3), y0))
         if len(lower) % 2:
             out.append((round(lower[-1] - 8.0, 3), reach, round(lower[-1] + 8.0, 3), y0))
         x = next(iter(self.blocks[0].parts("plug13")))[0]
-        return [*out, (round(x - 11.0, 3), y1, round(x + 11.0, 3), self.contact_board.outline[3])]
+        return [*out, (round(x - 11.0, 3), y1, round(x + 11.0, 3), self.long_board.outline[3])]
 
 
 def holes(block: Block) -> list[tuple[float, float]]:
@@ -218,7 +215,7 @@ def grooves(top: HallTop, block: Block) -> list[Shape]:
     """Numbers and lines of the board that lie on a block; a line on the seam to the block before is at its edge."""
     x0, _, x1, _ = block.outline
     out = []
-    for shape in engraved(top.contact_board):
+    for shape in engraved(top.long_board):
         points = tuple((x0 + EDGE if x0 - SEAM < x < x0 + EDGE else x, y) for x, y in shape.points)
         if all(x0 + EDGE <= x < x1 - SEAM for x, _ in points):
             out.append(dataclasses.replace(shape, points=points))
@@ -266,17 +263,13 @@ def lines(top: HallTop, block: Block) -> list[tuple[tuple[float, float], tuple[f
 
 def frame_shapes(top: HallTop) -> list[Shape]:
     """The frame from below, as it lies on the router: mirrored about its middle."""
-    x0, y0, x1, y1 = top.contact_board.outline
+    x0, y0, x1, y1 = top.long_board.outline
     thick = top.layout.board_top_mm - FEET
     out = [_box("cut through", (x0, y0, x1, y1)), _box("cut through", top.window)]
     a0, b0, a1, b1 = top.window
-    for corner in (
-        (a0, b0),
-        (a1, b0),
-        (a1, b1),
-        (a0, b1),
-    ):  # the blocks' corners are square, a cutter's are not
-        out.append(Shape("cut through", (corner,), radius=RELIEF))
+    # the blocks' corners are square, a cutter's are not
+    corners = ((a0, b0), (a1, b0), (a1, b1), (a0, b1))
+    out += [Shape("cut through", (corner,), radius=RELIEF) for corner in corners]
     out.append(_box(f"pocket {BASE:g} mm deep", top.rabbet))
     out += [_box(f"pocket {FRAME_ROOF - FEET:g} mm deep", room) for room in top.plug_rooms()]
     out += [
@@ -290,7 +283,7 @@ def frame_shapes(top: HallTop) -> list[Shape]:
                 ((x0, y), (x0 + END_WALL, y)),
             )
         )
-    middle = top.contact_board.middle_x
+    middle = top.long_board.middle_x
     return [
         Shape(s.layer, tuple((round(2 * middle - x, 3), y) for x, y in s.points), s.closed, s.radius, s.words)
         for s in out
@@ -310,6 +303,11 @@ def base_shapes(top: HallTop) -> list[Shape]:
     ]
 
 
+def drawings(top: HallTop) -> dict[str, list[Shape]]:
+    """Every flat drawing by name."""
+    return {"hall-frame-below": frame_shapes(top), "hall-base": base_shapes(top)}
+
+
 def _box(layer: str, box: Box) -> Shape:
     x0, y0, x1, y1 = box
     return Shape(layer, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), closed=True)
@@ -317,7 +315,7 @@ def _box(layer: str, box: Box) -> Shape:
 
 def button_bores(top: HallTop) -> list[tuple[float, float, float]]:
     """Where the pins that press the buttons go through the frame's end: x of the outside, y, z above the table."""
-    x0 = top.contact_board.outline[0]
+    x0 = top.long_board.outline[0]
     return [(x0, y, top.pcb_top + m.PIN_HEIGHT) for _, y in top.blocks[0].parts("button")]
 
 
@@ -379,7 +377,7 @@ def _blocks(top: HallTop) -> Iterator[str]:
 
 
 def _wood(top: HallTop) -> Iterator[str]:
-    x0, _, x1, y1 = top.contact_board.outline
+    x0, _, x1, y1 = top.long_board.outline
     a0, b0, a1, b1 = top.window
     if min(a0 - x0, x1 - a1) < m.LEAST_WALL:
         yield "the frame's ends are too thin"
@@ -414,7 +412,7 @@ def _wood(top: HallTop) -> Iterator[str]:
         half = marker.size_mm / 2 + m.MARKER_RIM
         if any(
             max(abs(cx - a), abs(cy - b)) < half + HOLE / 2
-            for a, b in (top.contact_board.to_table(*at) for at in top.board.positions_mm.values())
+            for a, b in (top.long_board.to_table(*at) for at in top.board.positions_mm.values())
         ):
             yield f"marker {marker.id} covers a hole"
 

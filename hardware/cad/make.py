@@ -1,56 +1,85 @@
-"""Makes the models' files: STEP and STL of every part, DXF of what is cut, a picture of the whole."""
+"""Makes the models' files, which are not kept: STEP of every solid, STL of what is printed, DXF of what is cut. Their
+fingerprints are in ``models.json``."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import ezdxf
-from build123d import GeomType, Part, export_step, export_stl, import_step
+from build123d import GeomType, Part, Pos, Rot, export_step, export_stl, import_step
 
 from firmware.boardmap import load_board
-from hardware.cad.flat import NUMBER_HIGH, Shape, shapes
-from hardware.cad.measures import LongBoard
-from hardware.cad.models import FLAT, MODELS
+from hardware.cad import hall_models
+from hardware.cad import hall_top as h
+from hardware.cad.flat import NUMBER_HIGH, Shape
+from hardware.cad.hall_top import HallTop
+from hardware.cad.models import MODELS
 from vision.layout import LONG_BOARD
 
 HERE: Final = Path(__file__).parent
-PRINTED: Final = ("button-pin", "pi-case", "pi-lid", "mast-foot", "mast-corner", "camera-head")
+FINGERPRINTS: Final = HERE / "models.json"
 
 
-def long_board() -> LongBoard:
+def the_board() -> HallTop:
     """The board that the project ships."""
-    return LongBoard(load_board(), LONG_BOARD)
+    return HallTop(load_board(), LONG_BOARD)
 
 
-def build() -> dict[str, Part]:
-    """Every model by name."""
-    board = long_board()
-    return {name: model(board) for name, model in MODELS.items()}
+def build(top: HallTop) -> dict[str, Part]:
+    """Every solid by name."""
+    return hall_models.build(top) | {name: model(top.long_board) for name, model in MODELS.items()}
 
 
-def write(parts: dict[str, Part], folder: Path = HERE / "out") -> None:
-    """The files of the models."""
+def write(top: HallTop, parts: dict[str, Part], folder: Path) -> None:
+    """STEP of every solid, STL of what is printed, as it lies in the printer (a block: top down), DXF of cuts."""
     folder.mkdir(parents=True, exist_ok=True)
-    board = long_board()
     for name, part in parts.items():
         export_step(part, str(folder / f"{name}.step"))
-        if name in PRINTED:
+        if name in MODELS:
             export_stl(part, str(folder / f"{name}.stl"), tolerance=0.05, angular_tolerance=0.3)
-    for name, kind in FLAT.items():
-        (folder / f"{name}.dxf").write_text(drawing(board, kind), encoding="utf-8")
+        elif name.endswith("-top"):
+            turned = Rot(180, 0, 0) * part
+            box = turned.bounding_box()
+            laid = Pos(-box.min.X, -box.min.Y, -box.min.Z) * turned
+            export_stl(laid, str(folder / f"{name}.stl"), tolerance=0.02, angular_tolerance=0.2)
+    for name, shapes in h.drawings(top).items():
+        (folder / f"{name}.dxf").write_text(drawing_of(shapes), encoding="utf-8")
 
 
-def drawing(board: LongBoard, kind: str) -> str:
-    """A flat part as DXF in mm, each kind of work on a layer of its own (see `hardware.cad.flat`)."""
-    return drawing_of(shapes(board, kind))
+def fingerprints(parts: dict[str, Part], folder: Path) -> dict[str, list[float | str]]:
+    """What identifies each solid and drawing on any machine: volume, faces and corners, or every line and circle."""
+    out: dict[str, list[float | str]] = {}
+    for name, part in parts.items():
+        box = part.bounding_box()
+        ends = (box.min.X, box.min.Y, box.min.Z, box.max.X, box.max.Y, box.max.Z)
+        out[name] = [round(part.volume, 1), len(part.faces()), *(round(v, 3) + 0.0 for v in ends)]
+    for path in sorted(folder.glob("*.dxf")):
+        out[path.stem] = [repr(drawn(path))]
+    return out
+
+
+def missing_holes(top: HallTop, folder: Path) -> list[str]:
+    """Holes of the board that the opened STEP files do not have, to 0.01 mm."""
+    found = set()
+    for one in top.blocks:
+        found |= {
+            (round(x, 2), round(y, 2))
+            for x, y, d in bores(folder / f"{one.name}.step")
+            if abs(d - h.HOLE) < 0.005
+        }
+    lost = [
+        name
+        for name, (x, y) in top.board.positions_mm.items()
+        if not any(abs(x - a) < 0.02 and abs(y - b) < 0.02 for a, b in found)
+    ]
+    return [f"{len(lost)} holes are not in the blocks: {', '.join(lost[:5])} ..."] if lost else []
 
 
 def drawing_of(drawing_shapes: Sequence[Shape]) -> str:
     """Shapes as DXF in mm."""
-    import io
-
     document = ezdxf.new("R2000")
     document.header["$INSUNITS"] = 4
     document.header["$TDCREATE"] = document.header["$TDUPDATE"] = 2461042.0
@@ -84,27 +113,6 @@ def bores(path: Path) -> Iterator[tuple[float, float, float]]:
                 yield round(axis.position.X, 3), round(axis.position.Y, 3), round(2 * face.radius, 3)
 
 
-def differences(fresh: Path, kept: Path) -> list[str]:
-    """Which kept files are not what the scripts make: solids by volume, place and faces, drawings by line."""
-    found = []
-    for path in sorted(fresh.iterdir()):
-        other = kept / path.name
-        if not other.exists():
-            found.append(f"hardware/cad/out/{path.name} is missing")
-            continue
-        compare = {".step": _shape, ".dxf": drawn}.get(path.suffix)
-        if compare is not None and compare(path) != compare(other):
-            found.append(f"hardware/cad/out/{path.name}: not what the scripts make")
-    return found
-
-
-def _shape(path: Path) -> tuple[float, ...]:
-    solid = import_step(str(path))
-    box = solid.bounding_box()
-    ends = (box.min.X, box.min.Y, box.min.Z, box.max.X, box.max.Y, box.max.Z)
-    return (round(solid.volume, 1), len(solid.faces()), *(round(v, 3) for v in ends))
-
-
 def drawn(path: Path) -> list[tuple[str, str, tuple[float, ...]]]:
     """What a DXF holds: (kind, layer, numbers)."""
     out = []
@@ -118,15 +126,3 @@ def drawn(path: Path) -> list[tuple[str, str, tuple[float, ...]]]:
             numbers = tuple(value for point in thing.get_points("xy") for value in point)
         out.append((thing.dxftype(), thing.dxf.layer, tuple(round(float(n), 4) for n in numbers)))
     return sorted(out)
-
-
-def main() -> int:
-    """Make everything."""
-    write(build())
-    return 0
-
-
-__all__ = ["bores", "build", "differences", "drawing", "drawing_of", "drawn", "long_board", "write"]
-
-if __name__ == "__main__":
-    raise SystemExit(main())

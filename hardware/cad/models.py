@@ -1,29 +1,13 @@
-"""The models, built with build123d from the measures: wood, top plate, grip, cover, peg, case, mast.
+"""What is printed beside the blocks, built with build123d from the measures: pins, case, mast.
 
-Every function gives one solid in the frame of `measures` (the case and the mast have frames of their own).
+Every function gives one solid in a frame of its own.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
-from build123d import (
-    Align,
-    Axis,
-    Box,
-    Circle,
-    Cylinder,
-    Location,
-    Part,
-    Plane,
-    Pos,
-    Rot,
-    Sketch,
-    chamfer,
-    extrude,
-    fillet,
-)
+from build123d import Align, Box, Cylinder, Part, Pos, Rot
 
 from hardware.cad import case as c
 from hardware.cad import measures as m
@@ -36,74 +20,6 @@ def _block(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> 
     return Pos((x0 + x1) / 2, (y0 + y1) / 2, z0) * Box(x1 - x0, y1 - y0, z1 - z0, align=LOW)
 
 
-def _bored(body: Part, places: list[tuple[float, float]], diameter: float, bottom: float, top: float) -> Part:
-    """A body with round holes from one height to another: one sketch, cut once."""
-    sketch = Sketch() + [Location((x, y)) * Circle(diameter / 2) for x, y in places]
-    return body - extrude(Plane.XY.offset(bottom) * sketch, top - bottom)
-
-
-def _holes(board: LongBoard) -> list[tuple[float, float]]:
-    return [(x, y) for _, x, y in board.peg_holes()]
-
-
-def _led(board: LongBoard) -> list[tuple[float, float]]:
-    return [(x, y) for _, x, y in board.placed("led")]
-
-
-def wood(board: LongBoard) -> Part:
-    """The board itself: a hole under each hole of the plate, a pocket for the electronics with posts in it."""
-    x0, y0, x1, y1 = board.outline
-    a0, b0, a1, b1 = board.pocket
-    upper = board.top - m.PLATE - m.GRIP
-    body = _block(x0, y0, 0, x1, y1, upper) - _block(a0, b0, 0, a1, b1, m.ROOF)
-    posts = [(bore.x, bore.y) for bore in board.bosses()]
-    sketch = Sketch() + [Location((x, y)) * Circle(m.BOSS / 2) for x, y in posts]
-    body += extrude(Plane.XY.offset(board.pcb_top) * sketch, m.ROOF - board.pcb_top)
-    body = _bored(body, posts, m.BOSS_HOLE, board.pcb_top, m.ROOF + 4)
-    body = _bored(body, _holes(board), m.WOOD_HOLE, m.ROOF, upper)
-    body = _bored(body, _led(board), m.LED_HOLE, m.ROOF, upper)
-    body = _bored(body, board.plate_wires(), m.WIRE_HOLE, m.ROOF, upper)
-    body = _bored(body, board.plate_screws(), m.SCREW_PILOT, board.top - m.SCREW + 0.5, upper)
-    half = m.COVER_POST / 2
-    for x, y in board.cover_posts():
-        body += _block(x - half, y - half, m.COVER, x + half, y + half, m.ROOF)
-    body = _bored(body, board.cover_posts(), m.SCREW_PILOT, m.COVER, m.SCREW)
-    for _, y, z in board.button_pins():
-        rod = Pos(x0 + m.END_WALL / 2, y, z) * Rot(0, 90, 0) * Cylinder(m.PIN_HOLE / 2, m.END_WALL + 2)
-        body -= rod
-    for _, x, y in board.placed("plug13"):  # the cable to the Pi
-        body -= _block(
-            x - 11, (b1 if y > 0 else y0), board.pcb_top - 1, x + 11, (y1 if y > 0 else b0), m.ROOF
-        )
-    return body
-
-
-def top_plate(board: LongBoard) -> Part:
-    """The grounded plate that touches every peg."""
-    x0, y0, x1, y1 = board.outline
-    body = _block(x0, y0, board.top - m.PLATE, x1, y1, board.top)
-    body = _bored(body, _holes(board), board.board.geometry.hole_diameter_mm, board.top - m.PLATE, board.top)
-    body = _bored(body, _led(board), m.LED_HOLE, board.top - m.PLATE, board.top)
-    return _bored(body, board.plate_screws(), m.SCREW_HOLE, board.top - m.PLATE, board.top)
-
-
-def grip(board: LongBoard) -> Part:
-    """The rubber sheet under the plate that holds the pegs up against the springs."""
-    x0, y0, x1, y1 = board.outline
-    low = board.top - m.PLATE - m.GRIP
-    body = _bored(_block(x0, y0, low, x1, y1, low + m.GRIP), _holes(board), m.GRIP_HOLE, low, low + m.GRIP)
-    body = _bored(body, _led(board), m.LED_HOLE, low, low + m.GRIP)
-    body = _bored(body, board.plate_wires(), m.WIRE_HOLE, low, low + m.GRIP)
-    return _bored(body, board.plate_screws(), m.SCREW_HOLE, low, low + m.GRIP)
-
-
-def cover(board: LongBoard) -> Part:
-    """The lid from below."""
-    a0, b0, a1, b1 = board.pocket
-    body = _block(a0 + m.COVER_GAP, b0 + m.COVER_GAP, 0, a1 - m.COVER_GAP, b1 - m.COVER_GAP, m.COVER)
-    return _bored(body, board.cover_posts(), m.SCREW_HOLE, 0, m.COVER)
-
-
 def button_pin(board: LongBoard) -> Part:
     """What a finger presses, standing on its outer end: shaft through the wall, collar behind it, nub."""
     collar, thick = m.PIN_COLLAR
@@ -111,16 +27,6 @@ def button_pin(board: LongBoard) -> Part:
     body = Cylinder(m.PIN_SHAFT / 2, length, align=LOW)
     body += Pos(0, 0, length) * Cylinder(collar / 2, thick, align=LOW)
     return body + Pos(0, 0, length + thick) * Cylinder(m.PIN_NUB / 2, board.pin_nub, align=LOW)
-
-
-def peg(board: LongBoard) -> Part:
-    """A metal peg, its shoulder at z = 0 and its tip below."""
-    tip = board.shank_length
-    body = Pos(0, 0, -tip) * Cylinder(m.PEG_SHANK / 2, tip, align=LOW)
-    body = fillet(body.faces().sort_by(Axis.Z)[0].edges(), 0.8)
-    handle = Cylinder(m.PEG_HEAD / 2, m.PEG_HEAD_LENGTH, align=LOW)
-    handle = chamfer(handle.faces().sort_by(Axis.Z)[-1].edges(), 0.8)
-    return body + handle
 
 
 def pi_case(_: LongBoard) -> Part:
@@ -177,19 +83,6 @@ def mast_corner(_: LongBoard) -> Part:
     return body
 
 
-def spring(_: LongBoard) -> Part:
-    """A spring contact as a circuit board's model shows it: a stand-in for whatever finger is bought, free."""
-    width, thick = 1.8, 0.2
-    high = m.CONTACT_FREE
-    base = Pos(0, -0.4, 0) * Box(width, 3.2, thick, align=LOW)
-    rise, run = high - thick, 1.9
-    slope = math.degrees(math.atan2(rise, run))
-    leg = Box(width, math.hypot(rise, run), thick, align=(Align.CENTER, Align.MIN, Align.MIN))
-    leg = Pos(0, -2.0 + thick, 0) * Rot(slope, 0, 0) * leg
-    top = Pos(0, 0.3, high - thick) * Box(width, 1.2, thick, align=LOW)
-    return base + leg + top
-
-
 CAMERA_HOLES = (21.0, 12.5)
 
 
@@ -206,12 +99,6 @@ def camera_head(_: LongBoard) -> Part:
 
 
 MODELS: dict[str, Callable[[LongBoard], Part]] = {
-    "board": wood,
-    "top-plate": top_plate,
-    "grip": grip,
-    "cover": cover,
-    "peg": peg,
-    "spring": spring,
     "button-pin": button_pin,
     "pi-case": pi_case,
     "pi-lid": pi_lid,
@@ -219,8 +106,4 @@ MODELS: dict[str, Callable[[LongBoard], Part]] = {
     "mast-corner": mast_corner,
     "camera-head": camera_head,
 }
-"""File name -> model."""
-FLAT = {"top-plate": "plate", "grip": "grip", "board": "wood", "board-below": "below", "cover": "cover"}
-"""What is cut from sheet or drilled by numbers: a drawing of its holes is made, too."""
-
-__all__ = ["FLAT", "MODELS"]
+"""File name -> model; all of them are printed as they stand."""

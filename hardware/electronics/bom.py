@@ -1,26 +1,16 @@
-"""The parts lists of a whole long board, with contacts and with Hall switches, counted from the circuits.
-
-No price or number is written twice.
-"""
+"""The parts list of a whole long board, counted from the circuits: no price or number is written twice."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from firmware.boardmap import BoardMap
 from hardware.electronics.circuits import Circuit, circuits
-from hardware.electronics.hall import hall_circuits
 from hardware.electronics.parts import PARTS, Part
-
-Pair = Callable[[BoardMap], tuple[Circuit, Circuit]]
-"""What gives the module and the head of a board."""
-BOMS: Final[dict[str, Pair]] = {"bom.csv": circuits, "hall-bom.csv": hall_circuits}
-"""File name -> whose parts it lists."""
 
 ASSEMBLY_COLUMNS = (
     "Comment", "Designator", "Footprint", "JLCPCB Part #", "Quantity", "Manufacturer", "MPN", "Second source",
@@ -32,6 +22,8 @@ COLUMNS = (
     "maker",
     "number",
     "LCSC",
+    "DigiKey or Mouser",
+    "seen in",
     "second source",
     "each USD",
     "sum USD",
@@ -55,9 +47,9 @@ class Line:
         return round(self.count * self.part.price_usd, 2)
 
 
-def lines(board: BoardMap, pair: Pair = circuits) -> Iterator[Line]:
+def lines(board: BoardMap) -> Iterator[Line]:
     """Every kind of bought part, in the order of the catalogue."""
-    module, head = (Counter(c.part for c in circuit.components) for circuit in pair(board))
+    module, head = (Counter(c.part for c in circuit.components) for circuit in circuits(board))
     modules = sum(part.kind != "inputs" for part in board.parts)
     for key, part in PARTS.items():
         count = modules * module[key] + head[key]
@@ -65,15 +57,16 @@ def lines(board: BoardMap, pair: Pair = circuits) -> Iterator[Line]:
             yield Line(part, module[key], head[key], count)
 
 
-def bom(board: BoardMap, pair: Pair = circuits) -> str:
+def bom(board: BoardMap) -> str:
     """The list as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for line in lines(board, pair):
+    for line in lines(board):
         part = line.part
         writer.writerow(
-            (line.count, part.what, part.maker, part.number, part.lcsc, part.second, f"{part.price_usd:.2f}",
+            (line.count, part.what, part.maker, part.number, part.lcsc, part.order.other, part.order.seen,
+             part.second, f"{part.price_usd:.2f}",
              f"{line.sum_usd:.2f}", line.on_module, line.on_head)
         )  # fmt: skip
     return out.getvalue()

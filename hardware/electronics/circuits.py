@@ -30,6 +30,8 @@ MODULE_HEIGHT_MM: Final = 72.0
 MODULE_EDGE_MM: Final = 4.6
 HEAD_LEFT_MM: Final = 5.0
 HEAD_RIGHT_MM: Final = 4.6
+MODULE, HEAD = "hall-module", "hall-head"
+"""Names of the two circuit boards and of their files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,8 @@ class Circuit:
     origin_mm: tuple[float, float]
     components: tuple[Component, ...]
     labels: tuple[Label, ...]
-    contacts: Mapping[str, str] = field(default_factory=dict)
-    """Reference of a contact -> the hole above it (on a module: of the first module)."""
+    switches: Mapping[str, str] = field(default_factory=dict)
+    """Reference of a Hall switch -> the hole above it (on a module: of the first module)."""
 
     def component(self, ref: str) -> Component:
         """The component of a reference; `KeyError` when there is none."""
@@ -71,6 +73,10 @@ class Circuit:
             for pin, net in component.nets.items():
                 nets.setdefault(net, set()).add((component.ref, pin))
         return {net: frozenset(pins) for net, pins in nets.items()}
+
+
+HEAD_END: Final = Component("JP1", "bridge", {"1": "DS", "2": "MOSI"}, (20.0, 46.0), 0.0)
+"""Closed on a head that is alone: what was sent through the chain comes back from its one chip."""
 
 
 def circuits(board: BoardMap) -> tuple[Circuit, Circuit]:
@@ -123,11 +129,12 @@ def _chip(ref: str, cap: str, x: float, y: float, nets: Mapping[str, str]) -> It
 def _hole(
     number: int, net: str, x: float, y: float, outward: float, beside_mm: float = 4.08
 ) -> Iterator[Component]:
-    """A contact with its pull-up and its series resistor, which stand on the side given by `outward` (-1: above)."""
+    """A Hall switch, its capacitor, and the pull-up of the chip's input that it pulls low; the two stand on the side
+    given by `outward` (-1: above)."""
     turn = 90.0 if outward < 0 else 270.0
-    yield Component(f"H{number}", "contact", {"1": net}, (x, y))
-    yield _small(f"R{100 + number}", "1k", net, f"{net}_IN", x - 0.85, y + outward * beside_mm, turn)
-    yield _small(f"R{200 + number}", "10k", net, SUPPLY, x + 0.85, y + outward * beside_mm, turn)
+    yield Component(f"H{number}", "hall", {"1": SUPPLY, "2": f"{net}_IN", "3": GROUND}, (x, y), 90.0)
+    yield _small(f"C{100 + number}", "100n", SUPPLY, GROUND, x - 0.85, y + outward * beside_mm, turn)
+    yield _small(f"R{200 + number}", "10k", f"{net}_IN", SUPPLY, x + 0.85, y + outward * beside_mm, turn)
 
 
 def _buffer(
@@ -162,7 +169,7 @@ def module(board: BoardMap) -> Circuit:
     middle = MODULE_HEIGHT_MM / 2
     parts_list: list[Component] = []
     labels: list[Label] = []
-    contacts: dict[str, str] = {}
+    switches: dict[str, str] = {}
     for k, row in enumerate(rows):
         outward = -1.0 if row.y_mm > 0 else 1.0  # away from the chips, which stand in the middle
         y = middle - row.y_mm
@@ -170,7 +177,7 @@ def module(board: BoardMap) -> Circuit:
             number = k * len(xs) + column
             x = round(x_mm - origin[0], 3)
             parts_list += _hole(number, f"{row.id}{column}", x, y, outward)
-            contacts[f"H{number}"] = next(h for h in holes if board.positions_mm[h] == (x_mm, row.y_mm))
+            switches[f"H{number}"] = next(h for h in holes if board.positions_mm[h] == (x_mm, row.y_mm))
             labels.append(Label(str(column), (x, y - outward * 3.1), 1.0))
     pitch = width / first.chips
     spots = [round(pitch * (i + 0.5) - 0.9, 2) for i in range(first.chips)]
@@ -193,8 +200,8 @@ def module(board: BoardMap) -> Circuit:
     labels += prints.module_top(rows, len(xs), len(ties), width, MODULE_HEIGHT_MM)
     labels += prints.module_below(board, parts, ties, width)
     return Circuit(
-        "module", "Pegwatch sensor module, 40 holes", (width, MODULE_HEIGHT_MM), origin, tuple(parts_list),
-        tuple(labels), contacts,
+        MODULE, "Pegwatch Hall sensor module, 40 holes", (width, MODULE_HEIGHT_MM), origin, tuple(parts_list),
+        tuple(labels), switches,
     )  # fmt: skip
 
 
@@ -228,8 +235,6 @@ def _module_edge(bits: tuple[tuple[str, int] | int | None, ...], width: float) -
         x = 28.0 + 7.5 * k
         yield Component(f"JP{k + 1}", "bridge", {"1": net, "2": GROUND}, (x, 3.2), 0.0)
         yield _small(f"R{311 + k}", "100k", net, SUPPLY, x, 6.4, 180.0)
-    for k, x in enumerate((11.0, width - 11.0)):
-        yield Component(f"TP{k + 1}", "plate", {"1": GROUND}, (x, 4.0))
     spots = ((4.0, 4.0), (width - 4.0, 4.0), (4.0, low - 4.0), (width - 4.0, low - 4.0))
     for k, spot in enumerate((*spots, (width / 2, 19.0), (width / 2, low - 19.0)), 1):
         yield Component(f"MH{k}", "screw", {}, spot)
@@ -274,7 +279,7 @@ def head(board: BoardMap) -> Circuit:
     width = round(max(xs) + HEAD_RIGHT_MM - left, 3)
     parts_list: list[Component] = []
     labels: list[Label] = []
-    contacts: dict[str, str] = {}
+    switches: dict[str, str] = {}
     nets = dict(CHIP_CONTROL) | {CHIP_Q7: "Q1", CHIP_DS: "DS"}
     for j, bit in enumerate(bits):
         nets[str(CHIP_PIN[7 - j])] = f"{bit}_IN" if isinstance(bit, str) else (SUPPLY if bit else GROUND)
@@ -282,7 +287,7 @@ def head(board: BoardMap) -> Circuit:
         x_mm, y_mm = board.positions_mm[hole]
         x, y = round(x_mm - left, 3), middle - y_mm
         parts_list += _hole(number, hole, x, y, 1.0)
-        contacts[f"H{number}"] = hole
+        switches[f"H{number}"] = hole
         labels.append(Label(hole, (x, y - 3.3), 0.9))
     parts_list += _chip("U1", "C1", 10.0, 28.0, nets)
     parts_list += _head_rest(board, width)
@@ -291,10 +296,11 @@ def head(board: BoardMap) -> Circuit:
         for c, name in zip((c for c in parts_list if c.part == "button"), board.panel.buttons, strict=True)
     }
     labels += prints.head_top(width)
-    labels += prints.head_below(pi_ways(board), buttons, width)
+    labels += prints.head_below(pi_ways(board), buttons)
+    labels.append(Label("END", (20.0, 47.7), 0.8))
     return Circuit(
-        "head", "Pegwatch head board", (width, MODULE_HEIGHT_MM), (round(left, 3), middle), tuple(parts_list),
-        tuple(labels), contacts,
+        HEAD, "Pegwatch Hall head board", (width, MODULE_HEIGHT_MM), (round(left, 3), middle), tuple(parts_list),
+        tuple(labels), switches,
     )  # fmt: skip
 
 
@@ -327,9 +333,8 @@ def _head_rest(board: BoardMap, width: float) -> Iterator[Component]:
     yield _small("R305", "33R", "Q1", "MISO_PI", 16.2, 24.3, 0)
     yield _small("R306", "100k", "DS", SUPPLY, 16.4, 45.0)
     yield _small("C3", "10u", SUPPLY, GROUND, 15.2, 48.6, 0)
-    yield Component("TP1", "plate", {"1": GROUND}, (20.0, 46.0))
-    yield Component("TP2", "plate", {"1": GROUND}, (2.6, 50.2))
     for k, spot in enumerate(((3.0, 11.2), (19.3, 27.9), (8.2, 49.5), (width - 3.2, low - 3.4)), 1):
         yield Component(f"MH{k}", "screw", {}, spot)
     for k, spot in enumerate(((1.9, 21.6), (width - 2.0, 51.0), (width - 2.0, 62.5)), 1):
         yield Component(f"FID{k}", "fiducial", {}, spot)
+    yield HEAD_END

@@ -57,13 +57,6 @@ def make_circuit(circuit: Circuit, folder: Path) -> None:
     """Schematic, project and board of one circuit in a folder of its own."""
     folder.mkdir(parents=True, exist_ok=True)
     sheet, board = folder / f"{circuit.name}.kicad_sch", folder / f"{circuit.name}.kicad_pcb"
-    if folder.parent != HERE:
-        shutil.copytree(HERE / "pegwatch.pretty", folder.parent / "pegwatch.pretty", dirs_exist_ok=True)
-    (folder / "fp-lib-table").write_text(
-        '(fp_lib_table (version 7)\n  (lib (name "pegwatch")(type "KiCad")'
-        '(uri "${KIPRJMOD}/../pegwatch.pretty")(options "")(descr "Pegwatch\'s own"))\n)\n',
-        encoding="utf-8",
-    )
     sheet.write_text(schematic(circuit, Library()), encoding="utf-8")
     pro = folder / f"{circuit.name}.kicad_pro"
     pro.write_text(project(circuit.name), encoding="utf-8")
@@ -77,10 +70,10 @@ def make_circuit(circuit: Circuit, folder: Path) -> None:
         left.unlink()
 
 
-def make_fab(circuit: Circuit, folder: Path, pictures: bool = True) -> None:
-    """What is sent away: gerbers with drill files in one zip, parts list, positions; and what is looked at."""
+def make_fab(circuit: Circuit, folder: Path) -> None:
+    """What is sent away: gerbers with drill files in one zip, parts list, positions."""
     name = circuit.name
-    board, sheet, fab = folder / f"{name}.kicad_pcb", folder / f"{name}.kicad_sch", folder / "fab"
+    board, fab = folder / f"{name}.kicad_pcb", folder / "fab"
     fab.mkdir(exist_ok=True)
     with kicad_settings() as env:
         gerbers = folder / "gerbers"
@@ -110,19 +103,33 @@ def make_fab(circuit: Circuit, folder: Path, pictures: bool = True) -> None:
         run([*positions, "-o", placed, board], folder, env=env)
         placed.write_text(headed(placed.read_text(encoding="utf-8")), encoding="utf-8")
         (fab / f"{name}-bom.csv").write_text(assembly_list(circuit), encoding="utf-8")
-        run(
-            ["kicad-cli", "sch", "export", "pdf", "-o", fab / f"{name}-schematic.pdf", sheet], folder, env=env
-        )
-        if pictures:
-            run(
-                ["kicad-cli", "pcb", "export", "step", "--force", "-o", fab / f"{name}.step", board],
-                folder,
-                env=env,
-            )
-            for side in ("top", "bottom"):
-                render = ["kicad-cli", "pcb", "render", "--side", side, "--background", "opaque"]
-                size = ["-w", "1400", "--height", "1400"]
-                run([*render, *size, "-o", fab / f"{name}-{side}.png", board], folder, env=env)
+    for left in folder.glob("*.kicad_prl"):
+        left.unlink()
+
+
+def make_pictures(circuit: Circuit, folder: Path) -> None:
+    """Pictures of both sides of the board, for the guide."""
+    name = circuit.name
+    with kicad_settings() as env:
+        for side in ("top", "bottom"):
+            render = ["kicad-cli", "pcb", "render", "--side", side, "--background", "opaque"]
+            size = ["-w", "1400", "--height", "1400"]
+            picture, board = folder / f"fab/{name}-{side}.png", folder / f"{name}.kicad_pcb"
+            run([*render, *size, "-o", picture, board], folder, env=env)
+    for left in folder.glob("*.kicad_prl"):
+        left.unlink()
+
+
+def make_views(circuit: Circuit, folder: Path, models: Path) -> None:
+    """What is made and not kept: the circuit as PDF and the board as STEP."""
+    name = circuit.name
+    board, sheet = folder / f"{name}.kicad_pcb", folder / f"{name}.kicad_sch"
+    models.mkdir(parents=True, exist_ok=True)
+    with kicad_settings() as env:
+        printed = models / f"{name}-schematic.pdf"
+        run(["kicad-cli", "sch", "export", "pdf", "-o", printed, sheet], folder, env=env)
+        step = models / f"{name}.step"
+        run(["kicad-cli", "pcb", "export", "step", "--force", "-o", step, board], folder, env=env)
     for left in folder.glob("*.kicad_prl"):
         left.unlink()
 
@@ -160,7 +167,7 @@ def differences(circuit: Circuit, fresh: Path, kept: Path) -> list[str]:
     name = circuit.name
     found = [
         f"{path}: not what the scripts make"
-        for path in (f"{name}.kicad_sch", f"{name}.kicad_pcb", f"{name}.kicad_pro", "fp-lib-table")
+        for path in (f"{name}.kicad_sch", f"{name}.kicad_pcb", f"{name}.kicad_pro")
         if (fresh / path).read_text(encoding="utf-8") != (kept / path).read_text(encoding="utf-8")
     ]
     for table in (f"fab/{name}-positions.csv", f"fab/{name}-bom.csv"):

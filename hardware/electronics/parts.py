@@ -28,17 +28,53 @@ class Part:
     """Whether somebody buys it; a solder bridge or a bore is only copper."""
 
     @property
+    def order(self) -> Order:
+        """Its order numbers, as far as any was seen."""
+        return ORDERS.get(self.key, Order())
+
+    @property
     def lcsc(self) -> str:
         """The order number at LCSC, which JLCPCB places by; empty where none was found: ask by the maker's number."""
-        return LCSC.get(self.key, "")
+        return self.order.lcsc
 
 
-LCSC: Final = {
-    "buffer": "C18213", "tvs": "C13612", "1k": "C22548", "10k": "C98220", "100k": "C14675", "33R": "C108661",
-    "100n": "C1591", "10u": "C15850", "plug8": "C265111", "button": "C963349", "hall": "C266120",
-}  # fmt: skip
-"""Part -> order number at LCSC, from public parts lists of other projects, not looked up at the shop: compare the
-maker's number that the shop shows before you order."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Order numbers of a part, and where they were seen: none was looked up at a shop."""
+
+    lcsc: str = ""
+    other: str = ""
+    """At DigiKey or Mouser."""
+    seen: str = "no number seen"
+
+
+ORDERS: Final = {
+    "chip": Order("", "Mouser 771-74HC165PW-T (Nexperia's)", "one public parts list; none for LCSC"),
+    "buffer": Order("C18213", "", "two public parts lists, one with LCSC's stock of 2026 (about 7,000)"),
+    "tvs": Order("C13612", "", "four public parts lists"),
+    "1k": Order("C22548", "DigiKey 311-1.00KHRCT-ND", "LCSC in two public parts lists, DigiKey in one"),
+    "10k": Order(
+        "C98220",
+        "DigiKey 311-10.0KHRCT-ND",
+        "LCSC in six public parts lists with its address, DigiKey in one",
+    ),
+    "100k": Order("C14675", "", "two public parts lists, one with LCSC's address"),
+    "33R": Order(
+        "C108661", "Mouser 603-RC0603FR-0733RL", "one public parts list each, both with the shop's address"
+    ),
+    "330R": Order("", "DigiKey product 727162", "one public parts list; none for LCSC"),
+    "100n": Order("C1591", "DigiKey 1276-1000-1-ND", "LCSC in three public parts lists, DigiKey in one"),
+    "10u": Order("C15850", "", "six public parts lists"),
+    "plug8": Order(
+        "C265111",
+        "",
+        "two public parts lists; one saw 5 in stock in July 2026: look first, see second source",
+    ),
+    "button": Order("C963349", "", "one public parts list; DigiKey product 2754805 is the PM"),
+    "hall": Order("C266120", "", "one public parts list"),
+}
+"""Part -> order numbers, from public parts lists of other projects: compare the maker's number that the shop shows
+before you order."""
 
 _GH = "Connector_JST:JST_GH_SM{n:02d}B-GHS-TB_1x{n:02d}-1MP_P1.25mm_Horizontal"
 
@@ -161,18 +197,6 @@ _ALL = (
         0.80,
     ),
     Part(
-        "contact",
-        "spring contact",
-        "spring finger, SMD, 4.0 mm high",
-        "Connector:TestPoint",
-        "pegwatch:SpringContact_4.0mm",
-        "Harwin",
-        "S7041-42R",
-        "Harwin S7111-42R (4.5 mm) or S7101-42R (3.5 mm) with this height changed; or bent from strip: building.md",
-        4.0,
-        0.35,
-    ),
-    Part(
         "hall",
         "DRV5032AJ",
         "Hall switch 9.5 mT, open drain, 20 Hz, SOT-23",
@@ -207,19 +231,6 @@ _ALL = (
         "XUNPU WAFER-GH1.25, side entry, 13 ways",
         4.05,
         0.90,
-    ),
-    Part(
-        "plate",
-        "plate wire",
-        "hole for the wire to the top plate",
-        "Connector:TestPoint",
-        "TestPoint:TestPoint_THTPad_D2.5mm_Drill1.2mm",
-        "-",
-        "-",
-        "-",
-        0.0,
-        0.0,
-        bought=False,
     ),
     Part(
         "bridge",

@@ -15,8 +15,7 @@ from pathlib import Path
 import pcbnew
 
 from firmware.boardmap import load_board
-from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component
-from hardware.electronics.hall import every_circuit
+from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component, circuits
 from hardware.electronics.parts import PARTS
 from hardware.electronics.prints import REVISION, Label
 from hardware.electronics.route import Pad, Routes, Rules, route
@@ -24,7 +23,6 @@ from hardware.electronics.schematic import fields, value_of
 from hardware.electronics.sexpr import children, parse, text
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
-OWN = Path(__file__).parent
 RULES = Rules()
 VIA_DRILL_MM = 0.3
 SCREW_CLEAR_MM = 2.6
@@ -127,8 +125,7 @@ class Maker:
     def _place(self, component: Component) -> None:
         part = PARTS[component.part]
         library, name = part.footprint.split(":")
-        folder = OWN if library == "pegwatch" else FOOTPRINTS
-        footprint = pcbnew.FootprintLoad(str(folder / f"{library}.pretty"), name)
+        footprint = pcbnew.FootprintLoad(str(FOOTPRINTS / f"{library}.pretty"), name)
         if footprint is None:
             raise SystemExit(f"KiCad has no footprint {part.footprint}; install its footprints")
         footprint.SetFPID(pcbnew.LIB_ID(library, name))
@@ -253,7 +250,7 @@ class Maker:
 
 def main() -> int:
     name, nets, out = sys.argv[1:4]
-    circuit = next(c for c in every_circuit(load_board()) if c.name == name)
+    circuit = next(c for c in circuits(load_board()) if c.name == name)
     routes = Maker(circuit, *netlist(Path(nets)), Path(out)).make()
     if routes.failed:
         sys.stderr.write(f"{name}: no way found for {', '.join(sorted(set(routes.failed)))}\n")

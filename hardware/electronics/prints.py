@@ -30,7 +30,7 @@ class Label:
 
 def number_rule(row: Row, columns: int) -> str:
     """How the hole of a row is found from the module's number m (from 1) and the column n that is printed at the
-    contact: ``10m + n - 10`` where numbers rise along the board."""
+    switch: ``10m + n - 10`` where numbers rise along the board."""
     first = row.first + (1 - row.column) * row.step
     if row.step > 0:
         return f"{columns}m + n - {columns + 1 - first}"
@@ -52,7 +52,7 @@ def module_top(rows: Sequence[Row], columns: int, ties: int, width: float, low: 
     for x in (15.5, width - 15.5):
         yield Label("1=3V3   8=GND", (x, low - 8.1), 0.8)
     yield Label("END", (width - 26.2, low - 4.4), 0.8)
-    yield Label(f"Pegwatch module {REVISION}", (43.0, 9.2), 1.0)
+    yield Label(f"Pegwatch Hall {REVISION}", (43.0, 9.2), 1.0)
     yield Label("CERN-OHL-P-2.0", (28.4, 9.2), 0.8)
 
 
@@ -89,7 +89,7 @@ def _table(
 
 def head_top(width: float) -> Iterator[Label]:
     """The head's upper side, its holes' names aside."""
-    yield Label(f"Pegwatch head {REVISION}", (width - 1.4, 37.5), 1.0, 90.0)
+    yield Label(f"Pegwatch Hall {REVISION}", (width - 1.4, 37.5), 1.0, 90.0)
     yield Label("CERN-OHL-P", (width - 1.2, 56.8), 0.8, 90.0)
     yield Label("J1 PI", (6.6, 8.1), 0.8)
     yield Label("1", (18.65, 8.1), 0.8)
@@ -97,7 +97,7 @@ def head_top(width: float) -> Iterator[Label]:
 
 
 def head_below(
-    ways: Sequence[tuple[str, str, int | str]], buttons: Mapping[str, tuple[str, float]], width: float
+    ways: Sequence[tuple[str, str, int | str]], buttons: Mapping[str, tuple[str, float]]
 ) -> Iterator[Label]:
     """The head's underside: where each way of the plug to the Pi goes, and what each button is."""
     lines = [("J1", "signal", "Pi pin")]
@@ -106,7 +106,6 @@ def head_below(
     yield from _table(lines, (16.8, 11.8, 7.0), 2.4, 1.65, 0.9)
     for ref, (what, y) in buttons.items():
         yield Label(f"{ref} {what}", (6.6, y), 0.9, below=True)
-    yield Label("plate wires: TP1 and TP2", (width / 2, 55.0), 0.9, below=True)
 
 
 __all__ = ["Label", "bridges", "head_below", "head_top", "module_below", "module_top", "number_rule"]

@@ -223,8 +223,7 @@ def _arranged(circuit: Circuit) -> Iterator[Heading | tuple[Component, int, floa
     for kind, (words, wide, step_x, step_y) in _ROWS.items():
         members = rows.pop(kind, [])
         if kind == "holes":
-            wide = min(wide, 3 * len(circuit.contacts))
-            words = _HALL_HOLES if any(c.part == "hall" for c, _ in members) else words
+            wide = min(wide, 3 * len(circuit.switches))
         if members:
             yield Heading(words, *_on_grid(30.48, y - {"chips": 43.18, "control": 33.02}.get(kind, 22.86)))
         for i, (component, unit) in enumerate(members):
@@ -236,23 +235,19 @@ def _arranged(circuit: Circuit) -> Iterator[Heading | tuple[Component, int, floa
 
 
 def _hole_by_hole(circuit: Circuit) -> Iterator[Component]:
-    """All parts; each contact or switch is followed by its pull-up and its series resistor or capacitor."""
+    """All parts; each switch is followed by its pull-up and its capacitor."""
     by_ref = {c.ref: c for c in circuit.components}
     for component in circuit.components:
-        if component.part in SENSORS:
+        if component.part == "hall":
             number = int(component.ref[1:])
             yield component
             yield by_ref[f"R{200 + number}"]
-            yield by_ref[f"{'R' if component.part == 'contact' else 'C'}{100 + number}"]
+            yield by_ref[f"C{100 + number}"]
         elif not _OF_A_HOLE.fullmatch(component.ref):
             yield component
 
 
-SENSORS: Final = ("contact", "hall")
-_OF_A_HOLE: Final = re.compile(r"R[12]\d\d|C1\d\d")
-_HALL_HOLES: Final = (
-    "Holes: Hall switch, which pulls the chip's input low, pull-up R2.., and its capacitor C1.."
-)
+_OF_A_HOLE: Final = re.compile(r"R2\d\d|C1\d\d")
 
 
 _ROWS: Final = {
@@ -264,13 +259,13 @@ _ROWS: Final = {
     ),
     "control": ("Plugs, protection, and the buffer of clock, CE# and PL#", 9, 60.96, 50.8),
     "holes": (
-        "Holes: spring contact, pull-up R2.., and R1.. in series with the chip's input",
+        "Holes: Hall switch, which pulls the chip's input low, pull-up R2.., and its capacitor C1..",
         30,
         22.86,
         45.72,
     ),
     "rest": ("Supply, series resistors, solder bridges, lamp and buttons", 14, 35.56, 38.1),
-    "mechanics": ("Holes for the plate's wires, screws, marks for the placing machine", 20, 25.4, 20.32),
+    "mechanics": ("Bores for screws, marks for the placing machine", 20, 25.4, 20.32),
 }
 """Kind -> (heading, how many stand side by side, from one to the next, from row to row)."""
 
@@ -281,9 +276,9 @@ def _kind(component: Component) -> str:
         return "chips"
     if part in ("buffer", "tvs", "plug8", "plug13"):
         return "control"
-    if part in ("screw", "fiducial", "plate"):
+    if part in ("screw", "fiducial"):
         return "mechanics"
-    return "holes" if part in SENSORS or _OF_A_HOLE.fullmatch(component.ref) else "rest"
+    return "holes" if part == "hall" or _OF_A_HOLE.fullmatch(component.ref) else "rest"
 
 
 def _on_grid(x: float, y: float) -> tuple[float, float]:

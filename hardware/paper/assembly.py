@@ -14,8 +14,8 @@ from hardware.paper.pdf import Page
 SCALE: Final = 2.5
 _SIZES: Final = {
     "chip": (4.4, 5.0), "buffer": (2.8, 2.95), "tvs": (1.6, 2.9), "10u": (2.0, 1.25), "fuse": (2.0, 1.25),
-    "contact": (2.2, 4.6), "hall": (1.3, 2.9), "plug8": (14.5, 6.0), "plug13": (20.7, 6.0), "button": (3.4, 3.0),
-    "plate": (2.5, 2.5), "bridge": (2.3, 1.5), "screw": (2.7, 2.7), "fiducial": (1.0, 1.0),
+    "hall": (1.3, 2.9), "plug8": (14.5, 6.0), "plug13": (20.7, 6.0), "button": (3.4, 3.0),
+    "bridge": (2.3, 1.5), "screw": (2.7, 2.7), "fiducial": (1.0, 1.0),
 }  # fmt: skip
 """Width and height (mm) of a part's body as it lies at 0 degrees; 0603 for the rest."""
 _CHIP_0603: Final = (1.6, 0.8)
@@ -42,7 +42,7 @@ def assembly(circuit: Circuit) -> Page:
     for component in circuit.components:
         x, y = component.at
         wide, high = body(component)
-        if component.part in ("screw", "fiducial", "plate"):
+        if component.part in ("screw", "fiducial"):
             page.circle(left + x * SCALE, top - y * SCALE, wide / 2 * SCALE)
         else:
             rectangle(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2, 0.12)
@@ -84,8 +84,7 @@ def _legend(circuit: Circuit) -> list[str]:
         if PARTS[component.part].bought:
             kinds.setdefault(component.part, []).append(component.ref)
     lines = [f"{PARTS[key].what}: {', '.join(_runs(refs))}" for key, refs in kinds.items()]
-    springs = " Springs: all the same way." if "contact" in kinds else ""
-    return [f"Black corner: pin 1 or way 1; on an LED the cathode.{springs} The rest: either way.", *lines]
+    return ["Black corner: pin 1 or way 1; on an LED the cathode. The rest: either way.", *lines]
 
 
 def _runs(refs: list[str]) -> list[str]:

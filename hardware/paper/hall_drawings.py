@@ -1,7 +1,8 @@
-"""Drawings of the board with Hall switches: a peg, a cut through one hole, and the frame with every measure."""
+"""Drawings of the board: a peg, a cut through one hole, frame and base with every measure."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from hardware.cad import hall_top as h
@@ -12,6 +13,8 @@ from hardware.electronics.parts import PARTS
 from hardware.paper.pdf import Page
 from hardware.sums.hall_values import DESIGN, DIRT, LEDGE
 
+At = Callable[[float, float], tuple[float, float]]
+"""Where a place of the board lies on the page."""
 FRAME_SCALE: Final = 0.56
 CUT_SCALE: Final = 1.5
 TOLERANCES: Final = (
@@ -81,7 +84,7 @@ def section(top: HallTop) -> Page:
 def frame(top: HallTop) -> Page:
     """The frame from below with every measure, and cut across."""
     page, k = Page(297, 210), FRAME_SCALE
-    x0, y0, x1, y1 = top.contact_board.outline
+    x0, y0, x1, y1 = top.long_board.outline
     left, middle = 14.0, 128.0
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -121,7 +124,7 @@ def frame(top: HallTop) -> Page:
 def _cut(page: Page, top: HallTop) -> None:
     """The frame cut across through a pocket for plugs, as it stands: side A to the left."""
     k, left, low = CUT_SCALE, 100.0, 165.0
-    _, _, _, y1 = top.contact_board.outline
+    _, _, _, y1 = top.long_board.outline
     high = top.layout.board_top_mm
 
     def wood(a: float, b: float, c: float, d: float) -> None:
@@ -141,10 +144,9 @@ def _cut(page: Page, top: HallTop) -> None:
         page.words(right + 4, low + z * k - 1, f"{z:g} above the table", 2.4)
 
 
-def _across(page: Page, top: HallTop, at: object) -> None:
+def _across(page: Page, top: HallTop, at: At) -> None:
     """Measures across the frame, right of it, and those of screws and cable slot, above it."""
-    assert callable(at)
-    x0, _, _, y1 = top.contact_board.outline
+    x0, _, _, y1 = top.long_board.outline
     heights = {y1, top.window[3], top.rabbet[3], top.plug_rooms()[0][1], top.window[1], top.rabbet[1], -y1}
     px, _ = at(x0, 0.0)
     for k, y in enumerate(sorted(heights, reverse=True)):
@@ -162,7 +164,7 @@ def _across(page: Page, top: HallTop, at: object) -> None:
 
 def _rows(page: Page, top: HallTop, y: float) -> None:
     thick = top.layout.board_top_mm - h.FEET
-    x0, y0, x1, y1 = top.contact_board.outline
+    x0, y0, x1, y1 = top.long_board.outline
     wx, wy = top.window[2] - top.window[0], top.window[3] - top.window[1]
     ends = ", ".join(f"{b:+.1f}" for _, b, _ in sorted(h.button_bores(top), key=lambda one: -one[1]))
     height = h.button_bores(top)[0][2] - h.FEET
@@ -181,6 +183,60 @@ def _rows(page: Page, top: HallTop, y: float) -> None:
         page.words(14, y - 5.2 * k, text, 3.0)
 
 
+def base(top: HallTop) -> Page:
+    """The base from above: every bore by its distance from the base's own edges."""
+    page, k = Page(297, 210), FRAME_SCALE
+    x0, y0, x1, y1 = top.base
+    left, middle = 16.0, 138.0
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return left + (x - x0) * k, middle + y * k
+
+    page.words(
+        14, 198, f"Base of the board with Hall switches, from above, {k:g} : 1, hole 1 to the left", 4.5
+    )
+    page.frame(*at(x0, y0), (x1 - x0) * k, (y1 - y0) * k, 0.5)
+    head = set(top.blocks[0].parts("screw"))
+    for x, y in top.block_screws():
+        page.circle(*at(x, y), (h.SCREW[0] + 0.3) / 2 * k + 0.3, 0.2)
+    for x, y in top.base_screws():
+        page.circle(*at(x, y), m.SCREW_HOLE / 2 * k + 0.6, 0.3)
+    _ladder(page, at, sorted({x for x, _ in top.block_screws()} - {x for x, _ in head}), x0, y0, -1.0)
+    _ladder(page, at, sorted({x for x, _ in head} | {x for x, _ in top.base_screws()}), x0, y1, 1.0)
+    rows = sorted({y for x, y in top.block_screws() if (x, y) not in head}, reverse=True)
+    own = "; ".join(f"{x - x0:.1f} from the end, {y:+.1f}" for x, y in sorted(head))
+    thread = f"{h.SCREW[0] + 0.3:g} mm, countersunk from below"
+    outer, inner = (f"{rows[k]:+.1f} and {rows[-1 - k]:+.1f}" for k in (0, 1))
+    screws = f"{h.BASE_SCREW_Y:+g} and {-h.BASE_SCREW_Y:+g}"
+    for line, text in enumerate((
+        f"Outline {x1 - x0:.1f} x {y1 - y0:.1f}, {h.BASE:g} thick. Heights from the middle line, + towards A's rows.",
+        f"Modules: {thread}, at the distances below the drawing;",
+        f"of each module the two outer distances at {outer}, the middle one at {inner}.",
+        f"Head: {thread}: {own}.",
+        f"To the frame: six of {m.SCREW_HOLE:g} mm, countersunk from below, at {screws}.",
+        "Every bore +-0.2 in place; outline +0 -0.5; thickness +-0.2. Birch plywood, face grain along the long side.",
+        "All measures in mm.",
+    )):  # fmt: skip
+        page.words(14, 62 - 6.0 * line, text, 3.0)
+    return page
+
+
+def _ladder(page: Page, at: At, xs: list[float], zero: float, edge: float, side: float) -> None:
+    """Distances along the board, from `zero`: upright words beside each other above (1) or below (-1) an edge."""
+    last = 0.0
+    for x in xs:
+        px, py = at(x, edge)
+        last = max(px, last + 3.0)
+        page.line(px, py, px, py + side * 4, 0.12)
+        page.line(px, py + side * 4, last, py + side * 8, 0.12)
+        page.words(last + 1.0, py + (9.0 if side > 0 else -17.0), f"{x - zero:.1f}", 2.4, upright=True)
+
+
 def drawings(top: HallTop) -> dict[str, Page]:
     """Name -> drawing."""
-    return {"hall-peg": peg(top), "hall-section": section(top), "hall-frame": frame(top)}
+    return {
+        "hall-peg": peg(top),
+        "hall-section": section(top),
+        "hall-frame": frame(top),
+        "hall-base": base(top),
+    }

@@ -1,4 +1,4 @@
-"""The sheets to print: the drill template in tiles and the markers at true size, the assembly drawings."""
+"""The sheets to print: markers and levelling card at true size, what a woodworker follows, the assembly drawings."""
 
 from __future__ import annotations
 
@@ -9,88 +9,22 @@ import cv2
 
 from hardware.cad import measures as m
 from hardware.cad.hall_top import HallTop
-from hardware.cad.measures import A4, LongBoard
-from hardware.electronics.hall import every_circuit
+from hardware.cad.measures import A4
+from hardware.electronics.circuits import circuits
 from hardware.paper import hall_drawings
 from hardware.paper.assembly import assembly
 from hardware.paper.drawings import drawings
 from hardware.paper.pdf import Page, document, svg
+from hardware.paper.table_plan import plan
 from vision.layout import TableLayout
 
 MARGIN = 10.0
-OVERLAP = 20.0
 RIM = m.MARKER_RIM
-HEADROOM = 45.0
 LETTER: Final = (279.4, 215.9)
 """Of the paper, mm, as `A4`: here and not with the measures, for nothing but paper is made from it."""
 PLUMB_MM: Final = 650.0
 """From the lens to the board."""
 RINGS_DEG: Final = (2, 4, 6, 8)
-
-
-def template(long_board: LongBoard) -> list[Page]:
-    """The drill template: as many A4 pages side by side as the board is long, with crosses to lay them together."""
-    x0, y0, x1, y1 = long_board.outline
-    step = A4[0] - 2 * MARGIN - OVERLAP
-    pages = []
-    count = 1
-    while (count - 1) * step + A4[0] - 2 * MARGIN < x1 - x0:
-        count += 1
-    for i in range(count):
-        page = Page(*A4)
-        left = x0 + i * step
-        right = left + A4[0] - 2 * MARGIN
-        base = (A4[1] - HEADROOM - (y1 - y0)) / 2 + 20
-
-        def at(x: float, y: float, left: float = left, base: float = base) -> tuple[float, float]:
-            return x - left + MARGIN, y - y0 + base
-
-        for name, x, y in long_board.peg_holes():
-            if left <= x <= right:
-                px, py = at(x, y)
-                page.circle(px, py, long_board.board.geometry.hole_diameter_mm / 2)
-                page.line(px - 2.4, py, px + 2.4, py, 0.08)
-                page.line(px, py - 2.4, px, py + 2.4, 0.08)
-                if _named(name):
-                    page.words(px - 1.6, py + 2.6, name, 1.9)
-        extra = [(x, y, m.SCREW_HEAD, "S") for x, y in long_board.plate_screws()]
-        extra += [(x, y, m.LED_HOLE, "L") for _, x, y in long_board.placed("led")]
-        extra += [(x, y, m.WIRE_HOLE, "W") for x, y in long_board.plate_wires()]
-        for x, y, diameter, letter in extra:
-            if left <= x <= right:
-                px, py = at(x, y)
-                page.circle(px, py, diameter / 2)
-                page.line(px - 2.4, py, px + 2.4, py, 0.08)
-                page.line(px, py - 2.4, px, py + 2.4, 0.08)
-                page.words(px + 2.6, py - 0.7, letter, 2.2)
-        for y in (y0, y1):
-            page.line(*at(max(x0, left), y), *at(min(x1, right), y), 0.2)
-        for x in (x0, x1):
-            if left <= x <= right:
-                page.line(*at(x, y0), *at(x, y1), 0.2)
-        for k in (i, i + 1):
-            if 0 < k < count:
-                for y in (y0 - 8, y1 + 8):
-                    cx, cy = at(x0 + k * step + OVERLAP / 2, y)
-                    page.line(cx - 5, cy, cx + 5, cy)
-                    page.line(cx, cy - 5, cx, cy + 5)
-        page.words(
-            MARGIN,
-            A4[1] - 12,
-            f"Pegwatch drill template, sheet {i + 1} of {count}: lay crosses on crosses",
-            4,
-        )
-        page.words(MARGIN, A4[1] - 18, "Seen from above, hole 1 to the left, player A at the top.", 3)
-        screw = f"S: screw, {m.SCREW_HOLE:g} mm in the plate, {m.SCREW_PILOT:g} mm in the wood."
-        other = f" L: lamp, {m.LED_HOLE:g} mm. W: wire, {m.WIRE_HOLE:g} mm, not in the plate."
-        page.words(MARGIN, A4[1] - 23, screw + other, 3)
-        page.ruler(MARGIN, 14)
-        pages.append(page)
-    return pages
-
-
-def _named(name: str) -> bool:
-    return name == "game" or int(name[1:]) % 5 == 0 or int(name[1:]) in (1, 61)
 
 
 def markers(layout: TableLayout, paper: tuple[float, float] = A4) -> list[Page]:
@@ -164,18 +98,24 @@ def levelling(paper: tuple[float, float] = A4) -> list[Page]:
     return [page]
 
 
-def files(long_board: LongBoard) -> dict[str, bytes]:
+def files(top: HallTop) -> dict[str, bytes]:
     """File name -> content."""
-    hall = hall_drawings.drawings(HallTop(long_board.board, long_board.layout))
-    drawn = [(circuit, assembly(circuit)) for circuit in every_circuit(long_board.board)]
+    hall, table = hall_drawings.drawings(top), plan(top.long_board)
+    drawn = [(circuit, assembly(circuit)) for circuit in circuits(top.board)]
+    layout = top.layout
     return {
-        "drill-template-a4.pdf": document(template(long_board), "Pegwatch drill template"),
-        "markers-a4.pdf": document(markers(long_board.layout), "Pegwatch markers"),
-        "markers-letter.pdf": document(markers(long_board.layout, LETTER), "Pegwatch markers"),
+        "markers-a4.pdf": document(markers(layout), "Pegwatch markers"),
+        "markers-letter.pdf": document(markers(layout, LETTER), "Pegwatch markers"),
         "levelling-a4.pdf": document(levelling(), "Pegwatch levelling card"),
         "levelling-letter.pdf": document(levelling(LETTER), "Pegwatch levelling card"),
         **{f"{c.name}-assembly.pdf": document([page], c.title) for c, page in drawn},
         **{f"{c.name}-assembly.svg": svg(page, c.title) for c, page in drawn},
-        **{f"{name}.svg": svg(page, name) for name, page in (*drawings(long_board).items(), *hall.items())},
+        **{
+            f"{name}.svg": svg(page, name)
+            for name, page in (*drawings(top.long_board).items(), *hall.items())
+        },
         "hall-frame.pdf": document([hall["hall-frame"]], "Pegwatch frame, Hall switches"),
+        "hall-base.pdf": document([hall["hall-base"]], "Pegwatch base, Hall switches"),
+        "table-plan.pdf": document([table], "Pegwatch plan of the table"),
+        "table-plan.svg": svg(table, "table-plan"),
     }

@@ -1,4 +1,4 @@
-"""The circuit on paper: levels, times, clock, power, static. Pure sums; `results` gives every figure by name."""
+"""The circuit on paper: levels, times, clock, power. Pure sums; `results` gives every figure by name."""
 
 from __future__ import annotations
 
@@ -8,42 +8,29 @@ from firmware.boardmap import BoardMap
 from firmware.debounce import SCAN_PERIOD_S
 from hardware.cables import PI_SERIES_OHM
 from hardware.sums import values as v
+from hardware.sums.hall_values import AJ
 from hardware.sums.result import Result
 from hardware.sums.short import pin_currents_ma
-from hardware.sums.static import kilovolts_withstood, strike
 
 
-def low_level_v(contact_ohm: float, supply_v: float = v.SUPPLY_V) -> float:
-    """What a chip's input reads with a peg whose way to ground has this resistance, at the worst tolerances."""
-    pull_up = v.PULL_UP_OHM * (1 - v.RESISTOR_TOLERANCE)
-    return supply_v * contact_ohm / (pull_up + contact_ohm) + v.HC_INPUT_UA * 1e-6 * (
-        v.SERIES_OHM + contact_ohm
-    )
-
-
-def greatest_contact_ohm() -> float:
-    """The greatest resistance from contact to ground that is surely read as a peg."""
-    low, high = 0.0, 1e6
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if low_level_v(middle) <= v.HC_LOW_SHARE * v.SUPPLY_V else (low, middle)
-    return low
+def high_level_v() -> float:
+    """What a chip's input reads of an empty hole at the worst tolerances: supply less what switch and input draw."""
+    amps = (v.SWITCH_LEAK_UA + v.HC_INPUT_UA) * 1e-6
+    return v.SUPPLY_V - amps * v.PULL_UP_OHM * (1 + v.RESISTOR_TOLERANCE)
 
 
 def least_leak_ohm() -> float:
-    """The least resistance from an empty hole to ground (dirt, a spilled drink) that is surely read as empty."""
+    """The least resistance from an input to ground (flux, damp) with which an empty hole is surely read as empty."""
     supply, pull_up = v.SUPPLY_V, v.PULL_UP_OHM * (1 + v.RESISTOR_TOLERANCE)
-    # current through the pull-up feeds the leak and the chip's input
-    wanted = v.HC_HIGH_SHARE * supply + v.HC_INPUT_UA * 1e-6 * v.SERIES_OHM
-    spare_a = (supply - wanted) / pull_up - v.HC_INPUT_UA * 1e-6
+    wanted = v.HC_HIGH_SHARE * supply
+    spare_a = (supply - wanted) / pull_up - (v.HC_INPUT_UA + v.SWITCH_LEAK_UA) * 1e-6
     return wanted / spare_a
 
 
-def contact_rise_s() -> float:
-    """From the moment a peg is gone to a sure 1 at the chip."""
-    seen_pf = v.CONTACT_PF + v.TRACE_PF + v.HC_INPUT_PF
-    tau = (v.PULL_UP_OHM + v.SERIES_OHM) * seen_pf * 1e-12
-    return -tau * math.log(1 - v.HC_HIGH_SHARE)
+def input_rise_s() -> float:
+    """From the moment a switch lets go to a sure 1 at the chip."""
+    seen_pf = v.SWITCH_PF + v.TRACE_PF + v.HC_INPUT_PF
+    return -v.PULL_UP_OHM * seen_pf * 1e-12 * math.log(1 - v.HC_HIGH_SHARE)
 
 
 def line_ohm() -> float:
@@ -108,7 +95,8 @@ def current_ma(board: BoardMap) -> dict[str, float]:
     return {
         "chips at rest": board.stages * v.HC_QUIET_UA / 1e3,
         "buffers at rest": buffers * v.LVC_QUIET_UA / 1e3,
-        "pegs": v.PEGS_ON_BOARD * v.SUPPLY_V / v.PULL_UP_OHM * 1e3,
+        "pull-ups of four pegs": v.PEGS_ON_BOARD * v.SUPPLY_V / v.PULL_UP_OHM * 1e3,
+        "Hall switches": len(board.bit_of) * AJ.most_ua / 1e3,
         "solder bridges": 4 * v.MODULES * v.SUPPLY_V / v.TIE_OHM * 1e3,
         "clocking": switched_pf * 1e-12 * v.SUPPLY_V * board.rate_hz * 1e3 * scan_share,
     }
@@ -117,21 +105,18 @@ def current_ma(board: BoardMap) -> dict[str, float]:
 def results(board: BoardMap) -> dict[str, Result]:
     """Every figure that `hardware/circuit.md` quotes."""
     total = sum(current_ma(board).values())
-    spread = v.HC_LOW_SHARE * v.SUPPLY_V * 1e3
-    struck = strike(v.IEC_KV, v.STRAP_NH / v.STRAPS)
-    rated_a = v.HC_ESD_HBM_V / v.HUMAN_OHM
     pins = pin_currents_ma(board)
     half = 1 / board.rate_hz / 2
+    surely_0, surely_1 = v.HC_LOW_SHARE * v.SUPPLY_V * 1e3, v.HC_HIGH_SHARE * v.SUPPLY_V
     return {
-        "low": Result(low_level_v(1.0) * 1e3, "mV", "level with a clean peg (1 Ohm)", most=spread),
-        "low-limit": Result(spread, "mV", "level that is surely 0"),
-        "peg": Result(
-            greatest_contact_ohm(), "Ohm", "greatest resistance of peg, plate and spring", least=1_000
-        ),
-        "leak": Result(least_leak_ohm() / 1e3, "kOhm", "least leak of an empty hole", most=50),
-        "peg-current": Result(v.SUPPLY_V / v.PULL_UP_OHM * 1e3, "mA", "current through a peg"),
+        "low": Result(v.SWITCH_LOW_V * 1e3, "mV", "level with a peg", most=surely_0),
+        "low-limit": Result(surely_0, "mV", "level that is surely 0"),
+        "high": Result(high_level_v(), "V", "level of an empty hole", least=surely_1),
+        "high-limit": Result(surely_1, "V", "level that is surely 1"),
+        "leak": Result(least_leak_ohm() / 1e3, "kOhm", "least leak at an empty hole's input", most=50),
+        "pull-up-current": Result(v.SUPPLY_V / v.PULL_UP_OHM * 1e3, "mA", "current into a switch that is on"),
         "rise": Result(
-            contact_rise_s() * 1e6, "us", "time for an empty hole to read 1", most=SCAN_PERIOD_S * 1e6 / 100
+            input_rise_s() * 1e6, "us", "time for an empty hole to read 1", most=SCAN_PERIOD_S * 1e6 / 100
         ),
         "scan": Result(
             (board.stages + board.tail_bytes) * 8 / board.rate_hz * 1e6, "us", "one scan on the wire"
@@ -153,20 +138,4 @@ def results(board: BoardMap) -> dict[str, Result]:
             max(pins.values()), "mA", "the most that a pin of the Pi gives into a short", most=v.PI_PIN_MA
         ),
         "short-all": Result(sum(pins.values()), "mA", "all its pins together", most=v.PI_PIN_MA),
-        "hand": Result(struck.peak_a, "A", "a hand with metal, 8 kV, into the plate"),
-        "plate": Result(
-            struck.plate_v, "V", "the plate jumps against a board's ground, over the wires there"
-        ),
-        "plate-input": Result(
-            struck.input_a * 1e3, "mA", "what that drives into an input", most=rated_a * 1e3
-        ),
-        "plate-charge": Result(struck.charge_nc, "nC", "the charge that it drives in"),
-        "rated": Result(rated_a * 1e3, "mA", "what an input withstands by its 2 kV rating"),
-        "withstood": Result(
-            kilovolts_withstood(v.STRAP_NH / v.STRAPS), "kV", "a hand may carry", least=v.IEC_KV
-        ),
-        "head-only": Result(kilovolts_withstood(v.OLD_WIRES_NH), "kV", "with two wires at the head alone"),
-        "spring": Result(
-            rated_a * (v.IEC_OHM + v.SERIES_OHM) / 1e3, "kV", "a hand straight on a bare spring may carry"
-        ),
     }

@@ -26,14 +26,14 @@ _REACH = 26.0
 
 def weakest(design: Design) -> Magnet:
     """The weakest magnet of an order: small, low remanence, hot and old."""
-    d, length = design.magnet_diameter - v.MAGNET_SPREAD, design.magnet_length - v.MAGNET_SPREAD
+    d, length = design.magnet_diameter - design.magnet_spread, design.magnet_length - design.magnet_spread
     heat = 1 + v.REVERSIBLE_PER_K * (v.HOT_C - 20)
     return Magnet(d, length, design.remanence[0] * heat * (1 - v.AGEING))
 
 
 def strongest(design: Design) -> Magnet:
     """The strongest magnet of an order: large, high remanence, cold and new."""
-    d, length = design.magnet_diameter + v.MAGNET_SPREAD, design.magnet_length + v.MAGNET_SPREAD
+    d, length = design.magnet_diameter + design.magnet_spread, design.magnet_length + design.magnet_spread
     return Magnet(d, length, design.remanence[1] * (1 + v.REVERSIBLE_PER_K * (v.COLD_C - 20)))
 
 
@@ -234,6 +234,8 @@ def results(board: BoardMap, design: Design = DESIGN) -> dict[str, Result]:
     room = min(dirty - others - operate, release - others)
     least, most = gaps(design)
     loose = strongest(design)
+    coarse = dataclasses.replace(design, magnet_spread=max(v.SHOP_SPREAD, design.magnet_spread))
+    coarse_others = around(board, coarse)[1]
     a, b, c, block = v.BLOCK
     holes = len(board.positions_mm)
     thin, thick = floors_that_hold(board, design)
@@ -263,6 +265,15 @@ def results(board: BoardMap, design: Design = DESIGN) -> dict[str, Result]:
         "third": Result(third, "mT", "the same with a third peg in each track", most=release),
         "steel": Result(steel, "mT", "the same, two pegs each, on a table of steel", most=release),
         "stray": Result(room, "mT", "stray field that is left on both sides", least=v.STRAY),
+        "shop-net": Result(
+            own(coarse, v.DIRT) - coarse_others - v.STRAY,
+            "mT",
+            "own-net, magnets as shops sell them",
+            least=operate,
+        ),
+        "shop-neighbours": Result(
+            coarse_others + v.STRAY, "mT", "neighbours-stray, magnets as shops sell them", most=release
+        ),
         "lift-read": Result(
             lift_surely_read(design, others + v.STRAY), "mm", "a peg so far up is surely read", least=v.DIRT
         ),

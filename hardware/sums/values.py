@@ -7,7 +7,6 @@ from typing import Final
 SUPPLY_V: Final = 3.3
 SUPPLY_TOLERANCE: Final = 0.05
 PULL_UP_OHM: Final = 10_000.0
-SERIES_OHM: Final = 1_000.0
 TIE_OHM: Final = 100_000.0
 RESISTOR_TOLERANCE: Final = 0.01
 SOURCE_OHM: Final = 33.0
@@ -30,9 +29,6 @@ HC_SETUP_NS: Final = 30.0
 HC_HOLD_NS: Final = 5.0
 HC_SHORTEST_CLOCK_TO_Q_NS: Final = 10.0
 """No data sheet promises a shortest delay; a third of the typical one at 4.5 V."""
-HC_CLAMP_MA: Final = 20.0
-"""What an input's clamp diodes may carry."""
-HC_ESD_HBM_V: Final = 2_000.0
 
 # 74LVC3G17, Schmitt buffer, at 3.0 V
 LVC_RISING_V: Final = (1.3, 2.2)
@@ -53,8 +49,12 @@ LINK_M: Final = 0.12
 PI_CABLE_M: Final = 0.4
 TVS_PF: Final = 3.0
 TRACE_PF: Final = 8.0
-CONTACT_PF: Final = 10.0
-"""Copper and spring of one hole against ground."""
+SWITCH_PF: Final = 10.0
+"""Output of a Hall switch and the copper on it, assumed."""
+SWITCH_LOW_V: Final = 0.3
+"""Output of a Hall switch that pulls its pull-up low, at most; to be compared with its data sheet, 6.5."""
+SWITCH_LEAK_UA: Final = 0.1
+"""What its output lets through when it has let go, at most; to be compared likewise."""
 PI_EDGE_NS: Final = 3.0
 
 # the rest
@@ -76,14 +76,3 @@ SHORT_OHM: Final = 1.0
 """A spilled drink or a tool across supply and ground, behind the fuse."""
 HC_OUTPUT_OHM: Final = 60.0
 """Q7 of a 74HC165 at 3.3 V, typical."""
-IEC_KV: Final = 8.0
-"""A hand with metal in it: IEC 61000-4-2, contact, level 4. 3.75 A for each kV within 0.8 ns."""
-HUMAN_OHM: Final = 1_500.0
-"""Of the human body model, by which chips are rated."""
-IEC_OHM: Final = 330.0
-STRAP_NH: Final = 30.0
-"""A wire from a circuit board up to the plate with its ring, 30 mm at 1 nH a mm."""
-STRAPS: Final = 1
-"""Least number of such wires at any circuit board (the last one; the others have two)."""
-OLD_WIRES_NH: Final = 100.0
-"""Two wires of 0.1 m at the head alone, as the first design had them."""

@@ -59,7 +59,9 @@ _SILENT_S: Final = 5.0
 @click.option(
     "--data", metavar="DIR", help="The table's data folder (default: ~/.local/share/pegwatch/table)."
 )
-@click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
+@click.option(
+    "--board", default="longboard-hall", show_default=True, help="Name or file of the board's hole map."
+)
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--simulated", is_flag=True, help="Leave out the real board and camera: check for the demo.")
 @json_option("each finding", "severity", "what", "mend", "code")

@@ -27,7 +27,9 @@ _TRY_DEMO = "To see Pegwatch without hardware, run: pegwatch demo"
 @click.option("--port", default=8080, show_default=True, help="Port of the page.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
 @click.option("--profile", default="acc-2025", show_default=True, help="Rule set of new games.")
-@click.option("--board", default="longboard", show_default=True, help="Name or file of the board's hole map.")
+@click.option(
+    "--board", default="longboard-hall", show_default=True, help="Name or file of the board's hole map."
+)
 @click.option(
     "--threads", default=2, show_default=True, type=click.IntRange(1, 4), help="Threads of the eye."
 )

@@ -46,5 +46,9 @@ def test_header_pins_are_distinct_and_the_known_ones_right():
 
 
 def test_the_parts_are_counted_from_the_map(longboard):
-    counts = dict(re.findall(r"\| (\d+) \| (74HC165|spring contact|metal peg)", wiring(longboard)))
-    assert counts == {"37": "74HC165", "247": "spring contact", "4": "metal peg"}
+    counts = dict(
+        re.findall(
+            r"\| (\d+) \| (74HC165|switch that closes|push button)", wiring(longboard).split("## Parts")[1]
+        )
+    )
+    assert counts == {"37": "74HC165", "247": "switch that closes", "4": "push button"}

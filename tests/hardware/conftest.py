@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.boardmap import load_board
-from hardware.electronics.circuits import head, module
+from hardware.electronics.circuits import circuits
 
 
 @pytest.fixture(scope="session")
@@ -15,4 +15,5 @@ def longboard():
 
 @pytest.fixture(scope="session")
 def boards(longboard):
-    return {"module": module(longboard), "head": head(longboard)}
+    module, head = circuits(longboard)
+    return {"module": module, "head": head}

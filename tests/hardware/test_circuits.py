@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 import re
+import shutil
 import sys
 import tomllib
 from collections import Counter
@@ -13,17 +14,29 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boardmap import BOARDS, CHIP_BITS, parse_board
-from firmware.wiring import CHIP_PIN, HEADER_PIN, wiring
+from firmware.boardmap import BOARDS, CHIP_BITS, load_board, parse_board
+from firmware.wiring import BUILT, CHIP_PIN, HEADER_PIN, wiring
 from hardware.electronics.bom import assembly_list, bom, lines
-from hardware.electronics.circuits import CHAIN_PLUG, GROUND, SUPPLY, module, pi_ways, same_module
+from hardware.electronics.circuits import (
+    CHAIN_PLUG,
+    GROUND,
+    HEAD,
+    HEAD_END,
+    MODULE,
+    SUPPLY,
+    module,
+    pi_ways,
+    same_module,
+)
 from hardware.electronics.make import HERE, differences, headed, undated
 from hardware.electronics.parts import PARTS
+from hardware.electronics.prints import REVISION
 from hardware.paper.assembly import MARKED, pin_1
-from hardware.tools import ToolFailed
+from hardware.sums import hall_values
+from hardware.tools import ROOT, ToolFailed
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kept import kept_board
+from kept import kept_board, kept_lands, kept_parts
 
 
 def chain_bits(boards, longboard):
@@ -49,11 +62,10 @@ def _level(circuit, net, number, longboard):
         return int(net == SUPPLY)
     if net.startswith("ID"):
         return None
-    series = next(c for c in circuit.components if c.part == "1k" and c.nets["2"] == net)
-    contact = next(c for c in circuit.components if c.part == "contact" and c.nets["1"] == series.nets["1"])
-    if circuit.name == "head":
-        return circuit.contacts[contact.ref]
-    x, y = contact.at
+    switch = next(c for c in circuit.components if c.part == "hall" and c.nets["2"] == net)
+    if circuit.name == HEAD:
+        return circuit.switches[switch.ref]
+    x, y = switch.at
     first = (number - 1) * 10 + 1
     place = (
         x + circuit.origin_mm[0] + longboard.geometry.x_mm(first) - longboard.geometry.x_mm(1),
@@ -67,7 +79,7 @@ def _far(a, b):
 
 
 def test_every_bit_of_the_chain_is_the_hole_that_the_firmware_reads(boards, longboard):
-    """Followed on the copper from the Pi outward: chip, input, series resistor, contact, the place it lies at."""
+    """Followed on the copper from the Pi outward: chip, input, switch, the place it lies at."""
     bits = chain_bits(boards, longboard)
     assert len(bits) == len(longboard.bits) == 296
     wrong = [i for i, bit in enumerate(bits) if bit is not None and bit != longboard.bits[i]]
@@ -77,9 +89,9 @@ def test_every_bit_of_the_chain_is_the_hole_that_the_firmware_reads(boards, long
     assert all(isinstance(longboard.bits[i], int) for i in bridged)
 
 
-def test_contacts_lie_under_their_holes_to_a_hundredth(boards, longboard):
+def test_switches_lie_under_their_holes_to_a_hundredth(boards, longboard):
     for circuit in boards.values():
-        for ref, hole in circuit.contacts.items():
+        for ref, hole in circuit.switches.items():
             x, y = circuit.component(ref).at
             wanted = longboard.positions_mm[hole]
             assert _far((x + circuit.origin_mm[0], circuit.origin_mm[1] - y), wanted) < 0.01**2
@@ -97,13 +109,42 @@ def test_a_bridge_closed_is_the_level_0_of_the_wiring_table(boards, longboard):
     assert "JP1" in wiring(longboard)
 
 
-def test_every_contact_has_one_pull_up_and_one_series_resistor(boards):
+@pytest.mark.parametrize("name", ["module", "head"])
+def test_every_switch_has_its_own_pull_up_and_capacitor_beside_it(boards, name):
+    circuit = boards[name]
+    nets = circuit.nets()
+    switches = [c for c in circuit.components if c.part == "hall"]
+    assert len(switches) == len(circuit.switches)
+    for switch in switches:
+        number = int(switch.ref[1:])
+        pull_up, capacitor = circuit.component(f"R{200 + number}"), circuit.component(f"C{100 + number}")
+        assert switch.nets.keys() == {"1", "2", "3"}
+        assert (switch.nets["1"], switch.nets["3"]) == (SUPPLY, GROUND)
+        assert pull_up.nets == {"1": switch.nets["2"], "2": SUPPLY}
+        assert capacitor.nets == {"1": SUPPLY, "2": GROUND}
+        assert max(abs(a - b) for a, b in zip(capacitor.at, switch.at, strict=True)) < 4.5
+        assert len(nets[switch.nets["2"]]) == 3, "switch, pull-up, one input"
+
+
+def test_the_switch_is_the_one_of_the_sums():
+    hall = PARTS["hall"]
+    assert hall.number == hall_values.DESIGN.switch.number
+    assert hall.height_mm == hall_values.CHIP_HEIGHT[1]
+    text = (ROOT / "hardware/hall.md").read_text(encoding="utf-8")
+    assert f"{hall.number}, LCSC {hall.lcsc}" in text
+
+
+def test_a_head_alone_can_be_made_the_end_of_the_chain(boards):
+    """DS is the serial input of its last chip: closed, what MOSI sends comes back through every chip there is."""
+    head = boards["head"]
+    assert head.component(HEAD_END.ref).nets == {"1": "DS", "2": "MOSI"}
+    assert [c.nets["10"] for c in head.components if c.part == "chip"] == ["DS"]
+
+
+def test_the_print_names_the_board_for_what_it_is(boards):
     for circuit in boards.values():
-        nets = circuit.nets()
-        for contact in (c for c in circuit.components if c.part == "contact"):
-            pins = nets[contact.nets["1"]] - {(contact.ref, "1")}
-            kinds = sorted(circuit.component(ref).part for ref, _ in pins)
-            assert kinds == ["10k", "1k"]
+        words = [label.text for label in circuit.labels]
+        assert [text for text in words if text.startswith("Pegwatch")] == [f"Pegwatch Hall {REVISION}"]
 
 
 def test_the_plugs_of_the_chain_are_alike_on_every_board(boards):
@@ -168,9 +209,10 @@ def test_a_module_fits_the_cheapest_size_and_leaves_a_gap(boards, longboard):
 
 def test_the_parts_list_counts_what_is_on_the_boards(longboard):
     counted = {line.part.key: line.count for line in lines(longboard)}
-    assert counted["contact"] == 247
+    assert counted["hall"] == 247
     assert counted["chip"] == 37
-    assert counted["1k"] == 247 + len(longboard.panel.buttons) + 1  # MOSI
+    assert counted["1k"] == len(longboard.panel.buttons) + 1  # MOSI
+    assert counted["100n"] == 247 + 37 + 7
     assert counted["10k"] == 247 + 7  # one for the TVS arrays of each board
     for line in lines(longboard):
         assert line.part.number != "-"
@@ -183,14 +225,14 @@ def test_the_kept_parts_list_is_the_one_that_is_made(longboard):
 
 def test_the_wiring_counts_the_same_parts(longboard):
     """The table in wiring.md is made by the firmware's own code; it must not tell another number."""
-    table = wiring(longboard).split("## Parts")[1]
+    table = wiring(load_board(BUILT)).split("## Parts")[1]
     counts = {}
     for row in csv.reader(io.StringIO(table), delimiter="|"):
         if len(row) > 3 and row[1].strip().isdigit():
             counts[row[2].strip()] = int(row[1])
     made = {line.part.key: line.count for line in lines(longboard)}
     assert counts["74HC165, 3.3 V"] == made["chip"]
-    assert counts["spring contact"] == made["contact"]
+    assert counts["Hall switch DRV5032AJ"] == made["hall"]
     assert counts["10 kOhm"] == made["10k"]
     assert counts["1 kOhm"] == made["1k"]
     assert counts["33 Ohm"] == made["33R"]
@@ -203,18 +245,20 @@ def test_the_wiring_counts_the_same_parts(longboard):
 
 def test_the_kept_boards_carry_every_part_at_its_place(boards):
     """Read from the file that the placing machine gets."""
-    for name, circuit in boards.items():
+    for circuit in boards.values():
+        name = circuit.name
         rows = csv.DictReader(io.StringIO((HERE / name / f"fab/{name}-positions.csv").read_text("utf-8")))
-        placed = {row["Designator"]: (float(row["Mid X"]), -float(row["Mid Y"]), row["Val"]) for row in rows}
+        placed = {row["Designator"]: (float(row["Mid X"]), -float(row["Mid Y"])) for row in rows}
         for component in circuit.components:
             if PARTS[component.part].bought:
-                x, y, _ = placed[component.ref]
-                # a package's middle may lie beside the point it is placed by
-                assert _far((x, y), component.at) < 0.6**2, component.ref
+                # a package's middle may lie beside the point it is placed by; a switch's may not
+                most = 0.01 if component.part == "hall" else 0.6
+                assert _far(placed[component.ref], component.at) < most**2, component.ref
 
 
 def test_the_assembly_list_names_every_part_once_with_its_number(boards):
-    for name, circuit in boards.items():
+    for circuit in boards.values():
+        name = circuit.name
         text = (HERE / name / f"fab/{name}-bom.csv").read_text(encoding="utf-8")
         assert text == assembly_list(circuit)
         listed = []
@@ -253,7 +297,7 @@ def test_columns_that_are_not_expected_are_refused():
 @pytest.mark.parametrize("name", ["module", "head"])
 def test_the_kept_board_joins_what_the_circuit_joins(boards, name):
     """Every pad's net, read from the file itself: a board made before the last change of the circuit is noticed."""
-    pads = kept_board(name)
+    pads = kept_board(boards[name].name)
     for component in boards[name].components:
         for pin, net in component.nets.items():
             assert pads[component.ref, pin][0] == net, (component.ref, pin)
@@ -264,8 +308,35 @@ def test_the_kept_board_joins_what_the_circuit_joins(boards, name):
 
 
 @pytest.mark.parametrize("name", ["module", "head"])
+def test_the_kept_board_has_the_parts_that_are_ordered(boards, name):
+    """Land, value and maker's number, which KiCad compares with nothing."""
+    wanted = {
+        c.ref: (PARTS[c.part].footprint, c.value or PARTS[c.part].value, PARTS[c.part].number)
+        for c in boards[name].components
+    }
+    assert kept_parts(boards[name].name) == wanted
+
+
+DBZ0003A = {"1": (-1.05, 0.95), "2": (-1.05, -0.95), "3": (1.05, 0.0)}
+"""Middles of the lands in the drawing of the switch's maker, 1.3 x 0.6 mm each, by two public transcriptions."""
+
+
+def test_the_switch_s_land_is_that_of_its_maker_s_drawing():
+    """KiCad's SOT-23, read from the kept board: each land of the drawing is covered to 95 in a hundred."""
+    lands = kept_lands(HEAD, "H1")
+    assert lands.keys() == DBZ0003A.keys()
+    for pin, (x, y) in DBZ0003A.items():
+        a, b, wide, high = lands[pin]
+        covered = [
+            max(0.0, min(m + n / 2, o + p / 2) - max(m - n / 2, o - p / 2))
+            for m, n, o, p in ((x, 1.3, a, wide), (-y, 0.6, b, high))
+        ]
+        assert covered[0] * covered[1] >= 0.95 * 1.3 * 0.6, pin
+
+
+@pytest.mark.parametrize("name", ["module", "head"])
 def test_the_drawing_s_black_corner_is_the_pad_1_of_the_board(boards, name):
-    pads = kept_board(name)
+    pads = kept_board(boards[name].name)
     for component in boards[name].components:
         if component.part in MARKED:
             own = {pin: (x, y) for (ref, pin), (_, x, y) in pads.items() if ref == component.ref}
@@ -273,20 +344,18 @@ def test_the_drawing_s_black_corner_is_the_pad_1_of_the_board(boards, name):
             assert min(own, key=lambda pin: _far(own[pin], mark)) == "1", component.ref
 
 
-def test_a_changed_file_is_noticed(boards, tmp_path):
-    import shutil
-
-    circuit = boards["head"]
-    fresh = tmp_path / "head"
-    shutil.copytree(HERE / "head", fresh)
-    assert differences(circuit, fresh, HERE / "head") == []
-    path = fresh / "head.kicad_pcb"
-    path.write_text(path.read_text(encoding="utf-8").replace('"A-2"', '"A-1"', 1), encoding="utf-8")
-    assert differences(circuit, fresh, HERE / "head") == ["head.kicad_pcb: not what the scripts make"]
+def test_a_switch_on_another_net_in_the_kept_board_is_noticed(boards, tmp_path):
+    head = boards["head"]
+    kept, fresh = HERE / head.name, tmp_path / head.name
+    shutil.copytree(kept, fresh)
+    assert differences(head, fresh, kept) == []
+    path = fresh / f"{head.name}.kicad_pcb"
+    path.write_text(path.read_text(encoding="utf-8").replace('"A-2_IN"', '"A-1_IN"', 1), encoding="utf-8")
+    assert differences(head, fresh, kept) == [f"{path.name}: not what the scripts make"]
 
 
 def test_the_gerber_zips_hold_every_layer():
-    for name in ("module", "head", "hall-module", "hall-head"):
+    for name in (MODULE, HEAD):
         files = undated(HERE / name / f"fab/{name}-gerbers.zip")
         for layer in (
             "F_Cu",

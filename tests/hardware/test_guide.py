@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import json
 import re
 
 import pytest
 
+from firmware.boardmap import load_board
+from firmware.box.sections import TableSettings
 from firmware.doctor import check_board, check_machine
 from firmware.drivers.sim import open_simulated
 from firmware.drivers.sim_faults import SimFaults
+from firmware.wiring import BUILT
 from hardware import tools
-from hardware.cables import PI_SERIES_OHM
+from hardware.cables import PI_CABLE_MM, PI_SERIES_OHM
 from hardware.cad import fits
+from hardware.cad import hall_top as h
 from hardware.cad import measures as m
+from hardware.cad.hall_top import HallTop
 from hardware.cad.measures import LongBoard
+from hardware.sums import hall_values
 from vision.layout import LONG_BOARD
 
 GUIDE = tools.ROOT / "hardware/building.md"
@@ -26,11 +33,11 @@ def guide():
     return GUIDE.read_text(encoding="utf-8")
 
 
-def promised(guide, row):
-    """What the bring-up table promises in the row that begins so: the words in back quotes."""
-    table = guide.split("<!-- bring-up -->")[1].split("<!-- /bring-up -->")[0]
-    line = next(line for line in table.splitlines() if line.split("|")[2:3] == [f" {row} "])
-    return re.findall(r"`([^`]+)`", line.split("|")[3])
+def promised(guide, row, table="bring-up", column=2):
+    """What a table of the guide promises in the row whose column says so: the words in back quotes after it."""
+    lines = guide.split(f"<!-- {table} -->")[1].split(f"<!-- /{table} -->")[0].splitlines()
+    [line] = [line for line in lines if line.split("|")[column : column + 1] == [f" {row} "]]
+    return re.findall(r"`([^`]+)`", line.split("|")[column + 1])
 
 
 def said(board, fault="", pegs=(), plugged=None):
@@ -59,7 +66,7 @@ def test_doctor_says_the_guide_s_words_for_the_pi_alone(guide, longboard, tmp_pa
 
 def test_doctor_says_the_guide_s_words_for_what_goes_wrong(guide, longboard):
     assert promised(guide, "the same, END open") == [said(longboard, "data-out=0")[0]]
-    assert promised(guide, "plate on, no peg") == said(longboard)
+    assert promised(guide, "frame on, no peg") == said(longboard)
     assert promised(guide, "a peg in one hole") == said(longboard, pegs={"A1"})
 
 
@@ -92,41 +99,77 @@ def test_every_section_has_a_picture_and_every_link_leads_somewhere(guide):
 
 def test_every_picture_that_is_kept_is_shown_somewhere():
     texts = "".join(path.read_text(encoding="utf-8") for path in GUIDE.parent.glob("*.md"))
-    kept = [*GUIDE.parent.glob("*/pictures/*.png"), *GUIDE.parent.glob("*/*/fab/*.png")]
+    kept = [*GUIDE.parent.glob("cad/pictures/*.png"), *GUIDE.parent.glob("*/*/fab/*.png")]
     kept += [*GUIDE.parent.glob("paper/*.svg"), *GUIDE.parent.glob("harness/*.svg")]
-    assert len(kept) > 15
+    assert len(kept) > 12
     assert [path.name for path in kept if path.relative_to(GUIDE.parent).as_posix() not in texts] == []
 
 
+@pytest.mark.parametrize(
+    ("row", "pegs", "fault"),
+    [
+        ("no peg", [], ""),
+        ("END open", [], "data-out=1"),
+        *(("one peg, in each hole in turn", [hole], "") for hole in load_board("hall-trial").bit_of),
+        ("pegs in A-2 and A0, none between", ["A-2", "A0"], ""),
+        ("pegs in A-2, A-1 and A0", ["A-2", "A-1", "A0"], ""),
+    ],
+)
+def test_doctor_says_the_guide_s_words_of_the_trial(guide, row, pegs, fault):
+    """END open: nothing but a pull-up holds the chip's serial input."""
+    assert said(load_board("hall-trial"), fault, pegs)[:1] == promised(guide, row, "trial", 1)
+
+
+def test_doctor_says_the_same_of_any_switch_that_closes_to_ground(longboard):
+    hall = load_board("longboard-hall")
+    for fault in ("", "unplug=module 1", "unplug=module 6", "data-out=0", "data-in=0"):
+        assert said(longboard, fault, {"A1"}) == said(hall, fault, {"A1"})
+
+
 def test_the_guide_s_measures_are_those_of_the_models(guide, longboard):
-    wood = LongBoard(longboard, LONG_BOARD)
-    assert f"({m.BOSS:g} mm across, {m.SPACER:g} mm high)" in guide
-    assert f"to {m.ROOF:g} mm above the underside" in guide
-    assert f"({m.COVER_POST:g} x {m.COVER_POST:g} mm, {m.COVER:g} mm short of the underside)" in guide
-    assert f"Bore posts {m.BOSS_HOLE:g} mm, blocks {m.SCREW_PILOT:g} mm" in guide
-    assert (
-        f"{m.WOOD_HOLE:g} mm in the wood, {longboard.geometry.hole_diameter_mm:.1f} mm in the plate" in guide
-    )
-    more = wood.shank_length - (m.PLATE + m.GRIP + wood.top - m.PLATE - m.GRIP - m.ROOF)
-    assert f"wood together and {more:g} mm more" in guide
-    assert f"{m.CONTACT_FREE:g} mm high when free, at home at {m.CONTACT_PRESSED:g} mm" in " ".join(
-        guide.split()
-    ).replace("4.0", "4").replace("3.0", "3")
+    top, text = HallTop(longboard, LONG_BOARD), " ".join(guide.split())
+    x0, y0, x1, y1 = top.long_board.outline
+    thread, long = h.SCREW
+    for words in (
+        f"A hole must be {top.depth:g} mm deep",
+        f"{x1 - x0:g} x {y1 - y0:g} x {LONG_BOARD.board_top_mm - h.FEET:g} mm",
+        f"with {h.WINDOW_GAP:g} mm around them",
+        f"one brass screw {thread:g} x {long:g} mm, countersunk",
+        f"six screws ST2.2 x {m.SCREW:g} mm",
+        f"Four feet, {h.FEET:g} mm high: the markers must lie {LONG_BOARD.board_top_mm:g} mm above the table",
+        f"a drill of {h.MAGNET_BORE[0]:g} mm for the pegs",
+        f"put {hall_values.DIRT:g} mm of paper under one",
+        f"stood for {load_board('longboard-hall').sensor.settle_s * 1000:g} ms",
+    ):
+        assert words in text, words
+    assert len(top.base_screws()) == 6
+    assert [block.name for block in top.blocks[1:]] == [f"hall-module-{k}-top" for k in range(1, 7)]
+
+
+def test_the_guide_s_board_is_the_one_that_the_settings_begin_with(guide):
+    assert TableSettings().board == BUILT
+    assert f"`{BUILT}` is the board that the settings begin with" in " ".join(guide.split())
+
+
+def test_what_the_guide_says_is_made_and_not_kept_is_made(guide):
+    named = set(re.findall(r"`([\w-]+\.(?:stl|dxf))`", guide))
+    made = json.loads((tools.ROOT / "hardware/cad/models.json").read_text(encoding="utf-8"))
+    assert {"hall-head-top.stl", "hall-frame-below.dxf", "hall-base.dxf", "button-pin.stl"} <= named
+    assert {name.split(".")[0] for name in named if not name.startswith("-")} <= made.keys()
+    assert "make hardware-release" in guide
 
 
 def test_the_guide_s_cables_and_tilt_are_those_of_the_sums(guide, longboard):
     text = " ".join(guide.split())
-    wood = LongBoard(longboard, LONG_BOARD)
     assert (
         f"Its way is {m.strip_way(LONG_BOARD) / 1000:.2f} m, so a strip of {m.STRIP_BOUGHT / 1000:g} m"
         in text
     )
+    way = m.pi_cable_way(LongBoard(longboard, LONG_BOARD))
+    assert f"the Pi's cable of {PI_CABLE_MM} mm reaches it too (its way is {way:.0f} mm" in text
     assert f"at {fits.tilt_allowed_deg(LONG_BOARD):.1f} degrees the picture clips" in text
     assert f"{m.LEVELLED_DEG:g} degrees are good enough" in text
     assert f"solder {PI_SERIES_OHM:g} Ohm each, **at the socket's end**" in text
-    marked = [name for name, *_ in wood.placed("plate") if name.startswith("6:")]
-    assert len(marked) == 2
-    assert len(wood.plate_wires()) == 2 * len(wood.boards) - 1, "on module 6 only to TP1"
 
 
 def test_the_underside_names_the_bridges_of_the_wiring_table(boards, longboard):

@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from hardware import release
+from hardware.cad import fits
 from hardware.cad import hall_top as h
 from hardware.cad import measures as m
 from hardware.cad.hall_top import HallTop, base_shapes, faults, frame_shapes, holes, rooms, strokes
@@ -80,6 +81,15 @@ def test_a_measure_that_was_set_wrong_is_named(longboard, monkeypatch, where, na
     assert any(fault in line for line in found), found
 
 
+def test_a_part_that_is_too_large_for_its_machine_is_named(top, monkeypatch):
+    assert fits.too_large(top) == []
+    router, printer = m.MACHINES
+    small = {router: (400.0, 600.0, 80.0), printer: (60.0, 220.0, 250.0)}
+    monkeypatch.setattr(m, "MACHINES", small)
+    found = [line.split(" is ")[0] for line in fits.too_large(top)]
+    assert found == ["frame", "base", *(block.name for block in top.blocks)]
+
+
 def test_a_plug_without_room_in_the_frame_is_named(longboard, monkeypatch):
     monkeypatch.setattr(HallTop, "plug_rooms", lambda _: [])
     found = faults(HallTop(longboard, LONG_BOARD))
@@ -121,7 +131,7 @@ def test_numbers_are_drawn_with_seven_lines_a_sign(top):
 
 def test_the_skunk_lines_are_all_there_though_some_lie_on_a_seam(top):
     drawn = [s for block in top.blocks for s in h.grooves(top, block) if not s.words]
-    wanted = [s for s in h.engraved(top.contact_board) if not s.words]
+    wanted = [s for s in h.engraved(top.long_board) if not s.words]
     assert len(drawn) == len(wanted) == 4
     for line in wanted:
         assert any(math.dist(line.points[0], other.points[0]) < 1.2 for other in drawn)
@@ -137,7 +147,7 @@ def test_all_that_is_routed_is_drawn(top):
     assert sum(layer.startswith("mark") for layer in layers) == 4
     base = base_shapes(top)
     assert sum("2.8" in s.layer for s in base) == len(top.block_screws()) == 6 * 6 + 4
-    middle = top.contact_board.middle_x
+    middle = top.long_board.middle_x
     window = next(
         s for s in below if s.closed and s.points[0][0] == pytest.approx(2 * middle - top.window[0])
     )
@@ -146,7 +156,7 @@ def test_all_that_is_routed_is_drawn(top):
 
 def test_the_frame_s_drawing_gives_every_measure(top):
     words = " ".join(shape for shape in drawings(top)["hall-frame"].shapes if shape.startswith("<text"))
-    x0, _, _, _ = top.contact_board.outline
+    x0, _, _, _ = top.long_board.outline
     for room in top.plug_rooms()[:-1]:
         assert f">{room[0] - x0:.1f}<" in words
         assert f">{room[2] - x0:.1f}<" in words
@@ -159,12 +169,18 @@ def test_the_frame_s_drawing_gives_every_measure(top):
 
 
 def test_the_kept_fingerprints_name_every_solid_and_drawing(top):
-    kept = json.loads((ROOT / "hardware/cad/hall/models.json").read_text(encoding="utf-8"))
+    kept = json.loads((ROOT / "hardware/cad/models.json").read_text(encoding="utf-8"))
     wanted = {block.name for block in top.blocks} | {
         "hall-frame",
         "hall-peg",
         "hall-base",
         "hall-frame-below",
+        "button-pin",
+        "pi-case",
+        "pi-lid",
+        "mast-foot",
+        "mast-corner",
+        "camera-head",
     }
     assert kept.keys() == wanted
     for block in top.blocks:

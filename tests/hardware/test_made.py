@@ -14,7 +14,7 @@ from hardware.electronics import bom
 from hardware.electronics.parts import PARTS
 from hardware.made import GROUPS, HERE, code, stale
 
-BOARDS = ["module", "head", "hall-module", "hall-head"]
+BOARDS = ["hall-module", "hall-head"]
 
 
 @pytest.fixture
@@ -37,21 +37,31 @@ def test_nothing_that_is_kept_is_stale(longboard):
     assert stale(longboard) == []
 
 
+def test_no_model_and_no_print_of_a_model_is_kept():
+    """They are made, and go into the release: what is kept of them is a fingerprint."""
+    kept = [path.name for path in HERE.rglob("*") if path.suffix.lower() in (".step", ".stl", ".dxf")]
+    assert kept == []
+
+
 def test_every_kind_of_file_is_watched():
     watched = {path for group in GROUPS.values() for path, _ in made.files(group)}
     for name in BOARDS:
         folder = f"electronics/{name}"
         assert {f"{folder}/{name}.kicad_{kind}" for kind in ("sch", "pcb", "pro")} <= watched
-        fab = ("gerbers.zip", "positions.csv", "bom.csv", "schematic.pdf", "top.png", "bottom.png")
-        assert {f"{folder}/fab/{name}-{end}" for end in fab} | {f"{folder}/fab/{name}.step"} <= watched
-    for part in ("cad/out/board.step", "cad/out/board.dxf", "cad/out/pi-case.stl", "cad/pictures/table.png"):
+        fab = ("gerbers.zip", "positions.csv", "bom.csv", "top.png", "bottom.png")
+        assert {f"{folder}/fab/{name}-{end}" for end in fab} <= watched
+    for part in ("cad/models.json", "cad/pictures/table.png", "cad/pictures/board.png"):
         assert part in watched
     assert {"harness/pi-cable.svg", "harness/chain-cable.svg", "electronics/bom.csv"} <= watched
 
 
 @pytest.mark.parametrize(
     "path",
-    ["electronics/head/fab/head-top.png", "cad/out/pi-case.stl", "electronics/module/module.kicad_pcb"],
+    [
+        "electronics/hall-head/fab/hall-head-top.png",
+        "cad/models.json",
+        "electronics/hall-module/hall-module.kicad_pcb",
+    ],
 )
 def test_a_file_that_was_changed_by_hand_is_named(longboard, copy, path):
     with own(copy / path).open("ab") as file:

@@ -1,4 +1,4 @@
-"""Wood, plate, mast, paper and cables: measured from the same files as the firmware and the eye."""
+"""Board, mast, paper and cables: measured from the same files as the firmware and the eye."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.boardmap import load_board
 from firmware.wiring import HEADER_PIN
 from hardware import tools
 from hardware.cables import HERE as HARNESS
 from hardware.cables import header_pins, sources
 from hardware.cad import case, fits, flat
 from hardware.cad import measures as m
+from hardware.cad.hall_top import HallTop
 from hardware.cad.measures import LongBoard, Slab, camera_place, mast_x, profiles
-from hardware.electronics.circuits import CHAIN_PLUG, pi_ways
+from hardware.electronics.circuits import CHAIN_PLUG, MODULE, pi_ways
 from hardware.paper import sheets
 from hardware.paper.assembly import assembly, body
-from hardware.paper.pdf import POINTS_PER_MM, document
+from hardware.paper.pdf import document
 from vision.frames import Frame
 from vision.layout import CARD_WIDTH_MM, LONG_BOARD
 from vision.scene.holes import hole_mm
@@ -60,63 +62,40 @@ def test_markers_with_their_rims_are_on_the_board_and_clear_of_every_hole(wood):
             assert max(abs(x - cx), abs(y - cy)) > half + radius - 1e-9
 
 
-def test_every_hole_lies_on_the_board_and_a_module_fits_below(wood):
-    x0, y0, x1, y1 = wood.pocket
-    for _, x, y in wood.peg_holes():
-        assert x0 < x < x1
-        assert y0 < y < y1
-    for circuit, left in wood.boards:
-        assert x0 < left
-        assert left + circuit.size_mm[0] < x1
-
-
 def test_modules_lie_side_by_side_under_their_own_holes(wood):
-    module_lefts = [left for circuit, left in wood.boards if circuit.name == "module"]
+    module_lefts = [left for circuit, left in wood.boards if circuit.name == MODULE]
     assert len(module_lefts) == 6
     steps = {round(b - a, 3) for a, b in itertools.pairwise(module_lefts)}
     assert len(steps) == 1
-    contacts = [(x, y) for _, x, y in wood.placed("contact")]
+    switches = [(x, y) for _, x, y in wood.placed("hall")]
     holes = [(x, y) for _, x, y in wood.peg_holes()]
-    assert len(contacts) == len(holes) == 247
-    assert all(min(abs(x - a) + abs(y - b) for a, b in contacts) < 0.02 for x, y in holes)
+    assert len(switches) == len(holes) == 247
+    assert all(min(abs(x - a) + abs(y - b) for a, b in switches) < 0.02 for x, y in holes)
 
 
-def test_nothing_meets_anything(wood):
+def test_everything_around_the_board_fits(wood):
     assert fits.faults(wood) == []
 
 
 @pytest.mark.parametrize(
     ("constant", "value", "fault"),
     [
-        ("SPACER", 4.0, "plug meets roof"),
-        ("SCREW", 13.0, "comes out below"),
-        ("SCREW_HEAD", 9.0, "meets"),
-        ("COVER_POST", 16.0, "meets cover post"),
         ("END_WALL", 3.9, "collar meets the head's edge"),
+        ("BUTTON_REACH", 4.0, "no room for a pin between wall and button"),
         ("PIN_COLLAR", (5.6, 0.7), "two pins' collars meet"),
-        ("RING_REACH", 3.0, "finds no screw"),
-        ("PEG_SHANK", 3.3, "a hole of the plate is smaller than the peg"),
-        ("PEG_SHANK", 2.7, "a peg rattles in the plate"),
-        ("WOOD_HOLE", 3.3, "a hole of the wood may touch the peg"),
-        ("GRIP_HOLE", 3.1, "the rubber does not hold the peg"),
-        ("PEG_HEAD", 3.5, "a peg's head goes through the plate"),
+        ("PIN_HEIGHT", 0.5, "a pin's nub meets the circuit board"),
         ("LENS_WINDOW", 8.0, "the lens does not go through its window"),
         ("LENS_WINDOW", 20.0, "no wall for the camera's screws"),
-        ("SIDE_WALL", 1.5, "the side walls are too thin"),
-        ("END_WALL", 1.5, "the end walls are too thin"),
-        ("BOSS_HOLE", 2.5, "a post's bore does not hold its screw"),
-        ("BOSS_HOLE", 1.2, "a post's bore splits the post"),
-        ("BOSS", 4.0, "a post's bore splits the post"),
-        ("SCREW_PILOT", 2.2, "a pilot hole does not hold the plate's screw"),
+        ("SCREW_PILOT", 2.2, "a pilot hole does not hold the base's screw"),
         ("SCREW_PILOT", 1.0, "a pilot hole is too tight"),
-        ("SCREW_HOLE", 2.0, "the plate's screw does not go through"),
-        ("SCREW_HEAD", 3.0, "the plate's screw head goes through"),
+        ("SCREW_HOLE", 2.0, "the base's screw does not go through"),
+        ("SCREW_HEAD", 3.0, "the base's screw head goes through"),
         ("PIN_HOLE", 3.0, "a button's pin does not go through the wall"),
         ("PIN_COLLAR", (3.3, 0.7), "a button's pin falls out"),
-        ("COVER_GAP", 0.0, "the cover does not go into its pocket"),
-        ("COVER_POST", 4.0, "thinner than its screw needs"),
         ("STRIP_BOUGHT", 1000.0, "the camera's strip is too short"),
-        ("CASE_BESIDE", 400.0, "the Pi's cable is too short"),
+        ("CASE_GAP", 200.0, "the Pi's cable is too short"),
+        ("FOOT", 60.0, "the Pi's case stands on place"),
+        ("LEAST_LANE", 30.0, "no room for the Pi's cable between cards and board"),
         ("LEVELLED_DEG", 1.26, "a levelled mast still clips a place"),
         ("LEVEL_SCREW", (0.0, 90.0), "a mast that cannot be levelled"),
         ("LEVEL_SCREW", (3.0, 90.0), "a quarter turn of a levelling screw is too much"),
@@ -125,35 +104,6 @@ def test_nothing_meets_anything(wood):
 def test_a_measure_that_does_not_work_out_is_noticed(longboard, monkeypatch, constant, value, fault):
     monkeypatch.setattr(m, constant, value)
     assert any(fault in line for line in fits.faults(LongBoard(longboard, LONG_BOARD)))
-
-
-def test_a_board_without_a_wire_to_the_plate_is_named(wood, monkeypatch):
-    second = [left for _, left in wood.boards][2]
-    rest = [spot for spot in wood.plate_wires() if not second <= spot[0] <= second + 70]
-    monkeypatch.setattr(LongBoard, "plate_wires", lambda _: rest)
-    assert "circuit board 2 has no wire to the plate" in fits.faults(wood)
-
-
-@pytest.mark.parametrize("layer", ["pocket", "keep", "slot"])
-def test_what_the_router_file_lacks_is_named(wood, monkeypatch, layer):
-    whole = list(flat.routed(wood))
-    short = [s for s in whole if s is not next(one for one in whole if one.layer.startswith(layer))]
-    monkeypatch.setattr(flat, "routed", lambda _: short)
-    assert flat.faults(wood) == [f"board-below: not everything of the layer {layer} is drawn"]
-
-
-def test_the_router_file_is_seen_from_below(wood):
-    """Mirrored about the middle: the cable's slot, near hole 1, lies at the other end."""
-    slot = next(s for s in flat.shapes(wood, "below") if s.layer.startswith("slot"))
-    assert min(x for x, _ in slot.points) > wood.middle_x
-    posts = {s.points[0] for s in flat.shapes(wood, "below") if s.layer.startswith("keep") and s.radius}
-    assert posts == {(round(2 * wood.middle_x - b.x, 3), b.y) for b in wood.bosses()}
-
-
-def test_a_number_on_a_hole_is_named(wood, monkeypatch):
-    x, y = wood.board.positions_mm["A5"]
-    monkeypatch.setattr(flat, "engraved", lambda _: [flat.Shape("engrave", ((x, y),), words="5")])
-    assert any("5 lies on the hole" in line for line in flat.faults(wood))
 
 
 def test_the_top_has_every_fifth_number_and_the_skunk_lines(wood):
@@ -177,12 +127,6 @@ def test_the_top_has_every_fifth_number_and_the_skunk_lines(wood):
         )
 
 
-def test_a_screw_under_a_marker_is_noticed(longboard):
-    near = dataclasses.replace(LONG_BOARD.markers[0], center_mm=(-195.0, 40.0))
-    layout = dataclasses.replace(LONG_BOARD, markers=(near, *LONG_BOARD.markers[1:]))
-    assert any("lies under marker 0" in line for line in fits.screws(LongBoard(longboard, layout)))
-
-
 @pytest.mark.parametrize("model", case.PI_MODELS)
 def test_every_plug_of_each_pi_goes_through_the_case(model, monkeypatch):
     assert case.faults() == []
@@ -199,30 +143,6 @@ def test_every_plug_of_each_pi_goes_through_the_case(model, monkeypatch):
 def test_a_tall_socket_meets_the_lid(monkeypatch):
     monkeypatch.setattr(case, "HEADER", (7.1, 57.9, 30.0))
     assert case.faults() == ["the socket on the header meets the lid"]
-
-
-def test_a_plug_that_is_too_high_is_noticed(wood):
-    lifted = [
-        dataclasses.replace(s, high=(*s.high[:2], m.ROOF + 0.5)) for s in wood.slabs() if "plug" in s.name
-    ]
-    assert any(a.meets(b) for a in lifted for b in wood.wood_slabs())
-
-
-def test_boxes_that_only_touch_do_not_meet():
-    a = Slab("a", (0, 0, 0), (1, 1, 1))
-    assert not a.meets(Slab("b", (1, 0, 0), (2, 1, 1)))
-    assert a.meets(Slab("c", (0.9, 0, 0), (2, 1, 1)))
-
-
-def test_a_peg_presses_its_spring_and_stops_on_the_plate(wood):
-    tip = wood.top - wood.shank_length
-    free = wood.pcb_top + m.CONTACT_FREE
-    assert 0.1 < 1 - m.CONTACT_PRESSED / m.CONTACT_FREE < 0.4, "pressed enough, and not for good"
-    assert wood.pcb_top + m.CONTACT_PRESSED == pytest.approx(tip)
-    assert 0.5 <= free - tip <= 1.5
-    assert free < m.ROOF
-    assert m.PEG_SHANK < wood.board.geometry.hole_diameter_mm < m.PEG_HEAD < wood.board.geometry.pitch_mm
-    assert m.GRIP_HOLE < m.PEG_SHANK
 
 
 # --- the mast
@@ -275,9 +195,16 @@ def test_cards_are_150_to_250_pixels_wide_in_the_eye_s_picture():
 # --- paper
 
 
-def test_the_kept_sheets_are_what_the_scripts_make(wood):
-    for name, data in sheets.files(wood).items():
-        assert (ROOT / "hardware/paper" / name).read_bytes() == data, name
+@pytest.fixture(scope="module")
+def printed(longboard):
+    return sheets.files(HallTop(longboard, LONG_BOARD))
+
+
+def test_the_kept_sheets_are_what_the_scripts_make(printed):
+    folder = ROOT / "hardware/paper"
+    for name, data in printed.items():
+        assert (folder / name).read_bytes() == data, name
+    assert {path.name for path in folder.iterdir() if path.suffix in (".pdf", ".svg")} == printed.keys()
 
 
 def streams(data):
@@ -285,29 +212,10 @@ def streams(data):
     return [s.decode() for s in re.findall(rb"stream\n(.*?)\nendstream", data, re.S)]
 
 
-def test_the_template_has_every_hole_at_true_distance(wood):
-    """Read back from the PDF: circles' places, tile by tile, laid together by the crosses' distance."""
-    found = set()
-    step = m.A4[0] - 2 * sheets.MARGIN - sheets.OVERLAP
-    pages = streams(sheets.files(wood)["drill-template-a4.pdf"])
-    assert len(pages) == 2
-    for i, page in enumerate(pages):
-        assert page.startswith(f"{POINTS_PER_MM:.8f} 0 0 {POINTS_PER_MM:.8f} 0 0 cm")
-        for x, y, middle in re.findall(r"w ([\d.-]+) ([\d.-]+) m (?:[\d.-]+ ){4}([\d.-]+) [\d.-]+ c ", page):
-            left = wood.outline[0] + i * step
-            # The others are screws, lamp and wires.
-            if float(x) - float(middle) == pytest.approx(1.59, abs=1e-3):
-                found.add((round(float(middle) - sheets.MARGIN + left, 2), round(float(y), 2)))
-    base = min(y for _, y in found) + 19.05
-    wanted = {(round(x, 2), round(y + base, 2)) for _, x, y in wood.peg_holes()}
-    assert len(wanted) == 247
-    assert all(any(abs(x - a) < 0.02 and abs(y - b) < 0.02 for a, b in found) for x, y in wanted)
-
-
 @pytest.mark.parametrize(("name", "height", "width"), [("a4", 297.0, 210.0), ("letter", 279.4, 215.9)])
-def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood, name, height, width):
+def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(printed, name, height, width):
     """The sheet is read back from its PDF, cut up and laid on a drawn board; the eye must find the table there."""
-    page = streams(sheets.files(wood)[f"markers-{name}.pdf"])[0]
+    page = streams(printed[f"markers-{name}.pdf"])[0]
     px = 4
     paper = np.full((round(height * px), round(width * px)), 255, np.uint8)
     for level, x, y, w, h in re.findall(r"(\d) g ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f", page):
@@ -336,9 +244,9 @@ def test_the_printed_markers_laid_where_the_sheet_says_are_found_by_the_eye(wood
 
 
 @pytest.mark.parametrize(("name", "height", "width"), [("a4", 297.0, 210.0), ("letter", 279.4, 215.9)])
-def test_the_rings_of_the_levelling_card_are_at_their_degrees_and_on_the_paper(wood, name, height, width):
+def test_the_rings_of_the_levelling_card_are_at_their_degrees_and_on_the_paper(printed, name, height, width):
     """Read back from the PDF: each circle's middle and radius."""
-    page = streams(sheets.files(wood)[f"levelling-{name}.pdf"])[0]
+    page = streams(printed[f"levelling-{name}.pdf"])[0]
     found = []
     for x, y, ends in re.findall(r"w ([\d.-]+) ([\d.-]+) m ([\d. -]+?) c ", page):
         top = ends.split()
@@ -400,44 +308,22 @@ def test_the_chain_cable_joins_equal_ways(longboard):
 
 # --- models, where build123d is there
 
-needs_cad = pytest.mark.skipif(NO_CAD is not None, reason=str(NO_CAD))
 
-
-@needs_cad
+@pytest.mark.skipif(NO_CAD is not None, reason=str(NO_CAD))
 @pytest.mark.slow
-def test_whoever_opens_the_models_finds_every_hole_and_all_parts_fit_their_machines():
-    from hardware.cad.check import faults
-    from hardware.cad.make import HERE
+def test_whoever_opens_a_block_finds_every_hole_and_one_that_is_lost_is_named(longboard, tmp_path):
+    """Of the head's block alone: the others take minutes, and `make hardware` opens them all."""
+    from hardware.cad import hall_models, make
 
-    assert faults(HERE / "out") == []
-
-
-@needs_cad
-@pytest.mark.slow
-def test_a_hole_that_is_not_in_the_model_is_noticed(wood):
-    from hardware.cad.check import missing_holes
-    from hardware.cad.make import HERE
-
-    moved = dict(wood.board.positions_mm) | {"A22": (0.0, 30.0)}
-    other = LongBoard(dataclasses.replace(wood.board, positions_mm=moved), LONG_BOARD)
-    assert missing_holes(HERE / "out/top-plate.step", 3.18, other) == ["A22"]
-
-
-def test_the_kept_drawings_have_every_hole_even_where_no_cad_is(wood):
-    """DXF is text: circles are read without any tool."""
-    for name, width, screw in (
-        ("top-plate", 3.18, m.SCREW_HOLE), ("grip", m.GRIP_HOLE, m.SCREW_HOLE), ("board", m.WOOD_HOLE, m.SCREW_PILOT),
-    ):  # fmt: skip
-        lines = (ROOT / f"hardware/cad/out/{name}.dxf").read_text(encoding="utf-8").split("\n")
-        pairs = list(zip([code.strip() for code in lines[::2]], lines[1::2], strict=False))
-        found = set()
-        for i, (code, value) in enumerate(pairs):
-            if code == "0" and value.strip() == "CIRCLE":
-                numbers = {c: v.strip() for c, v in pairs[i + 1 : i + 14] if c in ("10", "20", "40")}
-                x, y, radius = (float(numbers[key]) for key in ("10", "20", "40"))
-                found.add((round(x, 2), round(y, 2), round(2 * radius, 2)))
-        holes = {(round(x, 2), round(y, 2), width) for _, x, y in wood.peg_holes()}
-        assert holes | {(round(x, 2), round(y, 2), screw) for x, y in wood.plate_screws()} <= found
+    whole = HallTop(longboard, LONG_BOARD)
+    head = whole.blocks[0]
+    make.export_step(hall_models.block(whole, head), str(tmp_path / f"{head.name}.step"))
+    own = {name: longboard.positions_mm[name] for name in load_board("hall-trial").bit_of}
+    alone = HallTop(dataclasses.replace(longboard, positions_mm=own), LONG_BOARD)
+    object.__setattr__(alone, "blocks", (head,))
+    assert make.missing_holes(alone, tmp_path) == []
+    own["A0"] = (0.0, 30.0)
+    assert make.missing_holes(alone, tmp_path) == ["1 holes are not in the blocks: A0 ..."]
 
 
 def test_the_licence_is_there_whole():

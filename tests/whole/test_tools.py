@@ -37,8 +37,6 @@ BY_PROGRAMS = {
     "vision.train.peerspeed": "started by vision.train.measure",
     "vision.train.yolo_export": "started by make bench-vision-peers, in another environment",
     "hardware.electronics.pcb": "started by hardware.make, with KiCad's Python",
-    "hardware.cad.make": "started by hardware.make",
-    "hardware.cad.views": "started by hardware.make",
 }
 """Modules that can be started and that no person starts."""
 NO_FIGURES = {"pegwatch.casefile", "pegwatch.sight", "vision.train", "firmware.wiring", "hardware.release"}

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 from browsers import Browser, said, seat_of
-from halls import keep, served
+from halls import served
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import expect
+from screens import keep
 
 from club.backup import read_backup, write_backup
 from club.desk import Desk

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from browsers import PIN, Browser
-from halls import keep, served
+from halls import served
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import expect
+from screens import keep
 
 from club.desk import Desk
 from firmware.box.updatedoor import ARCHIVE, FOLDERS, REQUEST, SIGNED, Going, UpdateDoor, tell

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from browsing import MARKS, Server, keep, visit
+from browsing import MARKS, Server, visit
 from playwright.sync_api import Page, expect
+from screens import keep
 
 from vision.pegs.board import GAME, PegBoard
 from vision.scene.kitboards import SHAPES

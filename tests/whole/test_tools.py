@@ -32,6 +32,7 @@ BY_PROGRAMS = {
     "pegwatch": "the command itself, with tests of its own",
     "pegwatch.cli": "the same",
     "pegwatch.bench.peer_script": "started by pegwatch.bench.peers, in another environment",
+    "pegwatch.releases": "started by the installer, with the system's own Python",
     "pegwatch.firstboot": "started by a unit of the card, before the network is there",
     "vision.train.footprint": "started by vision.train.measure",
     "vision.train.peerspeed": "started by vision.train.measure",

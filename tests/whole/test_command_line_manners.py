@@ -146,7 +146,7 @@ def _backed_up(folder: Path) -> list[str]:
 
 def _record(folder: Path) -> list[str]:
     file = str(folder / "odd.jsonl")
-    done = CliRunner().invoke(group, ["board", "record", file, "--simulated", "--seconds", "0.2"])
+    done = CliRunner().invoke(group, ["board", "record", file, "--simulated", "--seconds", "0.5"])
     assert done.exit_code == 0, done.output
     return [file]
 

@@ -228,8 +228,10 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
     play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed.
     """
-    if not _is_in_force(game) or any(item.owed for item in game.open_items(move.player)):
+    if not _is_in_force(game):
         return False
+    if any(item.owed for item in game.open_items(move.player)):
+        return _is_given_up_before(game, move)
     if any(side in game.lost_pegs | game.deal.unverified_by for side in game.players if side != move.player):
         return True
     if _claimable(game, move.player, needed(game, move), fewer=True) or _may_be_wrongly_called(
@@ -242,6 +244,15 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     theirs = [item for item in theirs if item.what is not What.HAND or counted]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
+
+
+def _is_given_up_before(game: Game, move: Move) -> bool:
+    """The same of a hand that is counted before any of the pegger's own: it is called before he counts."""
+    hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
+    if hand is None or hand.what is not What.HAND or hand.player == move.player or hand.doubtful:
+        return False
+    is_first = all(game.place_of(hand) < game.place_of(item) for item in own if item.what is What.HAND)
+    return is_first and hand.pegged is None and hand.owed == needed(game, move)
 
 
 def _may_be_wrongly_called(game: Game, player: Player) -> bool:

@@ -202,6 +202,10 @@ class Story:
             return
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return
+        if isinstance(seen, Unread) and seen.zone == waiting[0] and seen.count is None:
+            self.game.waiting_card = None  # a hand is over it: it may be going back
+            self.game.deal.line.lose()
+            return
         lies = self.game.deal.zones.get(waiting[0], ())
         left = _how_many(seen) if isinstance(seen, Cards | Unread) and seen.zone == waiting[0] else None
         if left is None or left >= len(lies):

@@ -87,6 +87,12 @@ ONCE_ACCUSED = {
     "7.1.e a fault of the board is no act that leaves a card lying": (
         "rules acc-2025/2 muggins crooked 87105: board stopped + place hidden"
     ),
+    "7.1.e a card too high may have gone back under the hand that hides its place": (
+        "rules acc-2020/2 plain crooked 96128: sticking contacts + order lost"
+    ),
+    "10.4.d a hand given up aloud is called before the caller counts his own": (
+        "rules acc-2020/2 muggins crooked 96015: words not tapped + words tapped late"
+    ),
     "6.3 the heels may have been pegged before the starter was read": (
         "rules hoyle/2 plain crooked 83185: "
         "read late + dead holes + unread, then told late + place hidden + words not tapped"

@@ -78,8 +78,9 @@ def test_when_the_other_plays_first_nobody_knows() -> None:
 
 
 def test_9_2_c_a_peg_before_the_last_card_of_the_play_is_told_is_of_no_hand_for_certain() -> None:
-    """It may have been for nothing (8.4.c) or for the dealer's hand, too early: neither is held against him. If it was
-    for the last card and one more, the one that follows is too many: that is not known either."""
+    """It may have been for nothing (8.4.c) or for the dealer's hand, too early: neither is held against him.
+
+    If it was for the last card and one more, the one that follows is too many: that is not known either."""
     before = "cut:QD B:9S A:QC B:4H A:2S A+1 B:7S A:KS B:8D B+1"
     found = reach(before, "A", 2, "9D", then="A+1 B+5 A+2")
     assert found[-4:] == ["unverified A 2", "unverified A 1", "scored B 5", "scored A 2"]

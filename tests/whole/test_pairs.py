@@ -179,3 +179,28 @@ def test_no_games_and_no_processes_are_refused_in_one_line(wrong: list[str]) -> 
     result = CliRunner().invoke(pairs.main, wrong)
     assert result.exit_code == 2
     assert "Error: Invalid value for" in result.output
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rules corporate-challenge/2 plain crooked 80020: "
+        "read late + read after its peg + sticking contacts + place hidden",
+        "rules hoyle/2 muggins crooked 81185: "
+        "read late + camera covered + read after its peg + hand on the cards + words not tapped",
+    ],
+)
+def test_no_eye_tells_cards_that_have_long_been_taken_up(name: str) -> None:
+    """One kind of blindness delays them, another tells again what it knows last: by then the next deal lies there."""
+    game = pairgame.named(name)
+    lines = pairgame.play_game(replace(game, kinds=())).lines
+    lay = [body for body in map(json.loads, lines) if "cards" in body]
+    for body in map(json.loads, blinded_by(list(lines), game.kinds, game.seed)):
+        told = body.get("cards")
+        if not told or not told["seen"]:
+            continue
+        here = [one for one in lay if one["cards"]["zone"] == told["zone"] and one["t"] <= body["t"]]
+        late = [one for one in here if one["t"] > body["t"] - LATE_S]
+        last = here[: len(here) - len(late)][-1:]  # what lay there as long ago as an eye may be late
+        assert told["seen"] in [one["cards"]["seen"] for one in (*last, *late)]
+    assert pairgame.play_game(game).outcome.false == []

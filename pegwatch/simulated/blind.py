@@ -277,12 +277,13 @@ def _resting(seen: list[dict[str, Any]], chance: random.Random, often: float) ->
         if zone and t > until:
             yield lies[zone] | {"t": until}
             zone = ""
-        of = body.get("cards", {}).get("zone")
-        lies[of] = body
+        of = place_of(body)
+        if of is not None:
+            lies[of] = body  # also what another kind has made of it
         if not zone or of != zone:
             yield body
-        if not zone and of in seats and body["cards"]["seen"] and chance.random() < often:
-            zone, until = of, round(t + chance.uniform(3.0, 8.0), 3)
+        if not zone and of in seats and body.get("cards", {}).get("seen") and chance.random() < often:
+            zone, until = str(of), round(t + chance.uniform(3.0, 8.0), 3)
             yield {"t": t, "unread": {"zone": zone, "count": None}}
 
 

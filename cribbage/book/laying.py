@@ -151,8 +151,9 @@ def _earn(game: Game, laid: Laid) -> None:
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:
     """Whether the move of which nobody saw what it was for may have been for a card that is told just after it."""
     judged = game.judged.get(player)
-    is_last = judged is not None and game.unseen_pegs.get(player) == judged.move.after
-    return is_last and judged is not None and judged.move.t > t - LATE_S
+    if judged is None or game.unseen_pegs.get(player) != judged.move.after:
+        return False
+    return bool(judged.move.t > t - LATE_S)
 
 
 def _play_is_over(game: Game, laid: Laid) -> None:

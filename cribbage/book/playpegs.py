@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from cribbage.book.claims import (
     answer,
-    challenge,
     judge_exact,
     over,
     pegged_for_play,
@@ -277,8 +276,7 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None, unrea
         elif fits:
             asked = hold.challenged or player is not None
             over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")
-            if hold.challenged:
-                challenge(game, next(item for item in reversed(game.items) if item.excess))
+            answer(game, hold)
         elif move.points == hold.base + 1:
             take_go(game, move, hold.items)
         elif unread or game.hidden or game.blind or game.deal.line.lost:

@@ -161,7 +161,7 @@ class World:
         return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
 
     def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
-        """The same without the cards just laid, before which another may have lain that is told yet."""
+        """The same but for cards just laid: another that is told yet may have lain before them."""
         late = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
         return {one for one in self.odd if one[2] is None or one[2] not in late}
 
@@ -241,19 +241,18 @@ class World:
         known = tuple(card for card in last.seen if card not in new)
         for cards in permutations(new):
             laid = replace(last, seen=(*known, *cards))
-            told = None if cards == new else [*recent, laid]
-            for history in (told, self._in_turn(recent, laid, len(known))):
-                if history is None:
+            together = None if cards == new else self._other(self._behind.twin(), [*recent, laid], seen.t)
+            in_turn = self._in_turn(recent, laid, len(known))
+            for other in (together, in_turn):
+                if other is None or (other is in_turn and not other.odd <= self.odd):
                     continue
-                other = self._other(self._behind.twin(), history, seen.t)
                 other._order = {**self._order, seen.zone: (seen.seen, laid.seen)}
                 other.moved = (*self.moved, Moved.of(laid, cards, by=seen.t, in_order=True))[-_MOVED_KEPT:]
-                if history is told or other.odd <= self.odd:
-                    yield other
+                yield other
 
-    def _in_turn(self, recent: list[Observation], last: Cards, known: int) -> list[Observation] | None:
-        """What was observed, where cards that came to light together had been laid one by one, each when it was its
-        player's turn: before the next that anybody else laid, and before what he pegged or said himself.
+    def _in_turn(self, recent: list[Observation], last: Cards, known: int) -> World | None:
+        """The history in which cards that came to light together were laid one by one, each when it was its player's
+        turn: before the next that anybody else laid, and before what he pegged or said himself.
 
         `known`: how many of them had been read before. None if all of them came later.
         """
@@ -274,7 +273,10 @@ class World:
             if not _is_older_word(one, last):
                 so_far.receive(one)
                 history.append(one)
-        return [*history, last] if laid > known else None
+        if laid == known:
+            return None
+        so_far.receive(last)
+        return self._other(so_far, [*history, last], last.t, is_judged=True)
 
     def _in_order(self, seen: Observation) -> Observation:
         """What is told of a place whose cards were laid in another order in it."""
@@ -331,7 +333,7 @@ class World:
         del self._recent[:older]
         return older
 
-    def _other(self, now: _Judged, history: list[Observation], t: float) -> World:
+    def _other(self, now: _Judged, history: list[Observation], t: float, *, is_judged: bool = False) -> World:
         """The history in which this comes after what has been judged so far; it has the same past, and goes on from
         what is assumed in this one."""
         other = World.__new__(World)
@@ -340,7 +342,7 @@ class World:
         other._late_s, other._behind, other._recent = self._late_s, self._behind, history
         other._is_shared = self._is_shared = True
         other._now = now
-        for one in history:
+        for one in () if is_judged else history:
             now.receive(one)
         now.tick(t)
         return other

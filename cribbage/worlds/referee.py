@@ -315,9 +315,8 @@ class Referee:
             return
         body = one.verdict.body
         not_sure = self._not_sure.get(item)
-        if (
-            not_sure is not None
-        ):  # what becomes of points that were too many at least became of so many at least
+        if not_sure is not None:
+            # What becomes of points that were too many at least became of so many at least.
             one.verdict = replace(
                 one.verdict, body={**body, "points": body["points"] - not_sure, "least": True}
             )

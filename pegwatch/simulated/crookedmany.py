@@ -20,10 +20,9 @@ from cribbage.score.counting import show_points
 from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.manyhanded import Form, ManyHanded
 from pegwatch.simulated.plants import CHALLENGED, CORRECTED, STANDS, UNDERPEG, Plants
-from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
+from pegwatch.simulated.truth import PegMove, TimedPlant, Truth, left_open
 
 MUGGINS: Final = "points called by the opponent"
-_LEFT_OPEN: Final = ("overpeg-stands", "underpeg")
 _SAYS_TOTAL: Final = 0.3  # of the hands; and the opponent says that he accepts it as often
 _CALLED: Final = 0.6  # of the points missed, where muggins is in force
 _GAPS_S: Final[Mapping[str, tuple[float, float]]] = {
@@ -94,24 +93,12 @@ class CrookedMany(ManyHanded):
         self.score[side], self.rear[side] = landed, front
         if landed == self.target:
             self.over = True
-            self._leave_open()
+            self._planted = left_open(self._planted, self.deal)
 
     def _touch(self, side: Player) -> None:
         """A peg is lifted and put back where it stood (Rule: ACC 8.6)."""
         self.holes(side, [self.score[side]], self._gap("lift"))
         self.holes(side, [self.score[side], self.rear[side]], self._gap("down"))
-
-    def _leave_open(self) -> None:
-        """The game is over: what this deal left open may or may not be settled by that."""
-        for index, plant in enumerate(self._planted):
-            fault = plant.fault
-            if fault.deal == self.deal:
-                codes = tuple(code for code in fault.codes if code not in _LEFT_OPEN)
-                may = (*fault.may, *(code for code in fault.codes if code in _LEFT_OPEN))
-                self._planted[index] = TimedPlant(plant.t, self._fault(fault, codes, may))
-
-    def _fault(self, of: Planted, codes: tuple[str, ...], may: tuple[str, ...]) -> Planted:
-        return Planted(of.kind, of.deal, of.player, of.points, codes, 0, may)
 
     def _plant(
         self, kind: str, player: Player, points: int, codes: tuple[str, ...], may: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from cribbage.log.observations import CRIB, Player
@@ -19,7 +19,7 @@ from cribbage.score.track import GAME_HOLE, score_of
 from pegwatch.simulated.acts import OF_A_MOVE, Planted
 from pegwatch.simulated.paper import Paper
 from pegwatch.simulated.plants import CHALLENGED, CORRECTED, FALSE_CLAIM
-from pegwatch.simulated.truth import PegMove, TimedPlant
+from pegwatch.simulated.truth import LEFT_OPEN, PegMove, TimedPlant, left_open
 from pegwatch.simulated.truth import Truth as TimedTruth
 
 LIMIT: Final = 31
@@ -82,17 +82,17 @@ class CrookedPegs:
     def due(self, code: str, player: Player | None, points: int | None, kind: str = "") -> None:
         """This verdict has to come; late in the game its window may not close any more, and no call is refused
         where something was not seen before. `kind` of fault, where the players' own (`Plants`) has a name."""
-        late = self.over or (max(self.score.values()) > NEAR and code in ("overpeg-stands", "underpeg"))
+        late = self.over or (max(self.score.values()) > NEAR and code in LEFT_OPEN)
         late = late or (code == "muggins-refused" and self.truth.faults["starter not read"] > 0)
         (self.truth.may if late else self.truth.due)[(code, player, points)] += 1
         if code not in ("scored", "unverified"):
             self._plant(kind or code, player, points, code, late=late)
-        if not late and code in ("overpeg-stands", "underpeg") and self.book.windows != "acc":
+        if not late and code in LEFT_OPEN and self.book.windows != "acc":
             self.until_cut.append((code, player, points))
 
     def _plant(self, kind: str, player: Player | None, points: int | None, code: str, *, late: bool) -> None:
         codes, may = ((), (code,)) if late else ((code,), ())
-        began = self.paper.t if code in OF_A_MOVE else min(self.began_t, self.paper.t)
+        began = self.paper.t if code in OF_A_MOVE else self.began_t
         fault = Planted(kind, self.deal, player, points, codes, 0, may)
         self.planted.append(TimedPlant(began, fault))
 
@@ -120,11 +120,8 @@ class CrookedPegs:
         for left in self.until_cut:
             self.truth.due[left] -= 1
             self.truth.may[left] += 1
-        for index, (t, fault) in enumerate((one.t, one.fault) for one in self.planted):
-            if self.until_cut and fault.deal == self.deal:
-                open_ = tuple(code for code in fault.codes if code in ("overpeg-stands", "underpeg"))
-                codes = tuple(code for code in fault.codes if code not in open_)
-                self.planted[index] = TimedPlant(t, replace(fault, codes=codes, may=(*fault.may, *open_)))
+        if self.until_cut:
+            self.planted = left_open(self.planted, self.deal)
 
     def planting(self, fault: str) -> bool:
         """Whether this fault is to be done now; each only once in a deal."""

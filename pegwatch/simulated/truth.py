@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
 
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
 from pegwatch.simulated.acts import Collect, Count, Deal, Lay, Move, Planted, Turn
 from pegwatch.simulated.game import Script
 from pegwatch.simulated.timeline import Tape
+
+LEFT_OPEN: Final = ("overpeg-stands", "underpeg")
+"""Codes that are said when a window closes; the end of a game may leave it open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,20 @@ class TimedPlant:
 
     t: float
     fault: Planted
+
+
+def left_open(planted: Iterable[TimedPlant], deal: int) -> list[TimedPlant]:
+    """The same when the game ends in this deal: what is said when a window closes may or may not be said any more."""
+    return [
+        replace(plant, fault=_may_be_open(plant.fault)) if plant.fault.deal == deal else plant
+        for plant in planted
+    ]
+
+
+def _may_be_open(fault: Planted) -> Planted:
+    closing = tuple(code for code in fault.codes if code in LEFT_OPEN)
+    codes = tuple(code for code in fault.codes if code not in LEFT_OPEN)
+    return replace(fault, codes=codes, may=(*fault.may, *closing))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from garbled import garbled
 from mutate import mutant, pages_spoilt
 from pictures import photos, recordings, spoilt, spoilt_recording
-from released import archive, archives, piece, pieces, said, taken, taken_requests, word
+from released import archive, archives, piece, pieces, posted_body, said, taken, taken_requests, word
 from wires import entered, hub_requests, hub_wire, page_requests, page_wire
 
 from club.errors import ClubError
@@ -166,12 +166,7 @@ def visitors(sent: bytes, folder: Path) -> None:
 
 
 def posts(sent: bytes, _: Path) -> None:
-    try:
-        body = json.loads(sent)
-    except (ValueError, RecursionError) as error:
-        raise PostError("error.json") from error
-    if not isinstance(body, dict):
-        raise PostError("error.json")
+    body = posted_body(sent)
     refused = None
     standing = {"A": (5, 0), "B": (0, -1)}
     for take in (

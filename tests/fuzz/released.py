@@ -14,7 +14,7 @@ import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -105,15 +105,20 @@ def taken(sent: bytes, folder: Path) -> None:
     assert door.going().state == ("done" if done else "refused")
 
 
-def piece(sent: bytes, folder: Path) -> None:
-    """What a phone sends of a release."""
+def posted_body(sent: bytes) -> dict[str, Any]:
+    """What a page posts, as data; `PostError` where it is none."""
     try:
         body = json.loads(sent)
     except (ValueError, RecursionError) as error:
         raise PostError("error.json") from error
     if not isinstance(body, dict):
         raise PostError("error.json")
-    at, what = piece_of(body)
+    return body
+
+
+def piece(sent: bytes, folder: Path) -> None:
+    """What a phone sends of a release."""
+    at, what = piece_of(posted_body(sent))
     UpdateDoor(folder).take("signed", at, what)
     assert (folder / SIGNED).stat().st_size <= 4096
 

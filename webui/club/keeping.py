@@ -20,9 +20,8 @@ from club.backup import LARGEST, read_backup, write_backup
 from club.errors import StoreError
 from firmware.box.pieces import TooLarge, add_piece
 from webui.club.site import ClubSite, Said, club_words
-from webui.errors import PostError
-from webui.pieces import piece_of
-from webui.site import body_of, lang_of, refuse
+from webui.pieces import answer_bad_posts, piece_of
+from webui.site import body_of, lang_of
 
 _PIECE: Final = "/api/v1/backup/piece"
 _INCOMING: Final = "restore-incoming.gz"
@@ -34,9 +33,7 @@ def keeping(site: ClubSite) -> Blueprint:
     """The blueprint of backups; for directors."""
     bp = Blueprint("keeping", __name__)
 
-    @bp.errorhandler(PostError)
-    def bad(error: PostError) -> Response:
-        return refuse(request, HTTPStatus.BAD_REQUEST, error.text, **error.fill)
+    answer_bad_posts(bp)
 
     @bp.errorhandler(TooLarge)
     @bp.errorhandler(OSError)

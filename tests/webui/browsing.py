@@ -1,4 +1,8 @@
-"""What the browser tests share: the page of a table in a process of its own, and a few moves."""
+"""What the browser tests share: the page of a table in a process of its own, and a few moves.
+
+PEGWATCH_SLOW_POSTS=0.8 makes that page take each post 0.8 s late, as a busy machine does: a test that looks at what
+a tap has done before it has done it fails then every time, and not once in twenty.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ MARKS = [
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
 ]
 SERVE = """
-import os, signal, sys
+import os, signal, sys, time
 from pathlib import Path
 from cribbage.profiles import PROFILES
 from firmware.boardmap import load_board
@@ -36,6 +40,12 @@ from webui.app import create_app
 from webui.config import WebConfig
 from webui.serve import serve
 holes = load_board("longboard").positions_mm
+def slow(answer):
+    seconds = float(os.environ.get("PEGWATCH_SLOW_POSTS", "0"))
+    def slowly(environ, start):
+        time.sleep(seconds * (environ["REQUEST_METHOD"] == "POST"))
+        return answer(environ, start)
+    return slowly if seconds else answer
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     port, data = line.rstrip("\\n").split(" ", 1)
@@ -53,6 +63,7 @@ for line in sys.stdin:
     box = Path(data) / "box"
     updated = UpdateDoor(box / "update", box / "said/told.json", box / "etc/release.pub", box / "opt")
     app = create_app(Path(data) / "journal.sqlite", Path(data) / "run", config, DryWifi(), updated)
+    app.wsgi_app = slow(app.wsgi_app)
     serve(app, "127.0.0.1", int(port))
 """
 WAIT_MS = 60_000

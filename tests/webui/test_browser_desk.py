@@ -101,7 +101,8 @@ def test_one_judge_drops_a_call_that_was_a_mistake(judges: dict[str, Page], live
     drop = ruth.get_by_role("button", name="Drop the call: it was a mistake")
     expect(drop).to_be_visible()
     keep(ruth, "judge-drop")
-    drop.click()
+    with ruth.expect_response(lambda answer: answer.request.method == "POST"):
+        drop.click()
     live_story.said("A", "no-judge")
     expect(ruth.locator("#called")).to_have_text("No player has called.")
     expect(drop).to_have_count(0)

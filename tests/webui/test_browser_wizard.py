@@ -78,6 +78,7 @@ def test_a_new_table_is_set_up_on_the_smallest_phone(browser: Browser, server: S
         page.get_by_role("link", name="Back").click()
         at(5, "The deck")
         onward()
+        at(6, "The rules")
         onward()
         at(7, "The mode")
         page.get_by_text("Teaching", exact=True).click()

@@ -2,6 +2,7 @@
 
 import { lookAt, notice } from "./bench.js";
 import { by, el, fill } from "./make.js";
+import { send } from "./post.js";
 import { teller } from "./words.js";
 
 const LOOK_MS = 250;
@@ -147,17 +148,9 @@ function showContacts(contacts) {
 
 async function order(act, holes) {
   const body = holes.length ? { do: act, holes } : { do: act };
-  try {
-    const answer = await fetch(`/api/v1/workshop?lang=${lang}`, {
-      method: "POST", body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-CSRF-Token": document.body.dataset.token },
-    });
-    by("said").textContent = (await answer.json()).say;
-    by("said").classList.toggle("bad", !answer.ok);
-  } catch {
-    by("said").textContent = say("stale");
-    by("said").classList.add("bad");
-  }
+  const answer = await send("workshop", body, say("stale"));
+  by("said").textContent = answer.say;
+  by("said").classList.toggle("bad", !answer.ok);
   clearTimeout(fading);
   fading = setTimeout(() => { by("said").textContent = ""; }, SAID_MS);
   look();

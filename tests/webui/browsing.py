@@ -1,7 +1,8 @@
 """What the browser tests share: the page of a table in a process of its own, and a few moves.
 
-PEGWATCH_SLOW_POSTS=0.8 makes that page take each post 0.8 s late, as a busy machine does: a test that looks at what
-a tap has done before it has done it fails then every time, and not once in twenty.
+PEGWATCH_SLOW_PAGE=0.35 makes that page answer everything 0.35 s late, as a busy machine or a far phone has it: a test
+that looks at what a tap has done before it is done, and a page that lets itself be tapped before it can hear it, fail
+then every time and not once in twenty.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ from webui.config import WebConfig
 from webui.serve import serve
 holes = load_board("longboard").positions_mm
 def slow(answer):
-    seconds = float(os.environ.get("PEGWATCH_SLOW_POSTS", "0"))
+    seconds = float(os.environ.get("PEGWATCH_SLOW_PAGE", "0"))
     def slowly(environ, start):
-        time.sleep(seconds * (environ["REQUEST_METHOD"] == "POST"))
+        time.sleep(seconds)
         return answer(environ, start)
     return slowly if seconds else answer
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -49,11 +49,13 @@ export function gameForm(form, profile) {
   };
 
   for (const seat of SEATS) {
-    fields[seat].addEventListener("input", () => {
+    const name = () => {
       const option = fields.dealer.querySelector(`[value="${seat}"]`);
       option.dataset.seat ??= option.textContent;
       option.textContent = fields[seat].value.trim() || option.dataset.seat;
-    });
+    };
+    fields[seat].addEventListener("input", name);
+    name(); // a browser that goes back to the form brings its names with it
   }
   form.addEventListener("change", adapt);
   adapt();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Final
 
 from cribbage.log.events import Event
@@ -24,11 +25,12 @@ class Heard:
     proof: dict[str, Any]
 
 
-def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int) -> Heard:
+def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, now: float = inf) -> Heard:
     """What a history says of a verdict of the game as it was told (`told`).
 
     No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
-    faults than he is acquitted of.
+    faults than he is acquitted of. Until `now`, s: a card just laid is not odd yet, another that is told later may
+    have lain before it.
     """
     body, player = verdict.body, verdict.body["player"]
     more = faults(world, deal) > faults(told, deal)
@@ -36,7 +38,7 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int) -
     same = next((found for found in world.found if found.matter == matter), None)
     if same is not None:
         return Heard(as_told if more else same, _fault_proof(world, "same", same))
-    odd = min((one for one in world.odd if one[1] == player), key=str, default=None)
+    odd = min((one for one in world.settled_odd(now) if one[1] == player), key=str, default=None)
     if odd is not None:
         return Heard(as_told, odd_proof(world, odd))
     others = [found for found in world.found if found.deal == deal and found.player == player]

@@ -144,6 +144,7 @@ class Referee:
         self._take(self._told.finish())
         for world in self._others:
             world.finish()
+        self._now = inf  # nothing is told any more
         self._decide(at_once=True)
         for one in self._waiting:
             one.acquitted = True
@@ -285,7 +286,7 @@ class Referee:
             self._acquit(one)
             return
         alike = [
-            self._hear(world, one).found
+            self._hear(world, one, self._now).found
             for world in self._others
             if not (world.is_broken or _is_only_called_for(world, one))
         ]
@@ -441,8 +442,8 @@ class Referee:
                 proof = self._hear(world, one).proof
             one.heard = gathered(one.verdict, [*one.heard, proof])
 
-    def _hear(self, world: World, one: _Waiting) -> Heard:
-        return hear(world, self._told, one.verdict, one.matter, one.deal)
+    def _hear(self, world: World, one: _Waiting, now: float = inf) -> Heard:
+        return hear(world, self._told, one.verdict, one.matter, one.deal, now)
 
     def _drain(self) -> list[Event]:
         out, self._out, self._overdue = self._out, [], 0

@@ -14,6 +14,7 @@ from cribbage.worlds.history import Found, World
 
 OVERPEG = Event("verdict", 9.0, {"code": "overpeg", "player": "A", "points": 2, "move": "A 0/-1>2/0"})
 MATTER = ("move", "A", 9.0)
+LAID, LATE_S = 11.0, 4.0
 
 
 def found(
@@ -23,7 +24,12 @@ def found(
 
 
 def world(*faults_: Found, odd: Any = (), right: Found | None = None) -> World:
-    made = SimpleNamespace(found=list(faults_), odd=set(odd), moved=(), right={MATTER: right}.get)
+    made = SimpleNamespace(
+        found=list(faults_),
+        settled_odd=lambda now: set(odd) if now > LAID + LATE_S else set(),
+        moved=(),
+        right={MATTER: right}.get,
+    )
     return cast("World", made)
 
 
@@ -62,6 +68,12 @@ def test_nobody_is_acquitted_by_a_history_that_is_no_better(other: World, says: 
 
 def test_an_odd_card_of_somebody_else_acquits_all_the_same() -> None:
     assert said(world(odd=[("turn", "B", None)])) == (None, "open")
+
+
+def test_a_card_just_laid_is_not_odd_before_one_that_lay_there_earlier_can_be_told_no_more() -> None:
+    other = world(odd=[("passed over", "A", None)])
+    assert hear(other, TOLD, OVERPEG, MATTER, 1, LAID + 1).found is None
+    assert hear(other, TOLD, OVERPEG, MATTER, 1, LAID + LATE_S + 1).proof["says"] == "odd"
 
 
 def test_what_follows_from_a_fault_is_none_of_its_own() -> None:

@@ -109,6 +109,10 @@ ONCE_ACCUSED = {
     "7.3 so it may by a move that was not verified": (
         "rules acc-2020/2 plain crooked 85092: told late + sticking contacts"
     ),
+    "7.2.b a card just laid may have followed one that is told later, in every history": (
+        "rules acc-2020/2 muggins honest 83058: camera covered + bridged contacts + unread, then told late"
+        " + track stopped + words not tapped"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),

@@ -162,10 +162,14 @@ def _all_gone(game: Game) -> bool:
 
 
 def _is_new_deal(game: Game) -> bool:
-    """Whether another starter begins the next deal: not while cards of this one are being played."""
-    started = bool(game.deal.line.laid)
-    taken_up = not any(game.deal.zones.get(seat) for seat in game.seats)
-    return game.phase is Phase.SHOW or (started and (taken_up or game.deal.void))
+    """Whether another starter begins the next deal: not while cards of this one are being played, as far as the
+    places can be seen."""
+    seen = [seat for seat in game.seats if seat not in game.blind_since]
+    started = any(game.deal.line.of(seat) for seat in seen)
+    taken_up = not any(game.deal.zones.get(seat) for seat in seen)
+    return (
+        game.phase is Phase.SHOW or (started and taken_up) or (game.deal.void and bool(game.deal.line.laid))
+    )
 
 
 def _turned(game: Game, card: Card) -> None:

@@ -113,6 +113,10 @@ ONCE_ACCUSED = {
         "rules acc-2020/2 muggins honest 83058: camera covered + bridged contacts + unread, then told late"
         " + track stopped + words not tapped"
     ),
+    "4.1 another starter begins the next deal, though a hand lies over one of the places": (
+        "many alberta-55plus/4 plain honest 102264: unread + dead holes + sticking contacts + place hidden"
+        " + track stopped"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),

@@ -113,7 +113,7 @@ ONCE_ACCUSED = {
         "rules acc-2020/2 muggins honest 83058: camera covered + bridged contacts + unread, then told late"
         " + track stopped + words not tapped"
     ),
-    "4.1 another starter begins the next deal, though a hand lies over one of the places": (
+    "4.1 another starter begins the next deal, though an arm lies over one of the places": (
         "many alberta-55plus/4 plain honest 102264: unread + dead holes + sticking contacts + place hidden"
         " + track stopped"
     ),

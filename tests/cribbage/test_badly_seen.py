@@ -113,6 +113,9 @@ ONCE_ACCUSED = {
         "rules acc-2020/2 muggins honest 83058: camera covered + bridged contacts + unread, then told late"
         " + track stopped + words not tapped"
     ),
+    "4.5.b what is told late, by a camera that is covered by now, lay there before it was": (
+        "rules acc-2020/2 plain honest 103093: index hidden + camera covered + unread, then told late"
+    ),
     "4.1 another starter begins the next deal, though an arm lies over one of the places": (
         "many alberta-55plus/4 plain honest 102264: unread + dead holes + sticking contacts + place hidden"
         " + track stopped"

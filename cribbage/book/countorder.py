@@ -128,14 +128,27 @@ def which_is_unsure(game: Game, groups: Sequence[list[Item]], points: int) -> bo
     """Whether a move may be for the one or the other hand of a pair of partners, and would be wrong for either.
 
     It fits neither and both may be counted, or it fits the second, whose turn has not come, while the first may be
-    counted.
+    counted. A hand worth nothing that the other side has not counted past is one of them.
     """
     hands = [group[0] for group in groups if group[0].what is What.HAND]
+    if hands and _nothing_before(game, hands[0]) and exact(groups, points) is None:
+        return True
     if len(hands) < 2 or hands[0].owed == points or before(game, hands[0]):
         return False
     if before(game, hands[1]):
         return hands[1].owed == points and game.profile.order_is_judged
     return groups[0][0] is hands[0] and exact(groups, points) is None
+
+
+def _nothing_before(game: Game, hand: Item) -> bool:
+    """Whether the partner's hand comes before this one, is worth nothing, and no count since has passed it."""
+    others = [one for one in game.items if one.what is What.HAND and one.deal == hand.deal]
+    return any(
+        one.player == hand.player and one.earned == 0 and one.pegged is None
+        and game.place_of(one) < game.place_of(hand)
+        and not any(past.pegged is not None and game.place_of(past) > game.place_of(one) for past in others)
+        for one in others
+    )  # fmt: skip
 
 
 def may_be_partners(groups: Sequence[list[Item]], points: int) -> bool:

@@ -69,6 +69,7 @@ class Game(Seating):
         self.lost_at: dict[Player, tuple[int, int]] = {}  # in which deal, after how many cards of its play
         self.unseen_pegs: dict[Player, PegPair] = {}  # where a player's latest unverified move left them
         self.judged: dict[Player, Any] = {}  # the latest move of each player, see `blame.Judged`
+        self.astray: Any = None  # a peg that stands in the wrong track, see `wrongtrack.Astray`
         self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
         self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
@@ -171,9 +172,10 @@ class Game(Seating):
         return f"{pegs} deal {self.deal.number} dealer {self.dealer} {where}"
 
     def follows(self, player: Player) -> bool:
-        """Whether it is known just now what a player's pegs show: both stand, and their track is seen."""
+        """Whether it is known just now what a player's pegs show: both stand, their track is seen, and no peg is in
+        the wrong track, for then what others peg is not told apart from it either."""
         side = self.side(player)
-        return side not in self.lost_pegs and not self.watches[side].in_air
+        return side not in self.lost_pegs and self.astray is None and not self.watches[side].in_air
 
     def may_be_award(self, player: Player) -> bool:
         """Whether too many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""

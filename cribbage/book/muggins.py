@@ -247,12 +247,14 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
 
 
 def _is_given_up_before(game: Game, move: Move) -> bool:
-    """The same of a hand that is counted before any of the pegger's own: it is called before he counts."""
+    """The same of a hand that is counted before any of the pegger's own: it is called before he counts. Fewer may be
+    called than were missed, where no award is there to be pegged."""
     hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
     if hand is None or hand.what is not What.HAND or hand.player == move.player or hand.doubtful:
         return False
     is_first = all(game.place_of(hand) < game.place_of(item) for item in own if item.what is What.HAND)
-    return is_first and hand.pegged is None and hand.owed == needed(game, move)
+    fewer = all(item.what is not What.PENALTY for item in own) and needed(game, move) < hand.owed
+    return is_first and hand.pegged is None and (fewer or hand.owed == needed(game, move))
 
 
 def _may_be_wrongly_called(game: Game, player: Player) -> bool:

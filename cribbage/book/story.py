@@ -35,7 +35,7 @@ from cribbage.book.unfollowed import (
     score_told,
 )
 from cribbage.book.windows import close_late
-from cribbage.book.wrongtrack import Astray, find_astray, judge_astray
+from cribbage.book.wrongtrack import find_astray, judge_astray
 from cribbage.book.zones import could_not_read, read_again, read_zone
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -64,14 +64,13 @@ class Story:
     def __init__(self, header: Header) -> None:
         self.game = Game(header)
         self._late_s = late_s_of(header)
-        self._astray: Astray | None = None
         self._lying: dict[Player, frozenset[int]] = {}  # tracks of which a contact lies, and what they showed
 
     def next_deadline(self) -> float | None:
         """When something will count as final if nothing else happens; None if nothing is pending."""
         deadlines = [watch.deadline for watch in self.game.watches.values()]
         waiting = self.game.waiting_card
-        deadlines.append(None if self._astray is None else self._astray.deadline)
+        deadlines.append(None if self.game.astray is None else self.game.astray.deadline)
         deadlines.append(pegfirst.deadline(self.game))
         admitted = self.game.deal.over_admitted
         deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
@@ -93,13 +92,13 @@ class Story:
         if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
             lose_track(game, game.side(seen.track), seen)
             # A peg too many beside two of the other player's is a contact, not the wrong track.
-            self._astray = None
+            self.game.astray = None
             self._lying.pop(
                 game.side(seen.track), None
             )  # the board knows better than the number of pegs there
         if self._is_an_act(seen):
             self._release_all()
-            if self._astray is None:
+            if self.game.astray is None:
                 self._has_pegged_his_own()
             may_be_down(game)
         if not isinstance(seen, Holes | Cards | Unread):
@@ -143,7 +142,7 @@ class Story:
             if deadline is None or deadline > t:
                 return
             game.now = deadline
-            if self._astray is not None and self._astray.deadline == deadline:
+            if self.game.astray is not None and self.game.astray.deadline == deadline:
                 self._judge_astray()
                 continue
             due = [watch for watch in game.watches.values() if watch.deadline == deadline]
@@ -256,13 +255,13 @@ class Story:
                 game.unseen_tracks.discard(player)
             elif too_many and len(holes) > 2 and player not in game.unseen_tracks:
                 self._lying[player] = holes
-                self._astray = None
+                self.game.astray = None
                 lose_track(game, player, Fault(seen.t, "board", "third-peg", track=player))
 
     def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
         """A peg in the wrong track: it is waited for until both tracks have two pegs again (8.7, 8.8)."""
         game = self.game
-        if any(len(found) == 3 for found in holes.values()) and self._astray is None:
+        if any(len(found) == 3 for found in holes.values()) and game.astray is None:
             self._release_all()
         found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
         if found is not None and found.owner in game.acted_over:
@@ -271,16 +270,16 @@ class Story:
             self._lying[other] = holes[other]
             lose_track(game, other, Fault(t, "board", "third-peg", track=other))
         if found is None:
-            if self._astray is not None and not self._astray.judged:
-                self._astray = None
-        elif self._astray is None or self._astray.hole != found.hole:
-            self._astray = found
-        if self._astray is not None and all(len(one) == 2 for one in holes.values()):
-            self._astray = None
-        return self._astray is not None or any(len(one) > 2 for one in holes.values())
+            if game.astray is not None and not game.astray.judged:
+                game.astray = None
+        elif game.astray is None or game.astray.hole != found.hole:
+            game.astray = found
+        if game.astray is not None and all(len(one) == 2 for one in holes.values()):
+            game.astray = None
+        return game.astray is not None or any(len(one) > 2 for one in holes.values())
 
     def _judge_astray(self) -> None:
-        game, astray = self.game, self._astray
+        game, astray = self.game, self.game.astray
         if astray is None or astray.judged:
             return
         place_waiting(game)

@@ -407,9 +407,9 @@ def _may_be_late(seen: Observation, game: Game) -> bool:
 
 
 def _hinders(one: Observation, seen: Observation) -> bool:
-    """Whether what is told now cannot have happened before this: it is of the same place."""
+    """Whether what is told now cannot have happened before this: it is of the same place, or of the same mouth."""
     if isinstance(seen, Said):
-        return isinstance(one, Said)
+        return isinstance(one, Said) and one.by == seen.by
     same = Cards if isinstance(seen, Cards) else Cards | Unread
     return isinstance(one, same) and isinstance(seen, Cards | Unread) and one.zone == seen.zone
 

@@ -17,13 +17,13 @@ from math import inf
 from typing import Any, Final
 
 from cribbage.book.exchanged import OTHERWISE
-from cribbage.book.game import Phase
+from cribbage.book.game import Game, Phase
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
-from cribbage.sight.contract import REACH_S, late_s_of, waits_since
+from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof, right_proof
 from cribbage.worlds.history import Matter, World, matter_of
@@ -156,6 +156,8 @@ class Referee:
         what is held against him by now, a word only of a peg that it let go of before its second was over (of one
         that still waits for its verdict too)."""
         if isinstance(seen, Said):
+            if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in self._waiting):
+                return True  # the word that gave up what was called may be tapped after the call
             blamed = (one.verdict for one in self._waiting if "move" in one.verdict.body)
             pegged = [verdict.t for verdict in blamed] + [hold.move.t for hold in self._told.game.holds]
             return any(0 < seen.t - t < RELEASE_S for t in pegged)
@@ -240,6 +242,8 @@ class Referee:
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
             due = event.t if sure else event.t + self._late_s
+            if _may_be_given_up(game, event):
+                due = event.t + WORD_LATE_S
             self._waiting.append(_Waiting(event, matter_of(event, deal), deal, due))
             self._out.append(self._waiting[-1])
 
@@ -267,7 +271,7 @@ class Referee:
         for one in waiting:
             if one.acquitted:
                 self._acquit(one)
-            elif not at_once and (one.due > now or one.verdict.t > since):
+            elif (not at_once or _is_of_words(one)) and (one.due > now or one.verdict.t > since):
                 self._waiting.append(one)
             else:
                 self._weigh(one)
@@ -461,6 +465,18 @@ def _withdrawal(verdict: Event, now: float) -> Event:
     about = {key: body[key] for key in ("player", "points", "move") if key in body}
     facts = {"of": body["code"], "since": verdict.t, "why": WHY}
     return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
+
+
+def _may_be_given_up(game: Game, verdict: Event) -> bool:
+    """Whether it is said of a call for points of a hand that its player may have given up by a word, tapped later."""
+    hand = game.to_count
+    if verdict.body["code"] != Code.MUGGINS_REFUSED or hand is None or hand.pegged is not None:
+        return False
+    return hand.owed > 0 and hand.player != verdict.body["player"]
+
+
+def _is_of_words(one: _Waiting) -> bool:
+    return one.verdict.body["code"] == Code.MUGGINS_REFUSED
 
 
 def _may_find_right(world: World, one: _Waiting) -> bool:

@@ -306,7 +306,9 @@ def _stopping(
         if until is None and chance.random() < often:
             until, before = round(t + chance.uniform(2.0, _LONGEST_S), 3), dict(now)
             yield {"t": t, "fault": {"part": part, "what": what}}
-        if key in body:
-            now[body["cards"]["zone"] if key == "cards" else ""] = body
-        if until is None or key not in body:
+        of = (place_of(body) or "") if key == "cards" else ""
+        shown = key in body or bool(of)  # also a place that another kind left unread
+        if shown:
+            now[of] = body
+        if until is None or not shown:
             yield body

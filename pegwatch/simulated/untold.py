@@ -57,11 +57,10 @@ def _long(seen: list[Body], chance: random.Random, often: float) -> Iterator[Bod
             zone = ""
         of = place_of(body)
         if zone and of == zone:
-            if "cards" in body:
-                last = body
-                if not body["cards"]["seen"]:  # taken up: that is seen
-                    yield body
-                    zone = ""
+            last = body  # also where another kind left it unread: then that is what the hand uncovers
+            if not body.get("cards", {"seen": True})["seen"]:  # taken up: that is seen
+                yield body
+                zone = ""
             continue
         if not zone and of in seats and body.get("cards", {}).get("seen") and chance.random() < often:
             zone, last = str(of), body

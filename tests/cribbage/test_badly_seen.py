@@ -120,6 +120,19 @@ ONCE_ACCUSED = {
         "many alberta-55plus/4 plain honest 102264: unread + dead holes + sticking contacts + place hidden"
         " + track stopped"
     ),
+    "9.2 a partner's hand that is worth nothing may be what too much was pegged for": (
+        "many corporate-challenge/4 plain crooked 110181: read late + told late"
+    ),
+    "9.2 and no out of turn is made of it": (
+        "many acc-2025/4/canadian muggins crooked 102111: sticking contacts + track stopped"
+    ),
+    "8.8 nobody misses points while a peg seems to stand in the other track": (
+        "rules corporate-challenge/2 plain crooked 110128: read late + board stopped + hand on the cards"
+        " + dead holes + bridged contacts"
+    ),
+    "10.4.d the word that gave up a hand may be tapped after the call": (
+        "rules acc-2025/2 muggins crooked 110081: camera covered + words tapped late"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),

@@ -226,6 +226,12 @@ def test_8_8_a_peg_brought_over_to_another_hole_is_judged_anew() -> None:
     assert found == ["wrong-track B 9", "overpeg B 12"]
 
 
+def test_8_8_while_a_peg_is_in_the_wrong_track_nobody_is_said_to_have_missed_anything() -> None:
+    """What Ann pegs meanwhile is not told apart from it either; her hand is taken up, and was not missed."""
+    lost = after_play("holes:4,3|6 holes:15,4,3|6 wait holes:15,4|6 wait clear cut:2C")
+    assert lost == ["wrong-track B 9"]
+
+
 def test_rear_pegs_that_move_while_nothing_is_fixed_or_seen() -> None:
     assert verdicts("B=45,41", b=(45, 38)) == []
     assert verdicts(f"{CUT} B:TC A:QH B=45,41", b=(45, 38)) == ["unverified B 0"]

@@ -13,6 +13,14 @@ def called(words: str) -> list[str]:
     return after_play(words, muggins=True)
 
 
+def test_10_4_d_the_word_that_gave_up_the_hand_may_be_tapped_after_the_call() -> None:
+    """Two people tap two words; nothing says which of them was said first. A hand pegged since was never given up."""
+    found = called("A+6 A!muggins6 B!none A+5")
+    assert found == ["unverified A 6", "scored A 5"], "fewer than were missed, and pegged before either word"
+    assert called("A!muggins9 B+9")[0] == "muggins-refused A 9"
+    assert called("A!muggins9 wait B!none A+5")[0] == "muggins-refused A 9", "nobody taps so late"
+
+
 def test_10_1_only_where_it_is_in_force() -> None:
     assert after_play("B+7 A!muggins2") == ["underpeg B 2", "muggins-refused A 0"]
     assert after_play("B+9 A!muggins2", muggins=True, profile="alberta-55plus")[-1] == "muggins-refused A 0"

@@ -24,16 +24,16 @@ OPEN = f"crib:{','.join(CRIB)}"
 class Show(Doubles):
     """Four who have played their cards and pegged for them; what is done next is the show."""
 
-    def __init__(self, hands: list[str] | None = None, **more: Any) -> None:
+    def __init__(self, hands: list[str] | None = None, starter: str = STARTER, **more: Any) -> None:
         super().__init__(dealer="D", **({"profile": "acc-2025"} | more))
         play = ManyHanded(1)
         play.rng, play.dealer = random.Random(3), 3
         play.log = self.log
         for side, start in more.get("pegs", {}).items():
             play.score[side], play.rear[side] = start
-        play.see(cards={"zone": "starter", "seen": [STARTER]})
+        play.see(cards={"zone": "starter", "seen": [starter]})
         play._play(dict(enumerate([*parse_cards(hand.split())] for hand in hands or HANDS)))
-        self.t, self.zones = play.t, self.zones | play.zones | {"starter": [STARTER]}
+        self.t, self.zones = play.t, self.zones | play.zones | {"starter": [starter]}
         self.pegs = {side: [play.score[side], play.rear[side]] for side in "AB"}
         self.before = len(codes(replay(self.log)))
 
@@ -267,3 +267,15 @@ def test_what_was_pegged_between_two_hands_of_a_pair_is_not_held_against_the_sec
     assert "unverified B 8" in found
     assert sum(int(one.split()[2]) for one in found if one.split()[1] == "B") == pegged
     assert all(one.split()[0] in ("scored", "unverified") for one in found)
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "corporate-challenge"])
+def test_9_2_what_is_pegged_for_a_hand_worth_nothing_is_not_held_against_the_partners(
+    book: str,
+) -> None:
+    """Under a king Bob's hand is worth nothing and Dee's two: three may be an error in either of them."""
+    under = {"hands": [HANDS[0], "6C 8H TC QS", *HANDS[2:]], "starter": "KD", "profile": book}
+    assert show("A+3 B+3 A+2 B+2", **under) == [
+        "scored A 3", "unverified B 3", "scored A 2", "scored B 2",
+    ]  # fmt: skip
+    assert show("A+3 A+2 B+3", **under)[-1] == "overpeg B 1", "Cy has counted past Bob"

@@ -472,7 +472,7 @@ def _may_be_given_up(game: Game, verdict: Event) -> bool:
     hand = game.to_count
     if verdict.body["code"] != Code.MUGGINS_REFUSED or hand is None or hand.pegged is not None:
         return False
-    return hand.owed > 0 and hand.player != verdict.body["player"]
+    return bool(hand.owed) and str(verdict.body["player"]) != hand.player
 
 
 def _is_of_words(one: _Waiting) -> bool:

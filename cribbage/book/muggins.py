@@ -319,6 +319,8 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     mine = [item for item in game.items if item.player == scorer and kind_of(item) in MUGGINS_ENDS]
     if game.deal.aloud - {caller}:
         return True  # what was taken for muggins may have been pegged for a score, and too little for it
+    if game.hidden and game.phase is Phase.PLAY:
+        return True  # the last card may lie there, and a hand have been counted
     now = game.to_count if game.phase is Phase.SHOW else None
     if now is not None and now in mine and now.what is What.CRIB and now.owed == claimed:
         return True

@@ -128,7 +128,7 @@ def settle_all(game: Game) -> None:
     settle_partner(game, None)
     settle_rest(game)
     settle_order(game, out_of_order=not game.deal.crib_shown)
-    settle_crib(game, last=True)
+    settle_crib(game)
     settle_crib_first(game, out_of_order=True)
     _last_words_of_deal(game)
     for item in list(game.items):

@@ -20,7 +20,7 @@ from cribbage.book.overplay import withdrawn
 from cribbage.book.pegfirst import challenge_ahead, settle_ahead
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, settle_go, stop_parts
-from cribbage.book.showdoubts import challenged, settle_last, settle_last_by_word
+from cribbage.book.showdoubts import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
 from cribbage.sight.contract import WORD_LATE_S
@@ -101,6 +101,7 @@ def _overpeg(game: Game, said: Said) -> None:
     else:
         _wait_for_the_next_card(game, offender)
     challenge_count(game, offender)
+    challenge_early_crib(game, offender)
     challenged(game, offender)
     if challenge_ahead(game, offender):
         return

@@ -43,7 +43,7 @@ def settle_show(game: Game) -> None:
     settle_partner(game, None)
     settle_rest(game)
     settle_order(game, out_of_order=False)
-    settle_crib(game, last=True)
+    settle_crib(game)
     settle_crib_first(game, out_of_order=False)
 
 
@@ -220,16 +220,17 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
             judge_exact(game, hold.move, hold.items)
 
 
-def settle_crib(game: Game, last: bool = False) -> None:
-    """The crib can be seen, or never will be (`last`): a move that waited for it is judged."""
+def settle_crib(game: Game) -> None:
+    """The crib is taken up, or never will be seen: a move that waited for it is judged.
+
+    That the crib is worth just as much does not show that it was pegged for: its player may peg it yet.
+    """
     for hold in game.take_holds(Doubt.CRIB):
         items = [item for item in game.open_items(hold.move.player, What.CRIB) if item.owed]
-        if last and not game.deal.crib_shown:
-            unverified(game, hold.move, why="the crib was not seen")
-        elif last or owed(items) == hold.move.points:
+        if game.deal.crib_shown:
             judge_exact(game, hold.move, items)
         else:
-            game.holds.append(hold)
+            unverified(game, hold.move, why="the crib was not seen")
 
 
 def _settle_early_crib(game: Game, move: Move) -> None:
@@ -239,6 +240,16 @@ def _settle_early_crib(game: Game, move: Move) -> None:
             over(game, hold.move, hold.move.points, game.open_items(move.player, What.HAND))
         else:
             unverified(game, hold.move, why="the crib was not seen")
+
+
+def challenge_early_crib(game: Game, player: Player) -> None:
+    """A peg from before the crib was seen is challenged, and the crib is worth just that: nobody knows."""
+    for hold in game.take_holds(Doubt.CRIB, player=player):
+        crib = owed(game.open_items(player, What.CRIB))
+        if game.deal.crib_shown and crib == hold.move.points:
+            unverified(game, hold.move, why="it may have been for the crib")
+        else:
+            game.holds.append(hold)
 
 
 MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.REST)

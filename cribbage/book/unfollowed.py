@@ -70,8 +70,11 @@ def _lose_alone(game: Game, player: Player) -> None:
 
 def not_watched(game: Game, player: Player) -> None:
     """The pegs of a track stand as before, and were covered for a while: one may have been set too far, called and
-    put back, and what others peg next be the error (Rule: ACC 8.4.c(1))."""
+    put back, and what others peg next be the error (Rule: ACC 8.4.c(1)). One that stood too far, or of which nobody
+    knows what it was for, may have been put back and set again for what was due."""
     game.deal.awarded |= set(game.players) - {player}
+    if _may_have_gone_back(game, player):
+        doubt_all(game, player)
 
 
 def may_be_down(game: Game, by: Collection[Player] = ()) -> None:

@@ -22,7 +22,7 @@ from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, se
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
 from cribbage.book.show import put_right, recount, show_crib, taken_for_read
-from cribbage.book.showdoubts import settle_crib, settle_last, settle_order_for, settle_partner, settle_show
+from cribbage.book.showdoubts import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
@@ -377,7 +377,6 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     if game.phase is Phase.SHOW:
         show_crib(game, t)
         put_right(game, CRIB)
-        settle_crib(game)
 
 
 def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:

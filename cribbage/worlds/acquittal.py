@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Final
@@ -30,19 +31,19 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
 
     No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
     faults than he is acquitted of. Until `now`, s: a card just laid is not odd yet, another that is told later may
-    have lain before it.
+    have lain before it; nor is what was just pegged, or not, a fault.
     """
-    body, player = verdict.body, verdict.body["player"]
-    more = faults(world, deal) > faults(told, deal)
+    body, player, all_found = verdict.body, verdict.body["player"], world.settled_found(now, verdict.t)
+    more = faults_of(all_found, deal) > faults(told, deal)
     as_told = Found(body["code"], player, body["points"], matter, deal)
-    same = next((found for found in world.found if found.matter == matter), None)
+    same = next((found for found in all_found if found.matter == matter), None)
     if same is not None:
         return Heard(as_told if more else same, _fault_proof(world, "same", same))
     odd = min((one for one in world.settled_odd(now) if one[1] == player), key=str, default=None)
     if odd is not None:
         return Heard(as_told, odd_proof(world, odd))
-    others = [found for found in world.found if found.deal == deal and found.player == player]
-    if others and faults(world, deal, player) >= max(faults(told, deal, player), 1):
+    others = [found for found in all_found if found.deal == deal and found.player == player]
+    if others and faults_of(all_found, deal, player) >= max(faults(told, deal, player), 1):
         last = others[-1]
         if as_told.code == last.code == Code.OVERPEG:  # too many in both: the fewer are certain
             as_told = replace(as_told, points=min(as_told.points or 0, last.points or 0))
@@ -59,11 +60,16 @@ def right_proof(world: World, matter: Matter) -> dict[str, Any] | None:
 
 
 def faults(world: World, deal: int, player: Player | None = None) -> int:
-    """How many faults (of this player) a history has in a deal: what follows from one is none of its own."""
+    """How many faults (of this player) a history has in a deal."""
+    return faults_of(world.found, deal, player)
+
+
+def faults_of(all_found: Iterable[Found], deal: int, player: Player | None = None) -> int:
+    """How many faults (of this player) of a deal these are: what follows from one is none of its own."""
     return len(
         {
             found.matter
-            for found in world.found
+            for found in all_found
             if found.deal == deal and found.code not in FOLLOWS and player in (None, found.player)
         }
     )

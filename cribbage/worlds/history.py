@@ -123,6 +123,8 @@ class World:
     """Whether a sensor has told something later in it than it promises."""
     challenger: Player | None = None
     """Who challenged aloud in it, and did not tap it: what he pegs for that may be right."""
+    gave_up: Player | None = None
+    """Who said aloud in it, and did not tap it, that his hand was worth nothing."""
     _order: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
     """Places at which cards came into view together: in which order they were told, and laid in it."""
     _challenged_t: float | None = None  # since when what is awarded for it has not been pegged
@@ -164,6 +166,13 @@ class World:
         """The same but for cards just laid: another that is told yet may have lain before them."""
         late = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
         return {one for one in self.odd if one[2] is None or one[2] not in late}
+
+    def settled_found(self, now: float, after: float) -> list[Found]:
+        """What it holds against anybody, but for what it found in the play after a time (`after`, s) and too lately:
+        a card that is told yet may make that right."""
+        if self.game.phase in (Phase.SHOW, Phase.OVER):
+            return self.found
+        return [one for one in self.found if one.t <= max(after, now - self._late_s)]
 
     def next_deadline(self) -> float | None:
         """When something counts as final in it if nothing else happens."""
@@ -305,6 +314,20 @@ class World:
         other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
         return other
 
+    def given_up(self, by: Player, called_t: float, now: float) -> World | None:
+        """The history in which `by` had said aloud, and did not tap, that his hand was worth nothing, before a call
+        for its points (at `called_t`)."""
+        recent = self._recent
+        words = (i for i, one in enumerate(recent) if isinstance(one, Said) and one.t == called_t)
+        index = next(words, None)
+        if index is None:
+            return None
+        said = Said(called_t, by, "none")
+        other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
+        other.gave_up = by
+        other.moved = (*self.moved, Moved.of(said, (), by=called_t))[-_MOVED_KEPT:]
+        return other
+
     def forgets_award(self) -> bool:
         """Whether who challenged aloud in it has pegged something else since: nobody does who called for points."""
         since, by = self._challenged_t, self.challenger
@@ -339,6 +362,7 @@ class World:
         other = World.__new__(World)
         other.is_broken, other.moved, other._order = self.is_broken, self.moved, self._order
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
+        other.gave_up = self.gave_up
         other._late_s, other._behind, other._recent = self._late_s, self._behind, history
         other._is_shared = self._is_shared = True
         other._now = now

@@ -186,6 +186,7 @@ _SAYS: Final[Mapping[str, str]] = {
     "renege": "Had {late} come {when}: then {name} said go and held {card}, which fitted.",
     "lost": "Had {late} come {when}: then the cards make no order of play.",
     "award": "Had {late} come {when}: then {name} pegged something else before the points called for.",
+    "counted": "Had {late} come {when}: then {name} pegged a hand that had been given up.",
     "over": "Had {late} come {when}: then the game was over, and was played on.",
     "earlier": "What an earlier peg of {name} was for is not known: it may have been for this.",
     "bound": "There were too many histories to tell them apart.",

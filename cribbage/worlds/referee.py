@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from cribbage.book.exchanged import OTHERWISE
 from cribbage.book.game import Game, Phase
+from cribbage.book.items import Item, What
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -67,6 +68,7 @@ class Referee:
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
         self._put_right: list[Event] = []  # what was put right just now
+        self._refused: list[tuple[Player, Event]] = []  # calls refused just now, of whose hand they may have been
         self._unclear_t = -inf  # when something was said last that was not plainly right
         # of whom a move was not verified, in which deal
         self._doubtful: set[tuple[Player | None, int]] = set()
@@ -145,6 +147,7 @@ class Referee:
         for world in self._others:
             world.finish()
         self._now = inf  # nothing is told any more
+        self._merge()
         self._decide(at_once=True)
         for one in self._waiting:
             one.acquitted = True
@@ -207,13 +210,18 @@ class Referee:
         self._decide(since=since)
 
     def _try_challenges(self) -> None:
-        """What was put right may have been challenged aloud, and tapped by nobody or later."""
+        """What was put right may have been challenged aloud, and what was called for been given up aloud: tapped by
+        nobody, or later."""
         put_right, self._put_right = self._put_right, []
         for event in put_right:
             others = [side for side in self._told.game.players if side != event.body["player"]]
             if self._told.game.deal.number not in self._open:
                 tried = (self._told.challenged(by, event, self._now) for by in others)
                 self._others += [world for world in tried if world is not None]
+        refused, self._refused = self._refused, []
+        if self._told.game.deal.number not in self._open:
+            given_up = (self._told.given_up(seat, call.t, self._now) for seat, call in refused)
+            self._others += [world for world in given_up if world is not None]
 
     def _try_orders(self, seen: Observation) -> None:
         """Cards that came into view together may have been laid in another order than they were told."""
@@ -242,7 +250,8 @@ class Referee:
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
             due = event.t if sure else event.t + self._late_s
-            if _may_be_given_up(game, event):
+            if (hand := _given_up_of(game, event)) is not None:
+                self._refused.append((hand.seat, event))
                 due = event.t + WORD_LATE_S
             self._waiting.append(_Waiting(event, matter_of(event, deal), deal, due))
             self._out.append(self._waiting[-1])
@@ -403,6 +412,9 @@ class Referee:
             if world.forgets_award():
                 self._note_proof(world, "award")
                 continue  # who calls for points pegs them next
+            if _has_counted(self._told.game, world.gave_up):
+                self._note_proof(world, "counted")
+                continue  # who gives a hand up does not peg it
             if world.game.over and not self._told.game.over and world.game.deal.number < deal:
                 self._note_proof(world, "over")
                 continue  # nobody plays on after it
@@ -438,8 +450,8 @@ class Referee:
         for one in self._waiting:
             if fails == "odd":
                 proof = odd_proof(world, min(world.odd - self._told.odd, key=str))
-            elif fails in ("award", "over"):
-                proof = heard(world.moved, "odd", odd=fails, player=world.challenger)
+            elif fails in ("award", "counted", "over"):
+                proof = heard(world.moved, "odd", odd=fails, player=world.gave_up or world.challenger)
             elif fails:
                 proof = heard(world.moved, "more")
             else:
@@ -467,16 +479,26 @@ def _withdrawal(verdict: Event, now: float) -> Event:
     return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
 
 
-def _may_be_given_up(game: Game, verdict: Event) -> bool:
-    """Whether it is said of a call for points of a hand that its player may have given up by a word, tapped later."""
+def _given_up_of(game: Game, verdict: Event) -> Item | None:
+    """The hand that its player may have given up by a word before a call that was refused, if there is one."""
     hand = game.to_count
-    if verdict.body["code"] != Code.MUGGINS_REFUSED or hand is None or hand.pegged is not None:
+    if verdict.body["code"] != Code.MUGGINS_REFUSED or hand is None or hand.pegged is not None or not hand.owed:
+        return None
+    return None if hand.player == verdict.body["player"] else hand
+
+
+def _has_counted(game: Game, seat: Player | None) -> bool:
+    """Whether a hand has been pegged just as it was worth, and nothing else of its side's was worth as much."""
+    hand = next((item for item in game.open_items(seat, What.HAND) if item.seat == seat), None) if seat else None
+    if hand is None or not hand.pegged or hand.pegged != hand.earned:
         return False
-    return bool(hand.owed) and str(verdict.body["player"]) != hand.player
+    mine = [item for item in game.open_items(hand.player, What.HAND, What.CRIB) if item is not hand]
+    return not any(item.earned in (None, hand.pegged) for item in mine)
 
 
 def _is_of_words(one: _Waiting) -> bool:
-    return one.verdict.body["code"] == Code.MUGGINS_REFUSED
+    """Whether it waits for a word, which no other word brings any sooner."""
+    return bool(one.verdict.body["code"] == Code.MUGGINS_REFUSED)
 
 
 def _may_find_right(world: World, one: _Waiting) -> bool:

@@ -26,6 +26,7 @@ def found(
 def world(*faults_: Found, odd: Any = (), right: Found | None = None) -> World:
     made = SimpleNamespace(
         found=list(faults_),
+        settled_found=lambda now, after: [one for one in faults_ if one.t <= max(after, now - LATE_S)],
         settled_odd=lambda now: set(odd) if now > LAID + LATE_S else set(),
         moved=(),
         right={MATTER: right}.get,

@@ -167,7 +167,7 @@ def test_10_4_c_muggins_of_a_hand_ends_when_the_next_of_the_other_side_is_counte
         "scored B 2",
         "scored B 7",
     ]
-    assert show("A+5 B+5 A+6 A!muggins2", **rules)[-1].startswith("muggins-refused")
+    assert show("A+5 B+5 A+6 A!muggins2 B+8", **rules)[-2].startswith("muggins-refused")
     assert show("A+5 B+5 A!muggins2", **rules)[-1] == "muggins A 2"
 
 

@@ -98,3 +98,52 @@ class TestCoveredAndAsBefore:
         table.pegs["B"] = [front + 9, front]
         table.see(3.0, holes=table.pegs, since={"B": table.t - 6})
         assert new(table.do("wait A+5")) == ["scored B 9", "scored A 5"]
+
+    @pytest.mark.parametrize("since", [5.0, 9.0])
+    def test_rule_7_2_b_points_pegged_while_the_peg_before_them_went_back_are_not_missed(
+        self, since: float
+    ) -> None:
+        """Kit game 2061: four too many went back unseen, and four were pegged for the last card but one."""
+        table = lose(Table(dealer="A", profile="acc-2020", a=(61, 60), b=(74, 67)), "A")
+        table.do("cut:6S B:TH A:KH B:TD B+1 A:QD B:4C A:3C")
+        find(unseen_leap(table, "A", 10), "A").do("B:4S A:2D")
+        table.see(2.7, holes=table.pegs, since={"A": table.t + 2.7 - since})
+        assert blame(table.do("B+4")) == []
+
+    def test_rule_7_2_b_they_are_where_it_was_seen_all_the_time(self) -> None:
+        table = lose(Table(dealer="A", profile="acc-2020", a=(61, 60), b=(74, 67)), "A")
+        table.do("cut:6S B:TH A:KH B:TD B+1 A:QD B:4C A:3C")
+        find(unseen_leap(table, "A", 10), "A").do("B:4S A:2D")
+        assert blame(table.do("B+4")) == ["underpeg A 4"]
+
+
+NOTHING = "cut:TD B:8S A:8D A+2 B:3D A:6C B:2C A:4C A+2 B:2S A:2H A+3 B+8"
+WORTH_3 = "clear:B clear:A crib:7H,KH,KS,JD"
+
+
+class TestPeggedBeforeTheCribIsSeen:
+    """Kit game 2046, and the same with every peg seen: three were pegged for a hand of nothing, and the crib that was
+    turned up then was worth three."""
+
+    def table(self) -> Table:
+        return Table(dealer="A", profile="acc-2020").do(NOTHING)
+
+    def test_rule_8_4_c_who_pegs_again_with_the_crib_in_view_pegs_the_crib(self) -> None:
+        table = self.table().do("A+3")
+        first = table.t
+        table.do(f"{WORTH_3} A+3 clear")
+        assert table.verdicts[4:] == ["overpeg A 3", "scored A 3", "overpeg-stands A 3"]
+        assert table.verdict("overpeg")["t"] < first
+
+    def test_9_2_d_who_pegs_once_has_pegged_the_crib(self) -> None:
+        assert self.table().do(f"A+3 {WORTH_3} clear").verdicts[4:] == ["scored A 3"]
+
+    def test_rule_8_4_c_what_was_taken_back_and_pegged_again_is_the_crib(self) -> None:
+        table = self.table().do(f"A+3 {WORTH_3} A-3 A+3 clear")
+        assert table.verdicts[4:] == ["scored A 3", "unverified A 3"]
+
+    def test_rule_8_4_c_called_with_a_crib_worth_as_much_nobody_knows(self) -> None:
+        assert self.table().do(f"A+3 {WORTH_3} B!overpeg clear").verdicts[4:] == ["unverified A 3"]
+
+    def test_rule_8_4_c_called_with_a_crib_worth_something_else_it_was_too_much(self) -> None:
+        assert self.table().do(f"A+4 {WORTH_3} B!overpeg").verdicts[4:] == ["overpeg A 4"]

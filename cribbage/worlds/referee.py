@@ -68,7 +68,9 @@ class Referee:
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
         self._put_right: list[Event] = []  # what was put right just now
-        self._refused: list[tuple[Player, Event]] = []  # calls refused just now, of whose hand they may have been
+        self._refused: list[
+            tuple[Player, Event]
+        ] = []  # calls refused just now, of whose hand they may have been
         self._unclear_t = -inf  # when something was said last that was not plainly right
         # of whom a move was not verified, in which deal
         self._doubtful: set[tuple[Player | None, int]] = set()
@@ -482,14 +484,21 @@ def _withdrawal(verdict: Event, now: float) -> Event:
 def _given_up_of(game: Game, verdict: Event) -> Item | None:
     """The hand that its player may have given up by a word before a call that was refused, if there is one."""
     hand = game.to_count
-    if verdict.body["code"] != Code.MUGGINS_REFUSED or hand is None or hand.pegged is not None or not hand.owed:
+    if (
+        verdict.body["code"] != Code.MUGGINS_REFUSED
+        or hand is None
+        or hand.pegged is not None
+        or not hand.owed
+    ):
         return None
     return None if hand.player == verdict.body["player"] else hand
 
 
 def _has_counted(game: Game, seat: Player | None) -> bool:
     """Whether a hand has been pegged just as it was worth, and nothing else of its side's was worth as much."""
-    hand = next((item for item in game.open_items(seat, What.HAND) if item.seat == seat), None) if seat else None
+    hand = (
+        next((item for item in game.open_items(seat, What.HAND) if item.seat == seat), None) if seat else None
+    )
     if hand is None or not hand.pegged or hand.pegged != hand.earned:
         return False
     mine = [item for item in game.open_items(hand.player, What.HAND, What.CRIB) if item is not hand]

@@ -16,9 +16,13 @@ def called(words: str) -> list[str]:
 def test_10_4_d_the_word_that_gave_up_the_hand_may_be_tapped_after_the_call() -> None:
     """Two people tap two words; nothing says which of them was said first. A hand pegged since was never given up."""
     found = called("A+6 A!muggins6 B!none A+5")
-    assert found == ["unverified A 6", "underpeg B 9", "scored A 5"], "fewer than missed, pegged before the words"
+    assert found == ["unverified A 6", "underpeg B 9", "scored A 5"], (
+        "fewer than missed, pegged before the words"
+    )
     assert called("A!muggins9 B+9")[0] == "muggins-refused A 9"
-    assert called("A!muggins9 wait B!none A+5") == ["underpeg B 9", "scored A 5"], "he may have said it before, aloud"
+    assert called("A!muggins9 wait B!none A+5") == ["underpeg B 9", "scored A 5"], (
+        "he may have said it before, aloud"
+    )
 
 
 def test_10_1_only_where_it_is_in_force() -> None:

@@ -152,7 +152,9 @@ class Served:
         else:
             error = _EINVAL
         if self._medium.is_cut.is_set():
-            return False  # a machine without power hears of nothing any more
+            while read(_PAGE):  # a machine without power hears of nothing any more, of no failure either
+                pass
+            return False
         wire.sendall(struct.pack(">IIQ", _REPLY, error, handle) + body)
         return True
 

@@ -39,7 +39,7 @@ def card() -> Path:
 
 
 CUTS = int(os.environ.get("CUTS", "10"))
-_AGAIN_EVERY = 6  # cuts from one start; then the next start, from what the last of them has left
+_AGAIN_EVERY = 10  # cuts from one start; then the next start, from what the last of them has left
 _LARGER = 700 << 20  # by how much the card is larger than the image, bytes
 
 

@@ -40,6 +40,9 @@ def card() -> Path:
 
 CUTS = int(os.environ.get("CUTS", "10"))
 _AGAIN_EVERY = 10  # cuts from one start; then the next start, from what the last of them has left
+_IN_PLAY = (
+    3  # events after which the players are at it: dealing takes minutes under emulation and writes little
+)
 _LARGER = 700 << 20  # by how much the card is larger than the image, bytes
 
 
@@ -134,17 +137,17 @@ def _started(rig: Machine) -> None:
     before = rig.promised()
     rig.boot()
     took_s = rig.wait(rig.answers, "the page answers")
-    rig.wait(lambda: rig.promised() > before, "the game goes on")
+    rig.wait(lambda: rig.promised() >= before + _IN_PLAY, "the game goes on")
     print(f"started: the page answered after {took_s:.0f} s, {rig.promised()} events were seen", flush=True)
 
 
 def _cut_once(rig: Machine, cut: int, chance: random.Random) -> None:
     """Every other time among the writes that follow, else at any moment."""
     rig.boot(resumed=True)
-    least = rig.promised() + chance.randint(1, 6)
+    least = rig.promised() + chance.randint(0, 2)
     rig.wait(lambda: rig.promised() >= least, "the game goes on")
     if cut % 2:
-        left = [chance.randint(1, 40)]
+        left = [chance.randint(1, 12)]
 
         def meant(_first: int, _count: int) -> bool:
             left[0] -= 1

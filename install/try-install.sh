@@ -122,7 +122,7 @@ name = "Kept"' > "$ROOT/etc/pegwatch/pegwatch.toml"
 
 step "upgrade keeps the data"
 set_version 0.2.0
-in_root /src/install/pegwatch-install --anywhere --no-start --no-packages
+in_root /src/install/pegwatch-install --no-start --no-packages  # as an update does: it remembers --anywhere
 in_root pegwatch --version | grep -q 0.2.0 || fail "the new version does not run"
 in_root pegwatch journal check
 in_root pegwatch config show --changed | grep -q Kept || fail "the settings are gone"

@@ -36,7 +36,8 @@ mkdir -p "$ROOT/src"; git -C "$HERE" ls-files -z | (cd "$HERE" && xargs -0 tar -
 native=python$(in_root python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 if [ "$ARCH" = "$(dpkg --print-architecture)" ] || ! "$native" -c "" 2>/dev/null; then native=; fi
 [ -z "$native" ] || printf '[install]\nno-compile = no\n' > "$ROOT/etc/pip-image.conf"
-in_root ${native:+env PIP_CONFIG_FILE=/etc/pip-image.conf} /src/install/pegwatch-install --anywhere --no-start
+patience=; [ "$ARCH" = "$(dpkg --print-architecture)" ] || patience=3600
+in_root ${native:+env PIP_CONFIG_FILE=/etc/pip-image.conf} ${patience:+env PROOF_S=$patience} /src/install/pegwatch-install --anywhere --no-start
 if [ -n "$native" ]; then
   "$native" -m compileall -q -s "$ROOT" -p / "$(readlink -f "$ROOT"/opt/pegwatch/[0-9]*)"/lib/python*/site-packages || true
   rm "$ROOT/etc/pip-image.conf"

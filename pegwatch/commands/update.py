@@ -45,6 +45,7 @@ _ARCHIVE_NAME: Final = re.compile(r"pegwatch-([0-9].*)\.tar\.gz")
 @click.option("--back", is_flag=True, help="Go back to the version before this one.")
 @click.option("--recover", is_flag=True, hidden=True, help="Run before the table starts.")
 @click.option("--prove", is_flag=True, hidden=True, help="Run by the installer from the new version.")
+@click.option("--within", type=float, hidden=True, help="How long its page may take, s.")
 @click.option("--turn", metavar="DIR", hidden=True, help="Run by the installer.")
 @click.option("--take", is_flag=True, hidden=True, help="Run where the page has asked for an update.")
 @click.option("--between-games", is_flag=True, hidden=True, help="Turn only where no game is on.")
@@ -56,6 +57,7 @@ def command(
     back: bool,
     recover: bool,
     prove: bool,
+    within: float | None,
     turn: str | None,
     take: bool,
     between_games: bool,
@@ -72,9 +74,10 @@ def command(
       sudo pegwatch update --back
     """
     if prove:
+        from pegwatch.proving import ANSWERS_WITHIN_S
         from pegwatch.proving import prove as show
 
-        show(DATA / "journal.sqlite")
+        show(DATA / "journal.sqlite", within or ANSWERS_WITHIN_S)
         return
     if game_on:
         sys.exit(_GAME_ON if _is_game_on(DATA / "journal.sqlite") else 0)

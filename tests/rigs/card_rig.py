@@ -1,6 +1,6 @@
 """The card of `install/image`, started from its very files and cut.
 
-`Machine` is a whole virtual machine that is killed. `Booted` is its system under systemd in a container, with this
+`Machine` (card_machine.py) is a whole emulated one. `Booted` is its system under systemd in a container, with this
 machine's kernel; it is cut by ext4's own shutdown (what file-system tests cut the power with): from one moment on
 nothing more reaches the data partition, and what had not reached it is gone. Both tell what a process inside had seen
 of the journal before the cut.
@@ -21,11 +21,9 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.answering import answers
-from pegwatch.ports import free_port
 
 _SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
 _SAYS = Path(__file__).parents[2] / "install/image/trial_says.py"
@@ -33,14 +31,39 @@ PATIENCE_S: Final = 7200.0
 _ASKS = "import sys; from pegwatch.answering import answers; sys.exit(not answers('127.0.0.1', 8080))"
 
 
+class Looked(NamedTuple):
+    """What lies on a data partition after a cut."""
+
+    wrong: list[str]
+    """What is wrong with the file system or with the journal."""
+    last: int
+    """The journal's last event."""
+
+
+def look(data: Path, folder: Path) -> Looked:
+    """What the journal on the partition in the file `data` (which is mended as a start would) is, by Pegwatch's own
+    reader. `folder` is for copies."""
+    mended = subprocess.run(["e2fsck", "-p", str(data)], check=False, capture_output=True, text=True)
+    sound = subprocess.run(["e2fsck", "-fn", str(data)], check=False, capture_output=True, text=True)
+    # 1: mended. 4 and more: what a start would stop at.
+    wrong = [told.stdout for told, most in ((mended, 1), (sound, 0)) if told.returncode > most]
+    for name in ("journal.sqlite", "journal.sqlite-wal"):
+        (folder / name).unlink(missing_ok=True)
+        dump = ["debugfs", "-R", f"dump /pegwatch/{name} {folder / name}", str(data)]
+        subprocess.run(dump, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if not (folder / "journal.sqlite").exists():
+        return Looked(wrong, 0)
+    with closing(SqliteJournal(folder / "journal.sqlite", read_only=True)) as journal:
+        return Looked(wrong + journal.check(), journal.last())
+
+
 class Card:
-    """A card whose data partition is a copy of its own."""
+    """A card that is started, tells what it has seen, and is cut."""
 
     def __init__(self, card: Path, folder: Path) -> None:
         self.card, self.folder = card, folder
-        self.data, self.said = folder / "data.ext4", folder / "console"
+        self.said = folder / "console"
         self.heard = self.said
-        subprocess.run(["cp", "--sparse=always", str(card / "data.ext4"), str(self.data)], check=True)
         self.process: subprocess.Popen[bytes] | None = None
         self.console: IO[bytes] | None = None
 
@@ -72,93 +95,14 @@ class Card:
             self.process.wait()
             self.console.close()
 
-    def journal(self) -> tuple[list[str], int]:
-        """What the journal on the partition is: what is wrong with it, and its last event."""
-        copy = self.folder / "looked-at.ext4"
-        subprocess.run(["cp", "--sparse=always", str(self.data), str(copy)], check=True)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(["e2fsck", "-fy", str(copy)], check=False, **quiet)
-        for name in ("journal.sqlite", "journal.sqlite-wal"):
-            (self.folder / name).unlink(missing_ok=True)
-            dump = ["debugfs", "-R", f"dump /pegwatch/{name} {self.folder / name}", str(copy)]
-            subprocess.run(dump, check=True, **quiet)
-        with closing(SqliteJournal(self.folder / "journal.sqlite", read_only=True)) as journal:
-            return journal.check(), journal.last()
-
-
-_ARM: Final = ["qemu-system-aarch64", "-M", "virt", "-accel", "tcg,thread=multi", "-cpu", "cortex-a72"]
-"""A Pi 4's own core; `max` would sign each return address, which emulation pays for dearly."""
-_PC: Final = ["qemu-system-x86_64", "-M", "q35"]
-# An emulated machine is fifty times slower than what its time limits are for.
-_PATIENT: Final = (
-    "systemd.service_watchdogs=no systemd.default_timeout_start_sec=2h systemd.default_device_timeout_sec=2h"
-)
-_SLOW_UNIT: Final = "[Service]\nTimeoutStartSec=2h\n"
-_SLOW: Final = ("board", "eye", "web", "prepare", "firstboot")
-
-
-class Machine(Card):
-    """A virtual machine, of this or of the Pi's kind of processor: the system read only on one disk, the data on
-    another."""
-
-    def __init__(self, card: Path, folder: Path) -> None:
-        super().__init__(card, folder)
-        self._port = free_port()
-        self._is_arm = (card / "pegwatch-arm64.img").exists()
-        self._root = card / "root.ext4"
-        # A /dev/kvm within a machine may still run no whole system: it has to be asked for.
-        self._kvm = bool(os.environ.get("PEGWATCH_KVM")) and not self._is_arm
-        if not self._kvm:
-            self._make_patient()
-
-    @property
-    def needs(self) -> str:
-        """The program that emulates it."""
-        return (_ARM if self._is_arm else _PC)[0]
-
-    def _make_patient(self) -> None:
-        """A copy of the system whose units and partitions may take as long as they do. Nothing else of it differs."""
-        self._root = self.folder / "root.ext4"
-        subprocess.run(["cp", "--sparse=always", str(self.card / "root.ext4"), str(self._root)], check=True)
-        fstab, units = self.folder / "fstab", "/etc/systemd/system"
-        read = ["debugfs", "-R", "cat /etc/fstab", str(self._root)]
-        told = subprocess.run(read, check=True, capture_output=True, text=True).stdout
-        fstab.write_text(re.sub(r"x-systemd\.device-timeout=\w+", "x-systemd.device-timeout=2h", told))
-        (self.folder / "slow.conf").write_text(_SLOW_UNIT)
-        steps = ["rm /etc/fstab", f"write {fstab} /etc/fstab"]
-        for name in _SLOW:
-            place = f"{units}/pegwatch-{name}.service.d"
-            steps += [f"mkdir {place}", f"write {self.folder / 'slow.conf'} {place}/slow.conf"]
-        words = ["debugfs", "-w", "-f", "-", str(self._root)]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(words, input="\n".join(steps).encode(), check=True, **quiet)
-
-    def boot(self) -> None:
-        fast = ["-accel", "kvm", "-cpu", "host,-arch-capabilities"] if self._kvm else ["-cpu", "max"]
-        machine = _ARM if self._is_arm else [*_PC, *fast]
-        console, patience = "ttyAMA0" if self._is_arm else "ttyS0", "" if self._kvm else _PATIENT
-        self.start(
-            [*machine, "-smp", "2", "-m", "1024", "-nographic", "-no-reboot",
-             "-kernel", str(self.card / "kernel"), "-initrd", str(self.card / "initrd"),
-             "-append", f"root=LABEL=pegwatch-root ro console={console} panic=-1 {patience}",
-             "-drive", f"file={self._root},format=raw,if=virtio,readonly=on",
-             "-drive", f"file={self.data},format=raw,if=virtio",
-             "-nic", f"user,hostfwd=tcp:127.0.0.1:{self._port}-:8080"]
-        )  # fmt: skip
-
-    def answers(self) -> bool:
-        return answers("127.0.0.1", self._port)
-
-    def cut(self) -> None:
-        """The plug is pulled."""
-        self.kill()
-
 
 class Booted(Card):
     """The system in a container: its root read only, its data partition mounted from the file."""
 
     def __init__(self, card: Path, folder: Path) -> None:
         super().__init__(card, folder)
+        self.data = folder / "data.ext4"
+        subprocess.run(["cp", "--sparse=always", str(card / "data.ext4"), str(self.data)], check=True)
         self._root, self._data, self._boot = folder / "root", folder / "data", folder / "boot"
         heard = folder / "heard"
         self.heard = heard / "said"
@@ -217,6 +161,12 @@ class Booted(Card):
         while subprocess.run(["losetup", "-j", str(self.data)], check=True, capture_output=True).stdout:
             assert time.monotonic() < end, "something of the container holds the data partition"
             time.sleep(0.2)
+
+    def looked_at(self) -> Looked:
+        """What lies on the data partition; the partition itself stays as the cut has left it."""
+        copy = self.folder / "looked-at.ext4"
+        subprocess.run(["cp", "--sparse=always", str(self.data), str(copy)], check=True)
+        return look(copy, self.folder)
 
     def close(self) -> None:
         """Nothing of it stays mounted."""

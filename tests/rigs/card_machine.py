@@ -1,0 +1,236 @@
+"""The whole image of a card in an emulated machine, whose plug is pulled as often as is wanted.
+
+A start under emulation takes minutes. So a machine that plays is kept once, memory and disk, and each cut goes on
+from there; a start from what a cut has left shows every few cuts that the next start finds its way, and is what the
+cuts after it go on from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import socket
+import struct
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from card_rig import Card, Looked, look
+from medium import SECTOR, Luck, Medium, Served
+
+from pegwatch.answering import answers
+from pegwatch.ports import free_port
+
+_ARM: Final = ["qemu-system-aarch64", "-M", "virt", "-accel", "tcg,thread=multi", "-cpu", "cortex-a72"]
+"""A Pi 4's own core; `max` would sign each return address, which emulation pays for dearly."""
+_PC: Final = ["qemu-system-x86_64", "-M", "q35"]
+# An emulated machine is fifty times slower than what its time limits are for.
+_PATIENT: Final = (
+    "systemd.service_watchdogs=no systemd.default_timeout_start_sec=2h systemd.default_device_timeout_sec=2h"
+)
+_SLOW_UNIT: Final = "[Service]\nTimeoutStartSec=2h\n"
+_SLOW: Final = ("board", "eye", "web", "prepare", "firstboot")
+_ROOT, _DATA = 1, 2  # which partition of the image
+_QUIET: Final[dict[str, Any]] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def partition(table: bytes, number: int) -> tuple[int, int]:
+    """First sector and number of sectors of a partition (from 0) in a DOS table, the image's first sector."""
+    first, count = struct.unpack_from("<II", table, 446 + 16 * number + 8)
+    return first, count
+
+
+class _Monitor:
+    """The emulator's own door: commands and their answers as JSON (QMP)."""
+
+    def __init__(self, at: Path) -> None:
+        self._wire = socket.socket(socket.AF_UNIX)
+        self._wire.connect(str(at))
+        self._came = self._wire.makefile("rb")
+        self._came.readline()  # its greeting
+        self.do("qmp_capabilities")
+
+    def do(self, command: str, **arguments: Any) -> Any:
+        self._wire.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        while True:
+            told = json.loads(self._came.readline())
+            assert "error" not in told, f"{command}: {told}"
+            if "return" in told:
+                return told["return"]
+
+    def wait(self, query: str, *states: str) -> None:
+        """Until the query's status is one of `states`; nobody else measures how long that takes."""
+        while self.do(query)["status"] not in states:
+            time.sleep(0.1)
+
+
+class Machine(Card):
+    """A virtual machine, of this or of the Pi's kind of processor, with the image as its one disk. `larger`: how much
+    larger than the image the card is, bytes."""
+
+    def __init__(self, card: Path, folder: Path, larger: int = 0) -> None:
+        super().__init__(card, folder)
+        self._port = free_port()
+        (image,) = card.glob("pegwatch-*.img")
+        self._is_arm = image.name == "pegwatch-arm64.img"
+        # A /dev/kvm within a machine may still run no whole system: it has to be asked for.
+        self._kvm = bool(os.environ.get("PEGWATCH_KVM")) and not self._is_arm
+        self._image = folder / "card.img"
+        subprocess.run(["cp", "--sparse=always", str(image), str(self._image)], check=True)
+        if not self._kvm:
+            self._make_patient()
+        self._size = image.stat().st_size + larger
+        self.kept: Mapping[int, bytes] = {}
+        """What the card holds beside its image, by sector."""
+        self._memory, self._seen = folder / "memory", 0
+        self._base: tuple[Mapping[int, bytes], int] = {}, 0
+        self._medium: Medium | None = None
+        self._served: Served | None = None
+
+    @property
+    def needs(self) -> str:
+        """The program that emulates it."""
+        return (_ARM if self._is_arm else _PC)[0]
+
+    @property
+    def medium(self) -> Medium:
+        assert self._medium is not None, "it is not started"
+        return self._medium
+
+    def _make_patient(self) -> None:
+        """The units and partitions of the copied system may take as long as they do. Nothing else of it differs."""
+        with self._image.open("rb") as file:
+            first, _ = partition(file.read(SECTOR), _ROOT)
+        root = f"{self._image}?offset={first * SECTOR}"
+        fstab, units = self.folder / "fstab", "/etc/systemd/system"
+        read = ["debugfs", "-R", "cat /etc/fstab", root]
+        told = subprocess.run(read, check=True, capture_output=True, text=True).stdout
+        assert "pegwatch-data" in told, "this is not the card's system"
+        fstab.write_text(re.sub(r"x-systemd\.device-timeout=\w+", "x-systemd.device-timeout=2h", told))
+        (self.folder / "slow.conf").write_text(_SLOW_UNIT)
+        steps = ["rm /etc/fstab", f"write {fstab} /etc/fstab"]
+        for name in _SLOW:
+            place = f"{units}/pegwatch-{name}.service.d"
+            steps += [f"mkdir {place}", f"write {self.folder / 'slow.conf'} {place}/slow.conf"]
+        subprocess.run(
+            ["debugfs", "-w", "-f", "-", root], input="\n".join(steps).encode(), check=True, **_QUIET
+        )
+
+    def boot(self, resumed: bool = False) -> None:
+        """A start from what the card holds; `resumed`: no start, it goes on where `keep` left it."""
+        if resumed:
+            self.kept, self._seen = self._base
+        self._medium = Medium(self._image, self.kept, self._size)
+        disk, door = self.folder / "disk", self.folder / "door"
+        self._served = Served(self._medium, disk)
+        door.unlink(missing_ok=True)
+        fast = ["-accel", "kvm", "-cpu", "host,-arch-capabilities"] if self._kvm else ["-cpu", "max"]
+        machine = _ARM if self._is_arm else [*_PC, *fast]
+        console, patience = "ttyAMA0" if self._is_arm else "ttyS0", "" if self._kvm else _PATIENT
+        self.start(
+            [*machine, "-smp", "2", "-m", "1024", "-display", "none", "-no-reboot", "-serial", "stdio",
+             "-monitor", "none", "-qmp", f"unix:{door},server=on,wait=off",
+             "-kernel", str(self.card / "kernel"), "-initrd", str(self.card / "initrd"),
+             "-append", f"root=LABEL=pegwatch-root ro console={console} panic=-1 {patience}",
+             # A write-back cache: the guest knows that it has to ask for what shall last, as with any card.
+             "-drive", f"file=nbd:unix:{disk},format=raw,if=virtio,cache=writeback",
+             "-nic", f"user,hostfwd=tcp:127.0.0.1:{self._port}-:8080",
+             *(["-incoming", f"exec:cat {self._memory}"] if resumed else [])]
+        )  # fmt: skip
+        if resumed:
+            monitor = self._monitor()
+            monitor.wait("query-status", "paused", "prelaunch", "running")
+            monitor.do("cont")
+
+    def _monitor(self) -> _Monitor:
+        self.wait((self.folder / "door").exists, "the emulator starts")
+        return _Monitor(self.folder / "door")
+
+    def keep(self) -> None:
+        """The machine as it runs, memory and disk, is what `boot(resumed=True)` goes on from. It ends."""
+        monitor = self._monitor()
+        monitor.do("stop")  # flushes: nothing is underway on the disk
+        monitor.do("migrate-set-parameters", **{"max-bandwidth": 1 << 34})
+        monitor.do("migrate", uri=f"exec:cat > {self._memory}")
+        monitor.wait("query-migrate", "completed")
+        self._seen = self.promised()
+        self.kill()
+        self.kept = self.medium.cut("all", random.Random(0))
+        self._base = self.kept, self._seen
+
+    def promised(self) -> int:
+        """Also what was seen before the machine was kept."""
+        return max(self._seen, super().promised())
+
+    def answers(self) -> bool:
+        return answers("127.0.0.1", self._port)
+
+    def kill(self) -> None:
+        super().kill()
+        if self._served is not None:
+            self._served.close()
+
+    def cut(self, luck: Luck, chance: random.Random) -> int:
+        """The plug is pulled; how many bytes had been written and not been flushed. What anybody was told until
+        then is what counts: nothing reaches the card from before it was asked."""
+        left = self.medium.cut(luck, chance)
+        loose = len(self.medium.loose) * SECTOR
+        self._seen = self.promised()
+        self.kill()
+        self.kept = left
+        return loose
+
+    def data_ends(self) -> tuple[int, int]:
+        """Where the data partition ends, and where the card does, bytes."""
+        first, count = self._data()
+        return (first + count) * SECTOR, self._size
+
+    def grew(self) -> bool:
+        """Ends the machine; whether partition and file system reach the card's end (to a MiB, as partitions lie)."""
+        self.cut("all", random.Random(0))
+        end, card = self.data_ends()
+        data = self.data()
+        told = subprocess.run(
+            ["dumpe2fs", "-h", str(data)], check=True, capture_output=True, text=True
+        ).stdout
+        size = [int(re.findall(rf"{name}: +(\d+)", told)[0]) for name in ("Block count", "Block size")]
+        print(
+            f"the card has {card} bytes, its last partition ends at {end}, its file system has {size[0] * size[1]}"
+        )
+        return card - end <= 1 << 20 and data.stat().st_size - size[0] * size[1] <= 1 << 20
+
+    def _data(self) -> tuple[int, int]:
+        table = self.kept.get(0)
+        if table is None:
+            with self._image.open("rb") as file:
+                table = file.read(SECTOR)
+        return partition(table, _DATA)
+
+    def data(self) -> Path:
+        """The data partition as the card holds it, a file."""
+        first, count = self._data()
+        copy = self.folder / "data.ext4"
+        copy.unlink(missing_ok=True)
+        mb = 1 << 20
+        words = [
+            f"skip={first * SECTOR // mb}",
+            f"count={count * SECTOR // mb}",
+            "conv=sparse",
+            "status=none",
+        ]
+        subprocess.run(["dd", f"if={self._image}", f"of={copy}", "bs=1M", *words], check=True)
+        with copy.open("r+b") as file:
+            file.truncate(count * SECTOR)
+            for sector, data in self.kept.items():
+                if first <= sector < first + count:
+                    file.seek((sector - first) * SECTOR)
+                    file.write(data)
+        return copy
+
+    def looked_at(self) -> Looked:
+        """What lies on the data partition; the card itself stays as the cut has left it."""
+        return look(self.data(), self.folder)

@@ -314,18 +314,14 @@ class World:
         other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
         return other
 
-    def given_up(self, by: Player, called_t: float, now: float) -> World | None:
-        """The history in which `by` had said aloud, and did not tap, that his hand was worth nothing, before a call
-        for its points (at `called_t`)."""
-        recent = self._recent
-        words = (i for i, one in enumerate(recent) if isinstance(one, Said) and one.t == called_t)
-        index = next(words, None)
-        if index is None:
-            return None
-        said = Said(called_t, by, "none")
-        other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
+    def given_up(self, by: Player, now: float) -> World:
+        """The history in which `by` had said aloud, and did not tap, that his hand was worth nothing, before the call
+        for its points that was received here last."""
+        *recent, call = self._recent
+        said = Said(call.t, by, "none")
+        other = self._other(self._behind.twin(), [*recent, said, call], now)
         other.gave_up = by
-        other.moved = (*self.moved, Moved.of(said, (), by=called_t))[-_MOVED_KEPT:]
+        other.moved = (*self.moved, Moved.of(said, (), by=call.t))[-_MOVED_KEPT:]
         return other
 
     def forgets_award(self) -> bool:

@@ -222,8 +222,7 @@ class Referee:
                 self._others += [world for world in tried if world is not None]
         refused, self._refused = self._refused, []
         if self._told.game.deal.number not in self._open:
-            given_up = (self._told.given_up(seat, call.t, self._now) for seat, call in refused)
-            self._others += [world for world in given_up if world is not None]
+            self._others += [self._told.given_up(seat, self._now) for seat in refused]
 
     def _try_orders(self, seen: Observation) -> None:
         """Cards that came into view together may have been laid in another order than they were told."""
@@ -253,7 +252,7 @@ class Referee:
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
             due = event.t if sure else event.t + self._late_s
             if (hand := _given_up_of(game, event)) is not None:
-                self._refused.append((hand.seat, event))
+                self._refused.append(hand.seat)
                 due = event.t + WORD_LATE_S
             self._waiting.append(_Waiting(event, matter_of(event, deal), deal, due))
             self._out.append(self._waiting[-1])

@@ -133,6 +133,15 @@ ONCE_ACCUSED = {
     "10.4.d the word that gave up a hand may be tapped after the call": (
         "rules acc-2025/2 muggins crooked 110081: camera covered + words tapped late"
     ),
+    "10.4.d a hand may have been given up aloud before the call, and tapped by nobody": (
+        "rules acc-2025/2 muggins crooked 112481: read after its peg + place hidden + words not tapped"
+    ),
+    "10.4.a no call is refused while it is not known whether the play is over": (
+        "rules acc-2025/2 muggins crooked 112380: index hidden + words tapped late"
+    ),
+    "7.2.b what a history has just found is held against nobody before a card can be told no more": (
+        "rules acc-2020/2 muggins crooked 112409: read after its peg + sticking contacts"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),

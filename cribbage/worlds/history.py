@@ -123,8 +123,8 @@ class World:
     """Whether a sensor has told something later in it than it promises."""
     challenger: Player | None = None
     """Who challenged aloud in it, and did not tap it: what he pegs for that may be right."""
-    gave_up: Player | None = None
-    """Who said aloud in it, and did not tap it, that his hand was worth nothing."""
+    gave_up: tuple[Player, int] | None = None
+    """Who said aloud in it, and did not tap it, that his hand was worth nothing, and in which deal."""
     _order: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
     """Places at which cards came into view together: in which order they were told, and laid in it."""
     _challenged_t: float | None = None  # since when what is awarded for it has not been pegged
@@ -320,7 +320,7 @@ class World:
         *recent, call = self._recent
         said = Said(call.t, by, "none")
         other = self._other(self._behind.twin(), [*recent, said, call], now)
-        other.gave_up = by
+        other.gave_up = by, self.game.deal.number
         other.moved = (*self.moved, Moved.of(said, (), by=call.t))[-_MOVED_KEPT:]
         return other
 

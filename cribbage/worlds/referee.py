@@ -68,9 +68,7 @@ class Referee:
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[_Waiting] = []  # blame of late, which may have to be taken back
         self._put_right: list[Event] = []  # what was put right just now
-        self._refused: list[
-            tuple[Player, Event]
-        ] = []  # calls refused just now, of whose hand they may have been
+        self._refused: list[Player] = []  # of whose hand the call refused just now may have been
         self._unclear_t = -inf  # when something was said last that was not plainly right
         # of whom a move was not verified, in which deal
         self._doubtful: set[tuple[Player | None, int]] = set()
@@ -452,7 +450,7 @@ class Referee:
             if fails == "odd":
                 proof = odd_proof(world, min(world.odd - self._told.odd, key=str))
             elif fails in ("award", "counted", "over"):
-                proof = heard(world.moved, "odd", odd=fails, player=world.gave_up or world.challenger)
+                proof = heard(world.moved, "odd", odd=fails, player=_whose_it_was(world))
             elif fails:
                 proof = heard(world.moved, "more")
             else:
@@ -493,15 +491,21 @@ def _given_up_of(game: Game, verdict: Event) -> Item | None:
     return None if hand.player == verdict.body["player"] else hand
 
 
-def _has_counted(game: Game, seat: Player | None) -> bool:
-    """Whether a hand has been pegged just as it was worth, and nothing else of its side's was worth as much."""
-    hand = (
-        next((item for item in game.open_items(seat, What.HAND) if item.seat == seat), None) if seat else None
-    )
+def _has_counted(game: Game, given_up: tuple[Player, int] | None) -> bool:
+    """Whether a hand (whose, of which deal) has been pegged just as it was worth, and nothing else of its side's was
+    worth as much."""
+    if given_up is None:
+        return False
+    mine = [item for item in game.open_items(given_up[0], What.HAND, What.CRIB) if item.deal == given_up[1]]
+    hand = next((item for item in mine if item.what is What.HAND and item.seat == given_up[0]), None)
     if hand is None or not hand.pegged or hand.pegged != hand.earned:
         return False
-    mine = [item for item in game.open_items(hand.player, What.HAND, What.CRIB) if item is not hand]
-    return not any(item.earned in (None, hand.pegged) for item in mine)
+    return not any(item.earned in (None, hand.pegged) for item in mine if item is not hand)
+
+
+def _whose_it_was(world: World) -> Player | None:
+    """Who challenged in a history, or gave a hand up."""
+    return world.challenger if world.gave_up is None else world.gave_up[0]
 
 
 def _is_of_words(one: _Waiting) -> bool:

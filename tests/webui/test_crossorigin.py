@@ -282,15 +282,15 @@ def served(app: Flask) -> Iterator[str]:
     thread = threading.Thread(target=server.run)
     thread.start()
 
-    def end() -> None:
+    def hang_up() -> None:
         for channel in list(server.active_channels.values()):
             channel.handle_close()
-        server.close()
 
     try:
         yield f"http://127.0.0.1:{server.effective_port}/"
     finally:
-        server.trigger.pull_trigger(end)
+        server.trigger.pull_trigger(hang_up)
+        server.task_dispatcher.shutdown(timeout=60)
+        server.trigger.pull_trigger(lambda: (hang_up(), server.close()))
         thread.join(60)
-        server.task_dispatcher.shutdown(timeout=1)
     assert not thread.is_alive()

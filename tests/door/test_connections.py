@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
+from ending import end
 from flask import Flask, Response
 from proxies import until
 
@@ -36,10 +37,9 @@ def served(app: Flask, half_s: float = 600.0, **options: int) -> Iterator[int]:
     try:
         yield port
     finally:
-        server.close()
-        for channel in list(server.active_channels.values()):
-            channel.handle_close()
-        server.task_dispatcher.shutdown(timeout=1)
+        end(server)
+        worker.join(60)
+    assert not worker.is_alive()
 
 
 @pytest.fixture

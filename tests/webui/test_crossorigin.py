@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from browsing import MARKS
+from ending import end
 from flask import Flask, request
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
@@ -272,25 +273,15 @@ class TestInABrowser:
 
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
-    """An application on a free port. A browser keeps its connections open: it does not end them, the server does.
-
-    Its own loop closes them: closed from here, a socket may go between the loop's list and its `select`.
-    """
+    """An application on a free port. A browser keeps its connections open: it does not end them, the server does."""
     from waitress import create_server
 
     server = create_server(app, host="127.0.0.1", port=0)
     thread = threading.Thread(target=server.run)
     thread.start()
-
-    def hang_up() -> None:
-        for channel in list(server.active_channels.values()):
-            channel.handle_close()
-
     try:
         yield f"http://127.0.0.1:{server.effective_port}/"
     finally:
-        server.trigger.pull_trigger(hang_up)
-        server.task_dispatcher.shutdown(timeout=60)
-        server.trigger.pull_trigger(lambda: (hang_up(), server.close()))
+        end(server)
         thread.join(60)
     assert not thread.is_alive()

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import gc
 import random
-import shutil
 import signal
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from chromium import ARGS, CHROMIUM, MISSING
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2.bccache import Bucket, BytecodeCache
@@ -88,13 +88,10 @@ def pytest_runtest_logfinish() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    chromium = next(filter(None, map(shutil.which, names)), None)
-    if chromium is None:
-        pytest.skip("Chromium is not installed: sudo apt install chromium")
+    if CHROMIUM is None:
+        pytest.skip(MISSING)
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=chromium, args=args)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield browser
         browser.close()

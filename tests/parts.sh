@@ -5,14 +5,15 @@
 # first; `rest` is whatever no other part names, so that nothing new is forgotten. What each said comes at the end.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
-demos="tests/whole/test_faults_end_to_end.py tests/whole/test_kinds_of_table.py"
+faults="tests/whole/test_faults_end_to_end.py"
+kinds="tests/whole/test_kinds_of_table.py"
 demo="tests/whole/test_simulated_demo.py tests/whole/test_long_run.py tests/whole/test_workshop.py"
 if [ $# = 1 ]; then
     said=$(mktemp -d)
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="rules demos whole webui demo club vision door rest box"
+    parts="faults webui whole kinds rules demo club vision door box rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
@@ -22,11 +23,12 @@ fi
 pytest=$1 said=$2 part=$3
 all() { # of these, what is no part of its own
     echo "$@"
-    for file in $demos $demo; do echo "--ignore=$file"; done
+    for file in $faults $kinds $demo; do echo "--ignore=$file"; done
 }
 case $part in
     rules) set -- tests/cribbage --cov ;;
-    demos) set -- $demos ;;
+    faults) set -- $faults ;;
+    kinds) set -- $kinds ;;
     demo) set -- $demo ;;
     whole) set -- $(all tests/whole) ;;
     box) set -- tests/box tests/fuzz tests/house ;;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,6 @@ from webui.club.app import build_club_app
 from webui.club.serve import serve_club
 from webui.club.site import ClubSite
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PIN = "739205"
 CA = "-----BEGIN CERTIFICATE-----\n"
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from halls import CHROMIUM, PIN, FakeBroker, served
+from chromium import MARKS
+from halls import PIN, FakeBroker, served
 from playwright.sync_api import Browser, BrowserContext, Page
 from screens import keep
 
@@ -39,10 +40,7 @@ NAMES = (
     "Gus",
     "Hal",
 )
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
-]
+pytestmark = MARKS
 
 
 @dataclass

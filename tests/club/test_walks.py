@@ -9,7 +9,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from halls import CHROMIUM, PIN, served
+from chromium import MARKS
+from halls import PIN, served
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
 
@@ -19,10 +20,7 @@ from club.evening import Evening
 from club.store import open_store
 from webui.club.site import ClubSite
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
-]
+pytestmark = MARKS
 PHONE, TABLET, WALL = (390, 844), (820, 1180), (1920, 1080)
 FILL = """rows => rows.forEach(row => Object.entries(row).forEach(([name, value]) => {
   const all = [...document.getElementsByName(name)];

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import Browser as Visitor
-from halls import CHROMIUM, served
+from chromium import needs_chromium
+from halls import served
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
 
@@ -162,7 +163,7 @@ def texts_of(page: Page) -> list[tuple[float, float, float]]:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium")
+@needs_chromium
 @pytest.mark.parametrize(
     ("locale", "scheme", "width", "height"),
     [("en-GB", "light", 1920, 1080), ("fr-FR", "dark", 1280, 720)],
@@ -197,7 +198,7 @@ def test_thirty_tables_are_read_at_five_metres_without_scrolling(
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium")
+@needs_chromium
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_screens_turn_by_themselves_unless_less_motion_is_asked_for(
     motion: str, browser: Browser, tmp_path: Path

@@ -148,7 +148,22 @@ ONCE_ACCUSED = {
 }
 
 
-@pytest.mark.parametrize("name", ONCE_ACCUSED.values(), ids=ONCE_ACCUSED)
+COVER = (
+    "10.4.a the peg for a call waits",
+    "10.4.a a partner's hand may have been short",
+    "7.1.e a card too high has gone back",
+    "6.3 a starter turned when all other cards are gone",
+    "10.4.a points that may have been pegged unseen are not called",
+)
+"""Those that reach a branch that nothing else does: the others are not watched, which takes three times as long."""
+UNWATCHED = pytest.mark.no_cover
+GAMES = [
+    pytest.param(name, id=why, marks=() if why.startswith(COVER) else UNWATCHED)
+    for why, name in ONCE_ACCUSED.items()
+]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_nobody_is_accused_of_what_was_not_seen(name: str) -> None:
     assert play_game(named(name)).outcome.false == []
 

@@ -8,7 +8,6 @@ then every time and not once in twenty.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,18 +16,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from pegwatch.ports import free_port
 from webui.door.accounts import JUDGE, Accounts
 from webui.door.roles import ACCOUNTS_FILE
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-MARKS = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: sudo apt install chromium"),
-]
 SERVE = """
 import os, signal, sys, time
 from pathlib import Path

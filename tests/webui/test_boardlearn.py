@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browsing import MARKS, WAIT_MS, is_trouble
+from browsing import WAIT_MS, is_trouble
+from chromium import needs_chromium
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
@@ -200,7 +201,7 @@ def tap_ends(page: Page) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(MARKS[1].args[0], reason="Chromium is not installed: sudo apt install chromium")
+@needs_chromium
 def test_a_board_is_learnt_by_tapping_its_ends(browser: Browser, learning: Learning) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
     context.set_default_timeout(WAIT_MS)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, Server
+from browsing import Server
+from chromium import MARKS
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, is_trouble, visit
+from browsing import WAIT_MS, Server, is_trouble, visit
+from chromium import MARKS
 from playwright.sync_api import Browser, Locator, Page, expect
 from screens import keep
 from test_browser_review import HANDS, PLAY

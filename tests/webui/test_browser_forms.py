@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import MARKS, Server, visit
+from browsing import Server, visit
+from chromium import MARKS
 from playwright.sync_api import Page, expect
 from screens import keep
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, log_in_judges, visit
+from browsing import WAIT_MS, Server, log_in_judges, visit
+from chromium import MARKS
 from french import strange_in
 from playwright.sync_api import Browser, Page, expect
 from test_everybody import EYE

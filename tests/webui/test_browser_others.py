@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from browsing import MARKS, Server, visit
+from browsing import Server, visit
+from chromium import MARKS
 from playwright.sync_api import Page, expect
 from screens import keep
 

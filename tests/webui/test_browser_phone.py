@@ -7,7 +7,8 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from browsing import MARKS, Server, visit
+from browsing import Server, visit
+from chromium import MARKS
 from playwright.sync_api import Page, expect
 from screens import keep
 

@@ -6,7 +6,8 @@ import time
 from typing import Any, Final
 
 import pytest
-from browsing import MARKS, Server, visit
+from browsing import Server, visit
+from chromium import MARKS
 from playwright.sync_api import Page, expect
 from screens import keep
 

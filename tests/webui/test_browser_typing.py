@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from browsing import MARKS, Server, log_in_judges, points, visit
+from browsing import Server, log_in_judges, points, visit
+from chromium import MARKS
 from playwright.sync_api import Page, expect
 from test_everybody import EYE
 

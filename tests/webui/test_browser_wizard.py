@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from contextlib import closing
 
-from browsing import MARKS, WAIT_MS, Server, points
+from browsing import WAIT_MS, Server, points
+from chromium import MARKS
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
 from test_everybody import EYE

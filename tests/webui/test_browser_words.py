@@ -6,7 +6,8 @@ import time
 from typing import Any
 
 import pytest
-from browsing import MARKS, WAIT_MS, Server, visit
+from browsing import WAIT_MS, Server, visit
+from chromium import MARKS
 from playwright.sync_api import Page, expect
 from screens import keep
 

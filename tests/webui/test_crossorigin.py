@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import MARKS
+from chromium import MARKS
 from ending import end
 from flask import Flask, request
 from flask.testing import FlaskClient

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import MARKS, WAIT_MS, Server, log_in_judges
+from browsing import WAIT_MS, Server, log_in_judges
+from chromium import MARKS
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
 

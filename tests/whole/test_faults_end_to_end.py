@@ -291,7 +291,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
                 seen = watcher.look()
                 if seen is not None:
                     looks.append(seen)
-                time.sleep(0.05)
+                time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         output = process.communicate()[0]
     finally:

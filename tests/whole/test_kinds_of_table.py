@@ -196,7 +196,7 @@ def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_ac
     tmp_path: Path, shape: str
 ) -> None:
     """Three real processes; the pegs are read from drawn pictures, under hands, and no contact exists."""
-    said, events = play(tmp_path, "kit", 3, "--json", "--shape", shape)
+    said, events = play(tmp_path, "kit", 52, "--json", "--shape", shape)
     game = json.loads(said)
     assert game["played"].startswith(game["winner"])
     moves = game["outcome"]

@@ -149,6 +149,13 @@ ONCE_ACCUSED = {
 
 
 COVER = (
+    "9.2 a partner's hand that is worth nothing may be what too much was pegged for",
+    "9.2 and no out of turn is made of it",
+    "8.8 nobody misses points while a peg seems to stand in the other track",
+    "10.4.d the word that gave up a hand may be tapped after the call",
+    "10.4.d a hand may have been given up aloud before the call, and tapped by nobody",
+    "10.4.a no call is refused while it is not known whether the play is over",
+    "7.2.b what a history has just found is held against nobody before a card can be told no more",
     "10.4.a the peg for a call waits",
     "10.4.a a partner's hand may have been short",
     "7.1.e a card too high has gone back",

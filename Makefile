@@ -25,7 +25,7 @@ test: setup browser  ## all tests, in parts beside one another (JOBS: how many a
 coverage: setup  ## the tests of the rules; each branch of cribbage/ has to be reached by a test that names its rule
 	@$(BIN)/pytest tests/cribbage --cov
 
-test-fast: setup  ## the tests of a minute and a half: the rules, and what starts no process and plays no whole game
+test-fast: setup  ## the tests of a minute: the rules, and what starts no process and plays no whole game
 	@sh tests/fast.sh $(BIN)/pytest
 
 .PHONY: torture long-run try-install

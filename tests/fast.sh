@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tests of a minute and a half, in two parts side by side: `make test-fast`. What is marked slow or no_cover (games by chance)
+# The tests of a minute, in two parts side by side: `make test-fast`. What is marked slow or no_cover (games by chance)
 # is left out, and whatever needs a browser; so are these, in which pictures are rendered, whole games are played,
 # circuits and models computed or processes started nearly everywhere.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"  # as in parts.sh

@@ -289,7 +289,10 @@ def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> boo
         return False
     if game.phase is not Phase.SHOW and game.profile.turns_cards:
         return False  # cards of this deal may have been turned over, and others laid
-    known = {laid.card for laid in deal.line.laid} | set(deal.crib or ())
+    laid = {laid.card for laid in deal.line.laid if laid.player not in deal.hands or laid.card is not None}
+    known = laid.union(
+        deal.crib or (), *deal.hands.values()
+    )  # a hand that was shown whole tells its unread cards
     if None in known or known & set(seen):
         return False
     return was_blind or (len(seen) == 1 and seen[0] != deal.starter)

@@ -142,6 +142,9 @@ ONCE_ACCUSED = {
     "7.2.b what a history has just found is held against nobody before a card can be told no more": (
         "rules acc-2020/2 muggins crooked 112409: read after its peg + sticking contacts"
     ),
+    "4.1 a card that is none of a deal whose hands were shown whole begins the next one": (
+        "rules alberta-55plus/2 plain honest 113187: place hidden + order lost + words not tapped"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),

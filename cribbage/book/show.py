@@ -240,6 +240,8 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
         fits = (exact(some, move.points) for some in (seen, hand, certain))
         found = next((some for some in fits if some and not _may_be_too_much(game, move, some, groups)), None)
     if found is None or reaches_game(game, move):
+        if _crib_may_come(game, move):
+            game.unsure.add(move.player)  # it may have been for the crib, which is read only now
         unverified(game, move)
         return
     items = [item for group in found for item in group]

@@ -145,6 +145,15 @@ ONCE_ACCUSED = {
     "4.1 a card that is none of a deal whose hands were shown whole begins the next one": (
         "rules alberta-55plus/2 plain honest 113187: place hidden + order lost + words not tapped"
     ),
+    "9.2.e what its dealer pegged unverified before the crib was seen may have been for the crib": (
+        "rules hoyle/2 plain honest 114207: dead holes + place hidden"
+    ),
+    "8.3 out of a contact that sticks into a dead hole a peg goes unseen": (
+        "table acc-2025/2 muggins honest 114068: dead holes + sticking contacts"
+    ),
+    "8.3 a hand may have been pegged unseen where a contact has stuck": (
+        "table acc-2020/2 plain crooked 96207: dead holes + sticking contacts + bridged contacts + order lost"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),

@@ -60,7 +60,7 @@ runs() { [ -e $pid ] && kill -0 "$(cat $pid)" 2>/dev/null; }
 case "$*" in
   is-active*pegwatch-web.service) runs ;;
   is-active*|is-enabled*) exit 3 ;;
-  stop*) if runs; then kill "$(cat $pid)"; while runs; do :; done; fi ;;
+  stop*) if runs; then kill "$(cat $pid)"; while runs; do sleep 0.05; done; fi ;;
   start*) program=/opt/pegwatch/current/bin/pegwatch
     $program prepare --data /var/lib/pegwatch --run /run/pegwatch
     $program process web --run /run/pegwatch --alone > /run/pegwatch/web.said 2>&1 & echo $! > $pid ;;

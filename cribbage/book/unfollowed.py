@@ -264,6 +264,8 @@ def _may_have_gone_back(game: Game, player: Player) -> bool:
     due = [item for item in game.open_items(player) if item.owed]
     excess = sum(item.excess for item in game.open_items(player))
     unknown = game.unseen_pegs.get(player) == game.watches[player].rest  # how much of that was too much
+    if unknown and game.phase is Phase.PLAY:
+        game.deal.unsure_go.add(player)  # nor is a go missed that only the next card shows to have been due
     return bool(due) and (unknown or excess in sums_of(due))
 
 

@@ -87,7 +87,7 @@ def test_a_log_needs_the_memory_of_one_game_however_many_it_holds() -> None:
     def tidied(games: int) -> Iterator[str]:
         for _ in range(games):
             gc.collect()  # what a game that is over leaves behind may lie about for a while
-            yield from GAMES[0][:300]
+            yield from GAMES[0][:150]
 
     def peak(games: int) -> int:
         tracemalloc.start()

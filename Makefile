@@ -102,7 +102,7 @@ truth: setup  ## whole games with known truth through everything (an hour; TRUTH
 
 .PHONY: bench-pegs
 bench-pegs: setup  ## pegs read by the camera on drawn boards kept apart (BOARDS=200 SEED=2: some minutes); the table goes to vision/notes/pegs-measured.md
-	@$(BIN)/python -m vision.train.pegbench $(or $(BOARDS),200) $(or $(SEED),2)
+	@$(BIN)/python -m vision.train.pegbench $(or $(BOARDS),200) --seed $(or $(SEED),2)
 
 .PHONY: hostile
 hostile: setup  ## deals under flicker, bands, shaking, sun, shadows, arms and stacked cards (half an hour; HOSTILE_ARGS="--kind kit": pegs read by the camera too); the table goes to vision/notes/hostile.md

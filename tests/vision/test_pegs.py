@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.arrays import as_u8
 from vision.frames import Frame
 from vision.pegs.board import PegBoard, PegBoardError, load_pegboard, pegboard_from_toml, track_of
+from vision.pegs.change import Empty
 from vision.pegs.pose import Pose
 from vision.pegs.reader import PegLook, PegReader
 from vision.scene.kit import Kit, Loose
@@ -222,3 +224,25 @@ def test_the_bench_reads_boards_that_the_reader_was_not_made_with() -> None:
     assert tally.wrongs == []
     assert tally.tracks >= 8
     assert len(pegbench.table("apart", tally)) == 2
+
+
+@pytest.mark.parametrize("wood", [(34, 52, 128), (98, 62, 38), (140, 184, 214)], ids=["red", "blue", "pale"])
+def test_a_shadow_on_any_wood_is_no_other_colour(wood: tuple[int, int, int]) -> None:
+    """A faint colour seems to darken less than a strong one; nothing stands where only light is missing."""
+    chance = np.random.default_rng(5)
+    grain = chance.normal(1.0, 0.04, (160, 400, 1))
+    board = as_u8(np.clip(grain * wood + chance.normal(0, 1, (160, 400, 3)), 0, 255).astype(np.uint8))
+    light = np.ones((160, 400, 1))
+    light[60:100, 150:250] = 0.55
+    shaded = as_u8(np.clip(board * light + chance.normal(0, 1, board.shape), 0, 255).astype(np.uint8))
+    change = Empty(board, np.array([[20.0, 20.0]])).change(shaded)
+    inside = change.weight[66:94, 156:244]
+    assert float((inside > 0.3).mean()) < 0.02
+
+
+def test_a_lying_peg_that_looks_like_a_standing_one_leaves_its_track_unseen() -> None:
+    """It made five holes of its track unsure; the true peg was one of them."""
+    tally = pegbench.Tally()
+    pegbench.measure(pegbench.Session("twice", "maple", "wood", "warm", 730036), BUILDING, tally)
+    assert tally.wrongs == []
+    assert tally.exact > 10

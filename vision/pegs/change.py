@@ -1,9 +1,10 @@
 """What differs on a board from the picture of it when it was empty: pixel by pixel, and hole by hole. Pure.
 
 Light may be stronger, weaker, of another colour, and unevenly so: what changes alike over 30 mm is taken for light. A
-shadow darkens all three colours by the same share; whether a pixel merely lies in shadow cannot be told from it
-alone, so it says nothing. A hole is *open* where the figure of the empty hole shows: then nothing stands in it,
-whatever the light.
+shadow takes the same share of all three colours; as logarithms with something added that is less of a faint colour
+than of a strong one, so how each darkens is foretold from the empty board (red wood would seem to change its colour).
+Whether a pixel merely lies in shadow cannot be told from it alone, so it says nothing. A hole is *open* where the
+figure of the empty hole shows: then nothing stands in it, whatever the light.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from vision.arrays import Field, Matrix, Picture, as_f32, as_u8
 from vision.pegs.pose import FLAT_PX_PER_MM
 
 _DARK: Final = 10.0  # grey steps added before logarithms are taken: noise counts for less in the dark
+_MIDDLE: Final = 0.75  # of the light: halfway between the open board and a shadow
 _LIGHT_MM: Final = 30.0
 _COARSE: Final = 6
 _HUE: Final = 0.075  # the colours' logarithms apart by so much: something else, not light
@@ -68,6 +70,9 @@ class Empty:
         grey = as_f32(cv2.cvtColor(cv2.blur(flat, (3, 3)), cv2.COLOR_BGR2GRAY))
         self._fine = as_f32(1.0 / (grey + _DARK))
         """What one grey step is in logarithms, pixel by pixel."""
+        dims = 1.0 / (1.0 + _DARK / (_MIDDLE * as_f32(cv2.blur(flat, (3, 3))) + 1.0))
+        self._dims = as_f32(dims / dims.mean(axis=2, keepdims=True))
+        """By how much each colour of it darkens in a shadow, against all three: `_DARK` keeps a faint one up."""
         self._shade = as_f32(-np.log((_SHADE * grey + _DARK) * self._fine))
         """By how much the deepest shadow would darken it."""
 
@@ -81,6 +86,8 @@ class Empty:
         diff -= cv2.resize(self._light(diff), (w, h), interpolation=cv2.INTER_LINEAR)
         blue, green, red = cv2.split(diff)
         level = as_f32((blue + green + red) / 3)
+        diff -= cv2.merge((level, level, level)) * self._dims
+        blue, green, red = cv2.split(diff)
         hue = as_f32(cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red))
         return Change(_weight(level, hue, self._fine * (_NOISY * noise), self._shade), opened)
 

@@ -2,8 +2,9 @@
 
 Contract. In: a full picture, where the table is in it (`vision.zones.TableFix`), the board's holes. Out: for each
 track the occupied holes, or that it cannot be seen. A track is *seen* where nothing but pegs lies over it or against
-its pegs, and either both of its pegs are certain (it has no third), or each of its other holes plainly is as when
-empty. It never guesses: what is unsure is not seen. Whose a peg is comes from its track, so any colour does.
+its pegs, and either both of its pegs are certain (it has no third) and no more holes unsure than pegs make so, or
+each of its other holes plainly is as when empty. It never guesses: what is unsure is not seen. Whose a peg is comes
+from its track, so any colour does.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _HAND_MM: Final = 12.5  # wider both ways than pegs that stand together: a hand,
 _ROUND_MM: Final = 12.0  # its edge, and its shadow's
 _AGAIN_LOOKS: Final = 5  # of so many one asks whether they are a little higher or lower
 _LEARN_LOOKS: Final = 4  # with pegs in sight: then their height is known
+_BESIDE: Final = 2  # so many holes of a track its own pegs make unsure; more, and a thing lies there
 _SAME: Final = 1e-4
 
 
@@ -154,6 +156,7 @@ class PegReader:
             for player, pegs in tracks.items()
             if player not in hidden
             and not (len(pegs) < PEGS and player in behind)
+            and sum(name[0] == player and name != GAME for name in doubtful) <= _BESIDE
             and self._is_seen(player, tracks, not_empty)
         )
         return PegLook(t, told, seen, game, doubtful)

@@ -177,6 +177,7 @@ BUILDING: Final = Kinds(
         "maple": Finish((140, 184, 214), 0.06, rim=None),
         "black": Finish((34, 34, 36), 0.03, rim=(80, 80, 84)),
         "cherry": Finish((52, 86, 146), 0.12, rim=None, seed=4),
+        "padauk": Finish((34, 52, 128), 0.10, rim=(40, 70, 120), seed=32),
     },
     pegs={
         "plastic": PegKind(14.0, 1.5, 2.2, 0.9, RED_BLUE),
@@ -192,7 +193,10 @@ BUILDING: Final = Kinds(
 APART: Final = Kinds(
     finishes={
         "oak": Finish((84, 132, 172), 0.14, rim=None, seed=31),
-        "padauk": Finish((34, 52, 128), 0.10, rim=(40, 70, 120), seed=32),
+        "bloodwood": Finish((36, 38, 116), 0.09, rim=(44, 50, 110), seed=41),
+        "purpleheart": Finish((84, 46, 96), 0.08, rim=None, seed=42),
+        "wenge": Finish((34, 44, 60), 0.22, rim=None, seed=43),
+        "teal": Finish((118, 108, 30), 0.03, rim=(150, 150, 90), seed=44),
         "white": Finish((216, 220, 222), 0.02, hole=(40, 44, 50), rim=None, seed=33),
         "green": Finish(
             (62, 96, 48),

@@ -13,7 +13,7 @@ from typing import Final
 from cribbage.book.claims import award, judge_exact
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Phase, needed
-from cribbage.book.items import Item, Reason, State, What
+from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.remedies import muggins_call
 from cribbage.book.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
 from cribbage.log.observations import Player, Said, Zone
@@ -37,6 +37,7 @@ MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
 """Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
 
 ALOUD: Final = "nothing and muggins may have been said aloud"
+_FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB)
 
 
 def shut(
@@ -347,12 +348,25 @@ def _names_the_peg(game: Game, said: Said) -> bool:
 
 
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """Just so many were pegged before the word was tapped, and wait for a hand that comes before: for the call."""
-    waiting = (one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == caller)
+    """Just so many were pegged before the word was tapped, and wait for a hand that comes before or for the crib: for
+    the call."""
+    waiting = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
     hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
     if hold is not None:
         game.holds.remove(hold)
         judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
+        _peg_the_hand(game, caller)
+
+
+def _peg_the_hand(game: Game, player: Player) -> None:
+    """His hand, for which that peg seemed to be, is not pegged yet: what he has pegged since is for it where it is
+    worth just that."""
+    hand = [item for item in game.open_items(player, What.HAND) if item.owed][:1]
+    waiting = (one for one in game.holds if one.doubt is Doubt.CRIB and one.move.player == player)
+    hold = next((one for one in waiting if one.move.points == owed(hand)), None)
+    if hold is not None:
+        game.holds.remove(hold)
+        judge_exact(game, hold.move, hand)
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:

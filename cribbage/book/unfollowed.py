@@ -226,6 +226,7 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
             for hold in game.take_holds(*_TOO_MUCH, player=player):
                 unverified(game, hold.move, why="the board was not seen")  # it may have been put right
             unverified(game, move, why="the board was not seen")
+            game.deal.awarded |= set(game.players) - {player}  # an error may have been called meanwhile
             _settle_unseen(game, player, watch.rest)
     game.tell_pegs()
 

@@ -154,6 +154,15 @@ ONCE_ACCUSED = {
     "8.3 a hand may have been pegged unseen where a contact has stuck": (
         "table acc-2020/2 plain crooked 96207: dead holes + sticking contacts + bridged contacts + order lost"
     ),
+    "10.4.a what the dealer pegs for a call whose word is late does not wait for the crib": (
+        "rules acc-2025/2 muggins crooked 115571: dead holes + words tapped late"
+    ),
+    "10.4.a after a call whose word is late the hand was pegged for itself": (
+        "many acc-2025/2 muggins crooked 116133: unread, then told late + words tapped late"
+    ),
+    "8.4.c(1) a peg may be for an error of the opponent while his track was not followed": (
+        "rules alberta-55plus/2 plain crooked 115187: track stopped + words not tapped"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),
@@ -173,6 +182,13 @@ COVER = (
     "7.1.e a card too high has gone back",
     "6.3 a starter turned when all other cards are gone",
     "10.4.a points that may have been pegged unseen are not called",
+    "9.2.e what its dealer pegged unverified",
+    "8.3 out of a contact that sticks",
+    "8.3 a hand may have been pegged unseen where",
+    "10.4.a what the dealer pegs for a call whose word",
+    "10.4.a after a call whose word is late the hand",
+    "8.4.c(1) a peg may be for an error",
+    "4.1 a card that is none of a deal",
 )
 """Those that reach a branch that nothing else does: the others are not watched, which takes three times as long."""
 UNWATCHED = pytest.mark.no_cover

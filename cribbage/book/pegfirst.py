@@ -61,7 +61,9 @@ def take_ahead(game: Game, player: Player, fits: bool | None) -> list[Hold]:
 
     A doubt about the go, or about a hand dealt short, is none if the player has laid a card just then.
     """
-    doubts = (Doubt.AHEAD, Doubt.SHORT, Doubt.GO) if fits else (Doubt.AHEAD, Doubt.SHORT)
+    doubts = (Doubt.AHEAD, Doubt.SHORT, *((Doubt.GO,) if fits else ()))
+    if player != game.dealer:
+        doubts = (*doubts, Doubt.STARTER)  # no heels of his
     taken = game.take_holds(*doubts, player=game.side(player))
     ahead = [hold for hold in taken if hold.move.t >= game.lies_since and not _is_disputed_go(hold)]
     game.holds += [hold for hold in taken if hold not in ahead]

@@ -163,6 +163,9 @@ ONCE_ACCUSED = {
     "8.4.c(1) a peg may be for an error of the opponent while his track was not followed": (
         "rules alberta-55plus/2 plain crooked 115187: track stopped + words not tapped"
     ),
+    "7.2 what waits for the starter may be for the card that the pone has just laid": (
+        "rules alberta-55plus/2 plain crooked 115949: read after its peg + track stopped"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),
@@ -189,6 +192,7 @@ COVER = (
     "10.4.a after a call whose word is late the hand",
     "8.4.c(1) a peg may be for an error",
     "4.1 a card that is none of a deal",
+    "7.2 what waits for the starter may be for",
 )
 """Those that reach a branch that nothing else does: the others are not watched, which takes three times as long."""
 UNWATCHED = pytest.mark.no_cover

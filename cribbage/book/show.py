@@ -32,7 +32,7 @@ from cribbage.book.muggins import (
 )
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
-from cribbage.log.observations import CRIB, Player, Zone
+from cribbage.log.observations import CRIB, STARTER, Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.counting import show_points
 from cribbage.sight.pegmoves import Move
@@ -157,6 +157,9 @@ def judge_in_show(game: Game, move: Move) -> None:
             game.unsure.add(move.player)  # it may have been for the crib, which is read only now
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")
         return
+    if _may_be_heels(game, move):
+        unverified(game, move, why="the starter of the next deal was not seen")
+        return
     called = any(item.claimed for item in awards) and owed(awards) == move.points
     if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
@@ -180,7 +183,7 @@ def judge_in_show(game: Game, move: Move) -> None:
 def was_said_aloud(game: Game, move: Move) -> bool:
     """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
     verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
-    if exact(groups_of(game, move.player), move.points) is None:
+    if exact(groups_of(game, move.player), move.points) is None and not _crib_may_be_hidden(game, move):
         was_muggins_before(game, move)
     groups = groups_of(game, move.player)
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
@@ -214,6 +217,15 @@ def _crib_may_be_hidden(game: Game, move: Move) -> bool:
     """Whether the dealer may have turned the crib up under a hand, and pegged for it."""
     is_dealers = move.player == game.side(game.dealer)
     return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
+
+
+def _may_be_heels(game: Game, move: Move) -> bool:
+    """Whether all cards that can be seen were taken up after the crib, and the next starter is hidden: who deals next
+    may have two for his heels (Rule: ACC 6.3)."""
+    if STARTER not in game.blind_since or not game.deal.crib_shown or move.player != game.side(game.pone):
+        return False
+    lie = any(game.deal.zones.get(zone) for zone in (*game.seats, CRIB) if zone not in game.blind_since)
+    return not lie and move.points == game.profile.heels
 
 
 def _all_known(game: Game) -> bool:

@@ -29,11 +29,22 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
     mine = [index for index, laid in enumerate(line.laid) if laid.player == player]
     gone = mine[max(len(mine) - how_many, 0) :]
     cards = [(line.laid[index].card, index in deal.go_after) for index in gone]
+    for index in gone:
+        if index and line.laid[index].opens:
+            _no_go_yet(game, line.laid[index - 1].player)
     deal.go_after = {i - sum(index < i for index in gone) for i in deal.go_after if i not in gone}
     line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
     for card, go in cards:
         deal.taken_back = _unearn(game, player, card, go)
     game.tell_phase()
+
+
+def _no_go_yet(game: Game, player: Player) -> None:
+    """The card that had shown a go to be due is gone, and its player may play on: the go comes after his last card
+    (Rule: ACC 7.2.a(6), 7.3)."""
+    for item in game.open_items(game.side(player), What.PLAY):
+        if item.is_go and item.seat == player and item.pegged is None:
+            game.close(item, Reason.TAKEN_BACK)
 
 
 def _unearn(game: Game, player: Player, card: Card | None, go: bool) -> TakenBack | None:

@@ -127,7 +127,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
     deal, card = game.deal, seen[0] if seen else None
     known = deal.starter
     is_other = known is not None and card != known and (was_blind or _is_new_deal(game))
-    if card is not None and (is_other or (known is None and _all_gone(game))):
+    if card is not None and (is_other or ((known is None or deal.crib_shown) and _all_gone(game))):
         end_deal(game, t)
         if game.over:
             return
@@ -156,7 +156,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
 
 
 def _all_gone(game: Game) -> bool:
-    """Whether a starter that nobody read was taken up with all cards that can be seen: the next one is another."""
+    """Whether the starter was taken up with all cards that can be seen: the next one is another, though it be the
+    same card again, or nobody read the first."""
     deal = game.deal
     seen = (zone for zone in (*game.seats, CRIB) if zone not in game.blind_since)
     return game.phase is Phase.SHOW and deal.starter_gone and not any(deal.zones.get(zone) for zone in seen)

@@ -166,6 +166,18 @@ ONCE_ACCUSED = {
     "7.2 what waits for the starter may be for the card that the pone has just laid": (
         "rules alberta-55plus/2 plain crooked 115949: read after its peg + track stopped"
     ),
+    "7.1.e a card that has gone back shows no go before its player's opponent has played on": (
+        "rules hoyle/2 plain crooked 115968: read late + read after its peg + place hidden"
+    ),
+    "4.1 the same card is turned again in the next deal": (
+        "many hoyle/3/61 plain crooked 117750: sticking contacts + place hidden"
+    ),
+    "6.3 two for his heels where the next starter was not seen": (
+        "rules acc-2025/2 plain crooked 117089: place hidden + words tapped late"
+    ),
+    "10.4.a what is pegged for a crib under an arm makes no earlier peg a call": (
+        "many hoyle/4/61 muggins honest 117769: place hidden + words tapped late"
+    ),
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),
@@ -193,6 +205,10 @@ COVER = (
     "8.4.c(1) a peg may be for an error",
     "4.1 a card that is none of a deal",
     "7.2 what waits for the starter may be for",
+    "7.1.e a card that has gone back shows no go",
+    "4.1 the same card is turned again",
+    "6.3 two for his heels where the next starter",
+    "10.4.a what is pegged for a crib under an arm",
 )
 """Those that reach a branch that nothing else does: the others are not watched, which takes three times as long."""
 UNWATCHED = pytest.mark.no_cover

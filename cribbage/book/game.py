@@ -75,9 +75,7 @@ class Game(Seating):
         self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
         self.pegged_astray: Player | None = None  # who has to peg anew what he pegged with another's peg
         self.unseen_tracks: set[Player] = set()
-        self.sticks: set[Player] = (
-            set()
-        )  # a peg too many has shown in their track: what stands there may be none
+        self.sticks: set[Player] = set()  # a peg too many has shown in their track in this game
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []
@@ -179,6 +177,10 @@ class Game(Seating):
         the wrong track, for then what others peg is not told apart from it either."""
         side = self.side(player)
         return side not in self.lost_pegs and self.astray is None and not self.watches[side].in_air
+
+    def lie_open(self, zones: Iterable[Zone]) -> bool:
+        """Whether cards are known to lie in any of these places that can be seen."""
+        return any(self.deal.zones.get(zone) for zone in zones if zone not in self.blind_since)
 
     def may_be_award(self, player: Player) -> bool:
         """Whether too many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""

@@ -59,11 +59,14 @@ def before_card(game: Game, player: Player, card: Card | None) -> None:
 def take_ahead(game: Game, player: Player, fits: bool | None) -> list[Hold]:
     """A card is about to be laid: the moves of its player that may be for it, to be judged when it has been.
 
-    A doubt about the go, or about a hand dealt short, is none if the player has laid a card just then.
+    A doubt about the go, or about a hand dealt short, is none if the player has laid a card just then; nor is one
+    about a starter that was not seen, for who is not the dealer has no heels.
     """
-    doubts = (Doubt.AHEAD, Doubt.SHORT, *((Doubt.GO,) if fits else ()))
+    doubts = [Doubt.AHEAD, Doubt.SHORT]
+    if fits:
+        doubts.append(Doubt.GO)
     if player != game.dealer:
-        doubts = (*doubts, Doubt.STARTER)  # no heels of his
+        doubts.append(Doubt.STARTER)
     taken = game.take_holds(*doubts, player=game.side(player))
     ahead = [hold for hold in taken if hold.move.t >= game.lies_since and not _is_disputed_go(hold)]
     game.holds += [hold for hold in taken if hold not in ahead]

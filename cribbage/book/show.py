@@ -224,8 +224,7 @@ def _may_be_heels(game: Game, move: Move) -> bool:
     may have two for his heels (Rule: ACC 6.3)."""
     if STARTER not in game.blind_since or not game.deal.crib_shown or move.player != game.side(game.pone):
         return False
-    lie = any(game.deal.zones.get(zone) for zone in (*game.seats, CRIB) if zone not in game.blind_since)
-    return not lie and move.points == game.profile.heels
+    return move.points == game.profile.heels and not game.lie_open((*game.seats, CRIB))
 
 
 def _all_known(game: Game) -> bool:

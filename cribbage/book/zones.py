@@ -158,20 +158,15 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
 def _all_gone(game: Game) -> bool:
     """Whether the starter was taken up with all cards that can be seen: the next one is another, though it be the
     same card again, or nobody read the first."""
-    deal = game.deal
-    seen = (zone for zone in (*game.seats, CRIB) if zone not in game.blind_since)
-    return game.phase is Phase.SHOW and deal.starter_gone and not any(deal.zones.get(zone) for zone in seen)
+    return game.phase is Phase.SHOW and game.deal.starter_gone and not game.lie_open((*game.seats, CRIB))
 
 
 def _is_new_deal(game: Game) -> bool:
     """Whether another starter begins the next deal: not while cards of this one are being played, as far as the
     places can be seen."""
-    seen = [seat for seat in game.seats if seat not in game.blind_since]
-    started = any(game.deal.line.of(seat) for seat in seen)
-    taken_up = not any(game.deal.zones.get(seat) for seat in seen)
-    return (
-        game.phase is Phase.SHOW or (started and taken_up) or (game.deal.void and bool(game.deal.line.laid))
-    )
+    started = any(game.deal.line.of(seat) for seat in game.seats if seat not in game.blind_since)
+    taken_up = started and not game.lie_open(game.seats)
+    return game.phase is Phase.SHOW or taken_up or (game.deal.void and bool(game.deal.line.laid))
 
 
 def _turned(game: Game, card: Card) -> None:
@@ -290,10 +285,9 @@ def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> boo
         return False
     if game.phase is not Phase.SHOW and game.profile.turns_cards:
         return False  # cards of this deal may have been turned over, and others laid
+    # A hand that was shown whole tells which of its cards were laid unread.
     laid = {laid.card for laid in deal.line.laid if laid.player not in deal.hands or laid.card is not None}
-    known = laid.union(
-        deal.crib or (), *deal.hands.values()
-    )  # a hand that was shown whole tells its unread cards
+    known = laid.union(deal.crib or (), *deal.hands.values())
     if None in known or known & set(seen):
         return False
     return was_blind or (len(seen) == 1 and seen[0] != deal.starter)

@@ -67,11 +67,12 @@ class Empty:
         figure = self._logs[:, :, 1].ravel()[self._around]
         self._figure = figure - figure.mean(axis=1, keepdims=True)
         self._strength = self._figure.std(axis=1)
-        grey = as_f32(cv2.cvtColor(cv2.blur(flat, (3, 3)), cv2.COLOR_BGR2GRAY))
+        soft = cv2.blur(flat, (3, 3))
+        grey = as_f32(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))
         self._fine = as_f32(1.0 / (grey + _DARK))
         """What one grey step is in logarithms, pixel by pixel."""
-        dims = 1.0 / (1.0 + _DARK / (_MIDDLE * as_f32(cv2.blur(flat, (3, 3))) + 1.0))
-        self._dims = as_f32(dims / dims.mean(axis=2, keepdims=True))
+        dims = 1.0 / (1.0 + _DARK / (_MIDDLE * as_f32(soft) + 1.0))
+        self._dims = cv2.split(as_f32(dims / dims.mean(axis=2, keepdims=True)))
         """By how much each colour of it darkens in a shadow, against all three: `_DARK` keeps a faint one up."""
         self._shade = as_f32(-np.log((_SHADE * grey + _DARK) * self._fine))
         """By how much the deepest shadow would darken it."""
@@ -86,8 +87,9 @@ class Empty:
         diff -= cv2.resize(self._light(diff), (w, h), interpolation=cv2.INTER_LINEAR)
         blue, green, red = cv2.split(diff)
         level = as_f32((blue + green + red) / 3)
-        diff -= cv2.merge((level, level, level)) * self._dims
-        blue, green, red = cv2.split(diff)
+        blue, green, red = (
+            plane - level * dims for plane, dims in zip((blue, green, red), self._dims, strict=True)
+        )
         hue = as_f32(cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red))
         return Change(_weight(level, hue, self._fine * (_NOISY * noise), self._shade), opened)
 

@@ -156,16 +156,21 @@ class PegReader:
             for player, pegs in tracks.items()
             if player not in hidden
             and not (len(pegs) < PEGS and player in behind)
-            and sum(name[0] == player and name != GAME for name in doubtful) <= _BESIDE
-            and self._is_seen(player, tracks, not_empty)
+            and self._is_seen(player, tracks, doubtful, not_empty)
         )
         return PegLook(t, told, seen, game, doubtful)
 
-    def _is_seen(self, player: str, tracks: Mapping[str, set[int]], not_empty: frozenset[str]) -> bool:
+    def _is_seen(
+        self,
+        player: str,
+        tracks: Mapping[str, set[int]],
+        doubtful: frozenset[str],
+        not_empty: frozenset[str],
+    ) -> bool:
         """Whether all pegs of a track are known. Three are believed only where another track lacks one."""
         pegs = len(tracks[player])
         if pegs == PEGS:
-            return True
+            return sum(name[0] == player for name in doubtful - {GAME}) <= _BESIDE
         plain = not any(name[0] == player for name in not_empty if name != GAME)
         if pegs < PEGS:
             return plain

@@ -7,13 +7,13 @@ Chromium and Playwright are needed; writes docs/pictures.
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from picture_browser import launched
 from playwright.sync_api import Page, sync_playwright
 from small_pictures import small
 
@@ -25,7 +25,6 @@ from webui.club.serve import serve_club
 from webui.club.site import ClubSite
 
 PICTURES = Path(__file__).parent / "pictures"
-ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
 PIN = "739205"
 NAMES = [
     "Ann Reed",
@@ -66,7 +65,7 @@ def main() -> None:
         site = ClubSite(desk, b"k" * 32, None, "Riverside Pegging Club")
         site.accounts.put("director", "Dora", PIN)
         with served(site) as url, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+            browser = launched(playwright)
             try:
                 context = browser.new_context(
                     viewport={"width": 900, "height": 640}, device_scale_factor=1.0, locale="en-CA"

@@ -8,7 +8,6 @@ Chromium and Playwright are needed.
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import urllib.request
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from picture_browser import launched
 from playwright.sync_api import Browser, Page, sync_playwright
 from small_pictures import small
 
@@ -24,7 +24,6 @@ from webui.door.roles import ACCOUNTS_FILE
 
 PICTURES = Path(__file__).parent / "pictures"
 JUDGES = {"Ruth Lee": "271828", "Jo Hart": "314159"}
-ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
 PATIENCE_MS = 300_000
 COUNTED = """async () => {
   const view = await (await fetch("/api/v1/view")).json();
@@ -37,7 +36,7 @@ COUNTED = """async () => {
 def main(url: str, data: Path) -> None:
     """All pictures, one after the other; each is written as it is made."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        browser = launched(playwright)
         try:
             judge(opened(browser, 1280, 1180), url, data)
             game(opened(browser, 1280, 900), url)

@@ -64,8 +64,9 @@ class Empty:
         self._around = np.clip(at[:, 1, None] + self._dy, 0, h - 1) * w + np.clip(
             at[:, 0, None] + self._dx, 0, w - 1
         )
-        figure = self._logs[:, :, 1].ravel()[self._around]
-        self._figure = figure - figure.mean(axis=1, keepdims=True)
+        planes = np.stack([np.ones_like(self._dx), self._dx, self._dy], axis=1)
+        self._slopes = as_f32(np.linalg.qr(planes.astype(np.float64))[0])
+        self._figure = self._without_slope(self._logs[:, :, 1].ravel()[self._around])
         self._strength = self._figure.std(axis=1)
         soft = cv2.blur(flat, (3, 3))
         grey = as_f32(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))
@@ -102,8 +103,7 @@ class Empty:
         return as_f32(cv2.blur((as_f32(cv2.medianBlur(steps, reach)) - 128) / 80, (5, 5)))
 
     def _opened(self, logs: Field, noise: float) -> Field:
-        now = logs[:, :, 1].ravel()[self._around]
-        now = now - now.mean(axis=1, keepdims=True)
+        now = self._without_slope(logs[:, :, 1].ravel()[self._around])
         spread = now.std(axis=1)
         like = (now * self._figure).mean(axis=1) / np.maximum(spread * self._strength, 1e-6)
         # As alike as the noise allows: both pictures have it.
@@ -113,6 +113,10 @@ class Empty:
         strong = np.clip(spread / np.maximum(self._strength, 1e-6) / 0.5, 0, 1)
         faint = self._strength < np.maximum(_FLAT, 1.5 * grainy)
         return as_f32(np.where(faint, np.nan, like / possible * strong))
+
+    def _without_slope(self, around: Field) -> Field:
+        """What is around each hole (holes, pixels) less its level and slope: a shadow's edge across it is no figure."""
+        return as_f32(around - (around @ self._slopes) @ self._slopes.T)
 
 
 def _noise(diff: Field, fine: Field) -> float:

@@ -31,10 +31,11 @@ _CORE_MM, _HEAD_MM, _FRINGE_MM = 1.2, 1.8, 3.1
 _SHUT: Final = 0.85  # a hole that shows less of its figure may have a peg in it
 _CLEAR: Final = 0.93  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
-_FIGURE: Final = 0.80  # in between: its figure says nothing
+_FIGURE, _FIGURE_SPAN = 0.92, 0.05  # in between: its figure says nothing; so far from it all that it can
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
+_FAINT: Final = 0.12  # the same where the hole does not show
 _FILLED, _FILLS, _HOLE_PX = (
-    0.85,
+    0.90,
     0.6,
     2,
 )  # a peg like the wood shows by the hole that it fills: weight so near it
@@ -127,15 +128,21 @@ class Standing:
 
     def _is_likely(self, i: int, change: Change) -> bool:
         """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
-        box, mask = self._mask(i, min(self._tops), _CORE_MM, change.weight.shape)
-        inside = change.weight[box][mask > 0]
-        if inside.size > 0 and float(inside.mean()) > _LIKELY:
+        if self._over(i, min(self._tops), change) > _LIKELY:
             return True
         if not change.open[i] < _FILLED:
             return False
+        if any(self._over(i, height, change) > _FAINT for height in self._tops):
+            return True
         x, y = (round(float(v)) for v in self._feet[i])
         hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
         return hole.size > 0 and float(hole.mean()) > _FILLS
+
+    def _over(self, i: int, height: float, change: Change) -> float:
+        """How much of something there is where a peg of this height would be: the mean weight over its core."""
+        box, mask = self._mask(i, height, _CORE_MM, change.weight.shape)
+        inside = change.weight[box][mask > 0]
+        return float(inside.mean()) if inside.size > 0 else 0.0
 
     def _heaps(self, likely: Sequence[int]) -> Iterator[list[int]]:
         """The likely holes, together where a peg in one could hide a part of a peg in the other."""
@@ -170,6 +177,7 @@ class Standing:
         flat = weight.ravel()
         seen, bare = np.maximum(flat, 0), np.maximum(-flat, 0)
         spots, says = self._figures(window, change)
+        bare[spots] = 0.0  # asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes
         tried = []
         for count in range(min(len(heap), _MOST_PEGS) + 1):
             for chosen in combinations(range(len(heap)), count):
@@ -193,7 +201,7 @@ class Standing:
         dy, dx = (step.ravel() for step in np.mgrid[-3:4, -3:4])
         at_y = np.minimum(np.maximum(y[some, None].astype(int) + dy, 0), h - 1)
         spots = at_y * w + np.minimum(np.maximum(x[some, None].astype(int) + dx, 0), w - 1)
-        says = np.clip((_FIGURE - change.open[some]) / 0.15, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
+        says = np.clip((_FIGURE - change.open[some]) / _FIGURE_SPAN, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
         return spots, as_f32(says)
 
     def _window(self, heap: list[int], height: float, shape: tuple[int, ...]) -> tuple[slice, slice]:

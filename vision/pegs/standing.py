@@ -28,12 +28,14 @@ PEGS: Final = 2  # of a track
 HEIGHTS_MM: Final = (10.0, 12.5, 15.0, 17.5, 20.0, 22.5, 25.0, 28.0)
 _CORE_MM, _HEAD_MM, _FRINGE_MM = 1.2, 1.8, 3.1
 """Half the width of what a peg surely hides, at its foot and at its top, and of what it may touch."""
-_SHUT: Final = 0.85  # a hole that shows less of its figure may have a peg in it
-_CLEAR: Final = 0.93  # one that shows more is open
+_CLEAR: Final = 0.96  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
+_TOUCHED_PX: Final = 13  # a peg hides a part of a hole whose middle is half of this from it
+_GONE: Final = 0.75  # no shadow and no noise leaves less of a hole
 _FIGURE, _FIGURE_SPAN = 0.92, 0.05  # in between: its figure says nothing; so far from it all that it can
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
 _FAINT: Final = 0.12  # the same where the hole does not show
+_PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
 _FILLED, _FILLS, _HOLE_PX = (
     0.90,
     0.6,
@@ -45,6 +47,8 @@ _MARGIN: Final = 0.55  # the next best set must be worse by so much of one peg's
 _THIRD: Final = 1.5  # where a track would have three pegs: that is rare, and seldom true
 _MOST: Final = 9  # so many likely holes in one heap, or it is not looked into
 _MOST_PEGS: Final = 5
+_BEGUN: Final = 0.2  # of the places around a hole
+_RING_PX: Final = 2.2 * FLAT_PX_PER_MM * np.array([np.cos(np.arange(12) * math.tau / 12), np.sin(np.arange(12) * math.tau / 12)])
 _FOOT_PX: Final = math.pi * (2.0 * FLAT_PX_PER_MM) ** 2
 _AROUND_MM, _CROWDED = 6.0, 0.10  # so near a peg no more than this share may differ
 _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg explains: a thing lies there
@@ -55,13 +59,15 @@ class Found:
     """What the holes hold, as indices: `pegs`, `unsure`; all others are empty. `hidden`: those unsure because
     something that is no peg lies over or against them. `dim`: of the others, the holes that do not show as they are
     when empty, so that a peg too like the board could be in them; `behind`: those that a peg found leans over, where
-    another could stand unseen. `costs`: of each height tried, less is better."""
+    another could stand unseen. `odd`: those that something
+    is in or over which is no peg found. `costs`: of each height tried, less is better."""
 
     pegs: frozenset[int]
     unsure: frozenset[int]
     hidden: frozenset[int]
     dim: frozenset[int]
     behind: frozenset[int]
+    odd: frozenset[int] = frozenset()
     costs: Mapping[float, float] = field(default_factory=dict)
 
 
@@ -78,7 +84,8 @@ class Standing:
         """The pegs; `covered` is 1 where nothing can be seen; `heights` are those that pegs may have."""
         hidden = self._hidden(covered)
         shut = ~(change.open >= _CLEAR)
-        likely = [int(i) for i in np.flatnonzero(shut & ~hidden) if self._is_likely(int(i), change)]
+        maybe = (shut | self._begins(change)) & ~hidden
+        likely = [int(i) for i in np.flatnonzero(maybe) if self._is_likely(int(i), change)]
         heaps = list(self._heaps(likely))
         small = [heap for heap in heaps if len(heap) <= _MOST]
         all_tried = {height: [self._tried(heap, change, height) for heap in small] for height in heights}
@@ -112,6 +119,7 @@ class Standing:
             frozenset(hid),
             frozenset(dim),
             frozenset(behind),
+            frozenset(self._odd(change, claimed, dim, unsure, certain, height)),
             costs if small else {},
         )
 
@@ -128,7 +136,8 @@ class Standing:
 
     def _is_likely(self, i: int, change: Change) -> bool:
         """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
-        if self._over(i, min(self._tops), change) > _LIKELY:
+        plain = _PLAIN if change.open[i] >= _CLEAR else _LIKELY
+        if self._over(i, min(self._tops), change) > plain:
             return True
         if not change.open[i] < _FILLED:
             return False
@@ -137,6 +146,14 @@ class Standing:
         x, y = (round(float(v)) for v in self._feet[i])
         hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
         return hole.size > 0 and float(hole.mean()) > _FILLS
+
+    def _begins(self, change: Change) -> NDArray[np.bool_]:
+        """The holes around which something is, though they may seem to show."""
+        h, w = change.weight.shape
+        x = np.round(self._feet[:, :1] + _RING_PX[0]).astype(int)
+        y = np.round(self._feet[:, 1:] + _RING_PX[1]).astype(int)
+        around = change.weight[np.minimum(np.maximum(y, 0), h - 1), np.minimum(np.maximum(x, 0), w - 1)]
+        return np.asarray((around > 0.5).mean(axis=1) > _BEGUN, bool)
 
     def _over(self, i: int, height: float, change: Change) -> float:
         """How much of something there is where a peg of this height would be: the mean weight over its core."""
@@ -240,6 +257,23 @@ class Standing:
         near = cv2.dilate(claimed[box], np.ones((3, 3), np.uint8))
         around = change.weight[box][(mask > 0) & (near == 0)]
         return around.size > 0 and float((around > 0.8).mean()) > _CROWDED
+
+    def _odd(
+        self, change: Change, claimed: NDArray[np.uint8], dim: set[int], unsure: set[int], pegs: set[int], height: float
+    ) -> Iterator[int]:
+        """The holes that something is in or over which is no peg found: one that lies there hides more than one."""
+        wide = cv2.dilate(claimed, np.ones((_TOUCHED_PX, _TOUCHED_PX), np.uint8))
+        at = np.round(self._feet).astype(int)
+        h, w = claimed.shape
+        for i in dim | unsure:
+            x, y = min(max(at[i, 0], 0), w - 1), min(max(at[i, 1], 0), h - 1)
+            if i in unsure:
+                if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
+                    yield i
+            elif not wide[y, x]:
+                gone = change.open[i] < _GONE
+                if gone or (change.open[i] < _FILLED and self._over(i, height, change) > _FAINT):
+                    yield i
 
     def _not_shown(self, change: Change, claimed: NDArray[np.uint8]) -> set[int]:
         """Holes without their figure, though no peg found hides them."""

@@ -34,14 +34,14 @@ _TOUCHED_PX: Final = 13  # a peg hides a part of a hole whose middle is half of 
 _GONE: Final = 0.75  # no shadow and no noise leaves less of a hole
 _FIGURE, _FIGURE_SPAN = 0.92, 0.05  # in between: its figure says nothing; so far from it all that it can
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
-_FAINT: Final = 0.12  # the same where the hole does not show
+_FAINT: Final = 0.05  # the same where the hole does not show
 _PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
 _FILLED, _FILLS, _HOLE_PX = (
     0.90,
     0.6,
     2,
 )  # a peg like the wood shows by the hole that it fills: weight so near it
-_OPEN_WORTH: Final = 0.6  # what the figure of a hole says, as parts of the pixels of a peg's foot
+_OPEN_WORTH: Final = 1.0  # what the figure of a hole says, as parts of the pixels of a peg's foot
 _PEG_COSTS: Final = 0.45  # a peg is claimed only where it explains so much of one peg's pixels
 _MARGIN: Final = 0.55  # the next best set must be worse by so much of one peg's pixels
 _THIRD: Final = 1.5  # where a track would have three pegs: that is rare, and seldom true
@@ -136,13 +136,14 @@ class Standing:
 
     def _is_likely(self, i: int, change: Change) -> bool:
         """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
-        plain = _PLAIN if change.open[i] >= _CLEAR else _LIKELY
-        if self._over(i, min(self._tops), change) > plain:
+        shown = change.open[i]
+        if self._over(i, min(self._tops), change) > (_PLAIN if shown >= _CLEAR else _LIKELY):
             return True
-        if not change.open[i] < _FILLED:
+        faint = _FAINT if shown < _FILLED else _LIKELY if shown < _CLEAR else 1.0
+        if any(self._over(i, height, change) > faint for height in self._tops):
+            return True
+        if not shown < _FILLED:
             return False
-        if any(self._over(i, height, change) > _FAINT for height in self._tops):
-            return True
         x, y = (round(float(v)) for v in self._feet[i])
         hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
         return hole.size > 0 and float(hole.mean()) > _FILLS

@@ -64,8 +64,9 @@ class Empty:
         self._around = np.clip(at[:, 1, None] + self._dy, 0, h - 1) * w + np.clip(
             at[:, 0, None] + self._dx, 0, w - 1
         )
-        planes = np.stack([np.ones_like(self._dx), self._dx, self._dy], axis=1)
-        self._slopes = as_f32(np.linalg.qr(planes.astype(np.float64))[0])
+        x, y = self._dx.astype(np.float64), self._dy.astype(np.float64)
+        # A round hole has nothing of these; a shadow's edge, and a lit strip between two shadows, have.
+        self._slopes = as_f32(np.linalg.qr(np.stack([np.ones_like(x), x, y, x * y, x**2 - y**2], axis=1))[0])
         self._figure = self._without_slope(self._logs[:, :, 1].ravel()[self._around])
         self._strength = self._figure.std(axis=1)
         soft = cv2.blur(flat, (3, 3))
@@ -115,7 +116,7 @@ class Empty:
         return as_f32(np.where(faint, np.nan, like / possible * strong))
 
     def _without_slope(self, around: Field) -> Field:
-        """What is around each hole (holes, pixels) less its level and slope: a shadow's edge across it is no figure."""
+        """What is around each hole (holes, pixels) less level and slopes: shadows' edges are no figure."""
         return as_f32(around - (around @ self._slopes) @ self._slopes.T)
 
 

@@ -256,8 +256,9 @@ class Standing:
         """Whether something that no peg explains lies against this one: then it may be a part of that instead."""
         box, mask = self._mask(i, height, _AROUND_MM, claimed.shape)
         near = cv2.dilate(claimed[box], np.ones((3, 3), np.uint8))
-        around = change.weight[box][(mask > 0) & (near == 0)]
-        return around.size > 0 and float((around > 0.8).mean()) > _CROWDED
+        things = cv2.morphologyEx(as_u8(change.weight[box] > 0.8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        around = things[(mask > 0) & (near == 0)]
+        return around.size > 0 and float(around.mean()) > _CROWDED
 
     def _odd(
         self, change: Change, claimed: NDArray[np.uint8], dim: set[int], unsure: set[int], pegs: set[int], height: float

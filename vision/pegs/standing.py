@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Matrix, as_f32, as_u8
+from vision.pegs.board import GAME
 from vision.pegs.change import Change
 from vision.pegs.pose import FLAT_PX_PER_MM
 
@@ -31,10 +32,14 @@ _CORE_MM, _HEAD_MM, _FRINGE_MM = 1.2, 1.8, 3.1
 _CLEAR: Final = 0.96  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
 _TOUCHED_PX: Final = 13  # a peg hides a part of a hole whose middle is half of this from it
+_LONG_MM: Final = 32.0  # as long as pegs are
+_GAME: Final = GAME[0]
+_NOISE: Final = 4  # so many holes of a track that hardly show: it is too dark to say anything of one
 _GONE: Final = 0.75  # no shadow and no noise leaves less of a hole
 _FIGURE, _FIGURE_SPAN = 0.92, 0.05  # in between: its figure says nothing; so far from it all that it can
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
 _FAINT: Final = 0.05  # the same where the hole does not show
+_THERE: Final = 0.15  # the same where two other pegs are known
 _PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
 _FILLED, _FILLS, _HOLE_PX = (
     0.90,
@@ -48,7 +53,11 @@ _THIRD: Final = 1.5  # where a track would have three pegs: that is rare, and se
 _MOST: Final = 9  # so many likely holes in one heap, or it is not looked into
 _MOST_PEGS: Final = 5
 _BEGUN: Final = 0.2  # of the places around a hole
-_RING_PX: Final = 2.2 * FLAT_PX_PER_MM * np.array([np.cos(np.arange(12) * math.tau / 12), np.sin(np.arange(12) * math.tau / 12)])
+_RING_PX: Final = (
+    2.2
+    * FLAT_PX_PER_MM
+    * np.array([np.cos(np.arange(12) * math.tau / 12), np.sin(np.arange(12) * math.tau / 12)])
+)
 _FOOT_PX: Final = math.pi * (2.0 * FLAT_PX_PER_MM) ** 2
 _AROUND_MM, _CROWDED = 6.0, 0.10  # so near a peg no more than this share may differ
 _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg explains: a thing lies there
@@ -110,6 +119,7 @@ class Standing:
         dim = self._not_shown(change, claimed) - pegs
         hid |= self._left(change, claimed, covered, dim)
         hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
+        hid |= set(self._surplus(pegs - unsure - hid))
         unsure |= hid
         certain = pegs - unsure
         behind = set(np.flatnonzero(shut).tolist()) - dim - pegs
@@ -142,7 +152,7 @@ class Standing:
         faint = _FAINT if shown < _FILLED else _LIKELY if shown < _CLEAR else 1.0
         if any(self._over(i, height, change) > faint for height in self._tops):
             return True
-        if not shown < _FILLED:
+        if not shown < _CLEAR:
             return False
         x, y = (round(float(v)) for v in self._feet[i])
         hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
@@ -195,7 +205,9 @@ class Standing:
         flat = weight.ravel()
         seen, bare = np.maximum(flat, 0), np.maximum(-flat, 0)
         spots, says = self._figures(window, change)
-        bare[spots] = 0.0  # asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes
+        bare[spots] = (
+            0.0  # asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes
+        )
         tried = []
         for count in range(min(len(heap), _MOST_PEGS) + 1):
             for chosen in combinations(range(len(heap)), count):
@@ -260,21 +272,43 @@ class Standing:
         around = things[(mask > 0) & (near == 0)]
         return around.size > 0 and float(around.mean()) > _CROWDED
 
+    def _surplus(self, certain: set[int]) -> Iterator[int]:
+        """Where more pegs stand than there are, one lies: all within its length of a track that has too many."""
+        names = [track for track in set(self._tracks) if track != _GAME]
+        standing = Counter(self._tracks[i] for i in certain if self._tracks[i] != _GAME)
+        if standing.total() <= PEGS * len(names):
+            return
+        too_many = [i for i in certain if standing[self._tracks[i]] > PEGS]
+        for i in certain:
+            if any(math.dist(self._feet[i], self._feet[j]) < _LONG_MM * FLAT_PX_PER_MM for j in too_many):
+                yield i
+
     def _odd(
-        self, change: Change, claimed: NDArray[np.uint8], dim: set[int], unsure: set[int], pegs: set[int], height: float
+        self,
+        change: Change,
+        claimed: NDArray[np.uint8],
+        dim: set[int],
+        unsure: set[int],
+        pegs: set[int],
+        height: float,
     ) -> Iterator[int]:
         """The holes that something is in or over which is no peg found: one that lies there hides more than one."""
         wide = cv2.dilate(claimed, np.ones((_TOUCHED_PX, _TOUCHED_PX), np.uint8))
         at = np.round(self._feet).astype(int)
         h, w = claimed.shape
+        faint = Counter(self._tracks[i] for i in dim if change.open[i] < _FILLED)
         for i in dim | unsure:
             x, y = min(max(at[i, 0], 0), w - 1), min(max(at[i, 1], 0), h - 1)
+            if wide[y, x]:
+                continue
             if i in unsure:
                 if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
                     yield i
-            elif not wide[y, x]:
-                gone = change.open[i] < _GONE
-                if gone or (change.open[i] < _FILLED and self._over(i, height, change) > _FAINT):
+            else:
+                if faint[self._tracks[i]] <= _NOISE and (
+                    change.open[i] < _GONE
+                    or (change.open[i] < _FILLED and self._over(i, height, change) > _THERE)
+                ):
                     yield i
 
     def _not_shown(self, change: Change, claimed: NDArray[np.uint8]) -> set[int]:

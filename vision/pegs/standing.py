@@ -36,9 +36,10 @@ _LONG_MM: Final = 32.0  # as long as pegs are
 _GAME: Final = GAME[0]
 _NOISE: Final = 4  # so many holes of a track that hardly show: it is too dark to say anything of one
 _GONE: Final = 0.75  # no shadow and no noise leaves less of a hole
-_FIGURE, _FIGURE_SPAN = 0.92, 0.05  # in between: its figure says nothing; so far from it all that it can
+_FIGURE, _FIGURE_SPAN = 0.94, 0.03  # in between: its figure says nothing; so far from it all that it can
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
 _FAINT: Final = 0.05  # the same where the hole does not show
+_DULL: Final = 0.20  # the same where it hardly does
 _THERE: Final = 0.15  # the same where two other pegs are known
 _PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
 _FILLED, _FILLS, _HOLE_PX = (
@@ -149,7 +150,7 @@ class Standing:
         shown = change.open[i]
         if self._over(i, min(self._tops), change) > (_PLAIN if shown >= _CLEAR else _LIKELY):
             return True
-        faint = _FAINT if shown < _FILLED else _LIKELY if shown < _CLEAR else 1.0
+        faint = _FAINT if shown < _FILLED else _DULL if shown < _CLEAR else 1.0
         if any(self._over(i, height, change) > faint for height in self._tops):
             return True
         if not shown < _CLEAR:

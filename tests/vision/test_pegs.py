@@ -267,7 +267,7 @@ def test_a_dark_peg_under_the_lens_is_no_empty_hole() -> None:
 
 
 def test_a_black_foot_that_looks_like_a_hole_is_still_a_peg() -> None:
-    """A hole of which 93 % seemed to show was taken for empty, and its peg for missing."""
+    """Less its slopes, 93 % of a hole seemed to show under a black peg, which was then missing."""
     assert read_again("s-shape", "bamboo", "bone", "warm", 50028).not_seen == 0
 
 

@@ -158,8 +158,8 @@ def hear_faces(
     letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
     A court's letter is weighed by all that corners and face show (`vision.letters`): one that is known is believed
     though the picture is not its own, one that is plainly not is doubted whatever the picture. Letters are a deck's:
-    where an open card bears a foreign one no letter is believed against its face, and others like it have to be plain,
-    and borne out by their face.
+    where an open card bears a foreign one none is believed against its face, and others like it have to be plain, and
+    borne out by their face.
 
     Args:
         groups: cards, whose score and doubts are changed.
@@ -195,7 +195,7 @@ def hear_faces(
 
 
 def belied(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:
-    """Of a card that is certain: whether its face would be asked, whether it lies open, whether its face belies it."""
+    """Of a certain card: whether its face would be asked, whether it lies open, whether its face belies it."""
     is_open = _lies_open(group, groups)
     return _may_be_foreign(group), is_open, _is_of_another(group.card, face, is_open, _letter(group))
 

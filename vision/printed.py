@@ -19,8 +19,8 @@ LEAST_TURN, LEAST_TURN_SHARE = 4.8, 0.032
 """How much a block has to differ along its figure as well: grain runs one way, print turns. Of 500 corners in drawn
 scenes the least had 5.0 grey levels over two px, and 0.033 of the lightest thing near; strong grain has 3 or 4."""
 ABOVE_GROUND, ABOVE_TURN = 1.7, 2.0
-"""How many times the contrast, and the turning, of the middle block of a table that is figured all over a block needs
-to have print in it, both as a share of the lightest thing near: cards lie in the same light and focus as the table."""
+"""How many times the contrast, and the turning, of the middle block a block needs to hold print, on a table that is
+figured all over; both as a share of the lightest thing near. Cards lie in the same light and focus as the table."""
 ENOUGH, ENOUGH_TURN = 0.6, 0.1
 """But so much of each is enough: no ground may ask for more."""
 TABLE_AREA: Final = 300_000
@@ -59,7 +59,7 @@ def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Figure:
-    """Of each block: its contrast and its turning as a share of the lightest thing near; whether it may hold print."""
+    """Of each block: contrast and turning as a share of the lightest thing near; whether it may hold print."""
 
     contrast: Field
     turning: Field

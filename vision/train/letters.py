@@ -46,6 +46,7 @@ from vision.train.scenes import Renderer
 LETTERS_SEED: Final = 510_001  # no seed that anything is measured with
 SMALL: Final = (11.0, 26.0)  # px of an index of an open card that is made small
 BELIED_WEIGHT: Final = 4.0  # of a card whose face speaks against it: these are what the answer is for
+DIGITS: Final = 4  # of a weight
 RIDGE: Final = 3.0  # on marks of mean 0 and deviation 1
 COURTS: Final = tuple(rank + suit for rank in LETTERS for suit in SUITS)
 OTHERS: Final = ("8C", "8H", "5D", "TS", "7C", "6D")
@@ -66,13 +67,15 @@ def english(work: Path, seed: int, count: int) -> Iterator[Sample]:
     trained = load_decks(work, held_out=False)
     calibration = [deck for deck in load_decks(work, held_out=True) if deck.name in CALIBRATION_DECKS]
     press = Press(work, trained)
-    renderers = [Renderer(decks, press, 0.5, (*COURTS, *OTHERS)) for decks in (calibration, trained)]
+    renderers = [
+        Renderer(decks, press, 0.5, (*COURTS, *OTHERS)) for decks in (calibration or trained, trained)
+    ]
     for number in range(count):
         yield _scene(renderers[number % 2], [seed, number])
 
 
-def foreign(work: Path, seed: int, count: int) -> Iterator[Sample]:
-    """Foreign letters laid openly, the same made small, and in scenes, by turns."""
+def foreign(work: Path, seed: int) -> Iterator[Sample]:
+    """Foreign letters laid openly, the same made small, and in scenes, by turns and without end."""
     decks = decks_in(work)
     press = Press(work, decks)
     pages, rng = openly(decks, press, seed), np.random.default_rng(seed)
@@ -83,8 +86,7 @@ def foreign(work: Path, seed: int, count: int) -> Iterator[Sample]:
         )
         for letters in NATIONS.values()
     ]
-    for number in range(count):
-        page = next(pages)
+    for number, page in enumerate(pages):
         yield page
         factor = math.exp(rng.uniform(*np.log(SMALL))) / page.height
         small = cv2.resize(page.picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
@@ -130,7 +132,7 @@ class Collector:
 
 def fit_letters(rows: list[Row], made: Calibration) -> Calibration:
     """A calibration that knows letters by these rows."""
-    weights = {}
+    weights = []
     for rank in LETTERS:
         mine = [row for row in rows if row.rank == rank]
         x = np.array([row.marks for row in mine])
@@ -139,8 +141,9 @@ def fit_letters(rows: list[Row], made: Calibration) -> Calibration:
         weight = [BELIED_WEIGHT if row.belied else 1.0 for row in mine]
         w = fit_logistic(list(zip((x - middle) / spread, known, strict=True)), RIDGE, weight)
         each = w[:-1] / spread
-        weights[f"letter_{rank.lower()}"] = tuple(float(v) for v in (*each, w[-1] - each @ middle))
-    return replace(made, **weights)
+        weights.append(tuple(round(float(v), DIGITS) for v in (*each, w[-1] - each @ middle)))
+    j, q, k = weights
+    return replace(made, letter_j=j, letter_q=q, letter_k=k)
 
 
 def know_letters(work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED) -> Calibration:
@@ -153,9 +156,10 @@ def know_letters(work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED
         seed: the same gives the same weights.
     """
     cv2.setNumThreads(1)
-    collector, rows = Collector(models), []
+    collector = Collector(models)
+    rows: list[Row] = []
     with progress("letters", 2 * scenes) as done:
-        for source in (english(work, seed, scenes), islice(foreign(work, seed, scenes), scenes)):
+        for source in (english(work, seed, scenes), islice(foreign(work, seed), scenes)):
             for sample in source:
                 rows += collector.rows(sample)
                 done(1)

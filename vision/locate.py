@@ -189,10 +189,9 @@ def find_indices(
     if index_height is None:
         sightings = _search(finder, working)
     else:
-        scale = KNOWN_HEIGHT / (index_height * shrink)
-        sightings = _look(
-            finder, working, min(MOST_KNOWN_ENLARGED, scale), is_to_scale=scale <= MOST_KNOWN_ENLARGED
-        )
+        scale = min(MOST_KNOWN_ENLARGED, KNOWN_HEIGHT / (index_height * shrink))
+        # What is enlarged is blurred: there print does not stand out as plainly from a figured ground.
+        sightings = _look(finder, working, scale, is_to_scale=scale <= 1)
     merged = sorted(_merge(sightings), key=lambda m: -m[0].score)[:MOST_INDICES]
     said = [(int(best.found.ranks.argmax()), int(best.found.suits.argmax())) for best, _, _ in merged]
     checks = checker.look(working, [best.spot for best, _, _ in merged], said)

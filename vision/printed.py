@@ -18,7 +18,7 @@ LEAST_SHARE: Final = 0.3
 LEAST_TURN, LEAST_TURN_SHARE = 4.8, 0.032
 """How much a block has to differ along its figure as well: grain runs one way, print turns. Of 500 corners in drawn
 scenes the least had 5.0 grey levels over two px, and 0.033 of the lightest thing near; strong grain has 3 or 4."""
-ABOVE_GROUND, ABOVE_TURN = 1.7, 2.0
+ABOVE_GROUND, ABOVE_TURN = 1.8, 2.0
 """How many times the contrast, and the turning, of the middle block a block needs to hold print, on a table that is
 figured all over; both as a share of the lightest thing near. Cards lie in the same light and focus as the table."""
 ENOUGH, ENOUGH_TURN = 0.6, 0.1

@@ -107,8 +107,8 @@ class Referee:
         game_is_on = [world for world in (self._told, *self._others) if not world.game.over]
         deadlines = [world.next_deadline() for world in game_is_on]
         deadlines += [one.due for one in self._waiting if one.due > self._now]
-        held = (one for one in self._waiting if self._may_be_held(one))
-        deadlines += [one.verdict.t + RELEASE_S for one in held]
+        held = (one.verdict.t + RELEASE_S for one in self._waiting if self._may_be_held(one))
+        deadlines += [released for released in held if released > self._now]
         return [deadline for deadline in deadlines if deadline is not None]
 
     def tick(self, t: float) -> list[Event]:

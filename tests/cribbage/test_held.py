@@ -1,0 +1,99 @@
+"""A peg that may still have been held when a card or a word was told is not let go of by it (ACC 8.2 to 8.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tables import Table
+
+from cribbage.log.observations import Cards, Holes, Observation, Said
+from cribbage.replay.transcript import replay
+from cribbage.score.cards import parse_cards
+from cribbage.worlds.held import Held
+from pegwatch.simulated.pairgame import named, play_game
+
+CARD = Cards(10.2, "B", tuple(parse_cards(["TC"])))
+AGAIN = ([0], 10.5)
+
+
+def pegs(t: float, *holes: int) -> Holes:
+    return Holes(t, {"A": frozenset({0, -1}), "B": frozenset(holes)})
+
+
+def after(*seen: Observation, late_s: float = 2.5) -> Held:
+    """Bob's peg came down five holes on at 10 s; then this was observed."""
+    held = Held(late_s)
+    for one in (pegs(1.0, 0, -1), pegs(9.0, 0), pegs(10.0, 5, 0), *seen):
+        held.see(one)
+    return held
+
+
+@pytest.mark.parametrize("act", [CARD, Said(10.2, "A", "go")])
+def test_taken_up_again_within_its_second_it_was_perhaps_never_let_go_of(act: Observation) -> None:
+    held = after(act)
+    assert held.may_be("B", 10.0, 10.3)
+    assert not held.may_be("B", 10.0, 11.0), "its second is over"
+    held = after(act, pegs(10.5, 0))
+    assert held.may_be("B", 10.0, 99.0), "it is up, and will come down somewhere"
+    assert held.came_down("B", 10.0) is None
+    held = after(act, pegs(10.5, 0), pegs(11.5, 4, 0))
+    assert held.was_perhaps("B", 10.0)
+    assert held.was_perhaps("B", 11.5)
+    assert held.came_down("B", 10.0) == 4
+
+
+@pytest.mark.parametrize(
+    ("why", "seen"),
+    [
+        ("nothing was done between", [pegs(10.5, 0)]),
+        ("it had stood for its second", [CARD, pegs(11.1, 0)]),
+        ("the card came when that was over", [Cards(11.1, "B", CARD.seen), pegs(11.2, 0)]),
+        ("the card cannot have lain there before", [Cards(10.2, "B", CARD.seen, {"since": 10.1}), pegs(10.5, 0)]),
+        ("a place that is read again is no act", [Said(10.2, "", "reread", zone="B"), pegs(10.5, 0)]),
+        ("nothing has been taken up", [CARD, pegs(10.5, 5, 0)]),
+    ],
+)  # fmt: skip
+def test_else_it_is_as_it_was(why: str, seen: list[Observation]) -> None:
+    assert not after(*seen).was_perhaps("B", 10.0), why
+
+
+def test_only_the_latest_are_kept() -> None:
+    held = Held(2.5)
+    for n in range(20):
+        t = 10.0 * n
+        for one in (
+            pegs(t, 0, n),
+            pegs(t + 1, 0),
+            pegs(t + 2, 5, 0),
+            Said(t + 2.1, "A", "go"),
+            pegs(t + 2.5, 0),
+        ):
+            held.see(one)
+    assert held.was_perhaps("B", 192.0)
+    assert not held.was_perhaps("B", 2.0)
+
+
+@pytest.mark.parametrize("words", ["", "A:3H wait"])
+def test_a_peg_that_stays_up_at_the_end_of_a_log_is_waited_for_no_longer(words: str) -> None:
+    table = Table().do("cut:QS")
+    more: list[dict[str, Any]] = [
+        {"holes": {"A": [0, -1], "B": [0]}},
+        {"holes": {"A": [0, -1], "B": [5, 0]}},
+        {"cards": {"zone": "B", "seen": ["TC"]}},
+        {"holes": {"A": [0, -1], "B": [0]}},
+    ]
+    for body in more:
+        table.see(0.3, **body)
+    codes = [verdict["code"] for verdict in replay(table.do(words).log).verdicts]
+    assert "overpeg" not in codes
+
+
+def test_8_4_c_what_came_down_at_last_is_too_many_and_nothing_was_corrected() -> None:
+    """Five for half a second, a card told then, and four that stood: four too many, as they were."""
+    seen = play_game(named("many acc-2025/2 plain crooked 301456: read after its peg + words tapped late"))
+    assert seen.outcome.false == []
+    said = [v for v in replay(seen.lines).verdicts if 453 < v["t"] < 456 and v["code"] != "scored"]
+    assert [(v["code"], v["player"], v["points"], v.get("least")) for v in said] == [
+        ("overpeg", "A", 4, True)
+    ]

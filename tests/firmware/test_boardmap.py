@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from firmware.boardmap import BOARDS, BoardMapError, load_board, parse_board
+from firmware.boardfile import BOARDS, load_board, parse_board
+from firmware.boardmap import BoardMapError
 from firmware.drivers.sim import open_simulated
 from firmware.holes import Holes
 from firmware.reader import BoardReader

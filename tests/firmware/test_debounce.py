@@ -17,7 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.debounce import ChainFault, ChainOk, Debouncer, HoleChange
 from firmware.drivers.base import RawScan
 from firmware.scan import Decoder

@@ -14,7 +14,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockSPIInterface
 
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.drivers.base import BoardClosed, BoardDriver, RawScan
 from firmware.drivers.sim import SimBoard, SimChain, SimFactory, open_simulated
 from firmware.drivers.sim_faults import SimFaults

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import BoardMapError, Sensor, load_board, parse_board
+from firmware.boardfile import load_board, parse_board
+from firmware.boardmap import BoardMapError, Sensor
 from firmware.debounce import SCAN_PERIOD_S, ChainOk, Debouncer, HoleChange
 from firmware.doctor import check_board
 from firmware.drivers.sim import open_simulated

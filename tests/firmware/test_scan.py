@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import Debouncer
 from firmware.drivers.base import RawScan
 from firmware.scan import Decoder, decode

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import ChainFault, Debouncer
 from firmware.drivers.base import RawScan
 from firmware.holes import HoleTracker

@@ -26,7 +26,7 @@ SERVE = """
 import os, signal, sys, time
 from pathlib import Path
 from cribbage.profiles import PROFILES
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.network.dry import DryWifi
 from firmware.box.updatedoor import UpdateDoor
 from vision.pegs.board import load_pegboard

@@ -19,7 +19,7 @@ from cribbage.score.cards import DECK, parse_cards
 from cribbage.score.counting import show_points
 from cribbage.shown.policy import CLUB
 from firmware import machine, scan, uplink
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box import pictures
 from firmware.drivers import spi_chain
 from firmware.drivers.base import RawScan

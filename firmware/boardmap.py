@@ -169,10 +169,6 @@ class BoardMap:
         """The part that carries a chip (counted from 1)."""
         return next(p for p in self.parts if p.first_chip <= chip < p.first_chip + p.chips)
 
-    def pin_of(self, bit: int) -> tuple[int, str]:
-        """The chip (from 1) and its input (``D7`` .. ``D0``) of a bit."""
-        return bit // CHIP_BITS + 1, f"D{7 - bit % CHIP_BITS}"
-
 
 __all__ = [
     "GAME",

@@ -103,8 +103,6 @@ class TestLongboard:
             assert list(longboard.holes_in(longboard.mask_of([hole]))) == [hole]
             assert longboard.mask_of_bit(bit) == longboard.hole_masks[hole]
         assert longboard.holes_mask ^ longboard.known_mask == (1 << 296) - 1
-        assert longboard.pin_of(0) == (1, "D7")
-        assert longboard.pin_of(295) == (37, "D0")
 
 
 class TestAnotherBoard:

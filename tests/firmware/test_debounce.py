@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from firmware.boardfile import load_board
 from firmware.boardmap import BoardMap
 from firmware.debounce import ChainFault, ChainOk, Debouncer, HoleChange
+from firmware.decoder import Decoder
 from firmware.drivers.base import RawScan
-from firmware.scan import Decoder
 
 BOARD = load_board()
 HOLES = sorted(BOARD.bit_of)

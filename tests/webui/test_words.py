@@ -21,11 +21,11 @@ from cribbage.shown.policy import CLUB
 from firmware import machine, scan, uplink
 from firmware.boardfile import load_board
 from firmware.box import pictures
+from firmware.decoder import decode
 from firmware.drivers import spi_chain
 from firmware.drivers.base import RawScan
 from firmware.faults import FAULTS
 from firmware.machine import disk_troubles
-from firmware.scan import decode
 from pegwatch import eye_process, eye_setup
 from vision import agree, dating, doubts, meaning, place, placereader
 from vision.deck import enrol, opinion, store

@@ -19,9 +19,9 @@ from webui.club.site import ClubSite
 from webui.site import lang_of
 
 
-def purses(site: ClubSite) -> Blueprint:
+def money_pages(site: ClubSite) -> Blueprint:
     """The blueprint of the money's pages."""
-    bp = Blueprint("purses", __name__)
+    bp = Blueprint("money", __name__)
 
     @bp.get("/events/<int:event>/money")
     def money(event: int) -> Response:

@@ -18,7 +18,7 @@ from cribbage.log.verdicts import Code
 from cribbage.score.cards import DECK, parse_cards
 from cribbage.score.counting import show_points
 from cribbage.shown.policy import CLUB
-from firmware import machine, scan, uplink
+from firmware import decoder, machine, uplink
 from firmware.boardfile import load_board
 from firmware.box import pictures
 from firmware.decoder import decode
@@ -320,7 +320,7 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             store,
             zones,
             unfollowed,
-            scan,
+            decoder,
             machine,
             spi_chain,
             pictures,

@@ -30,8 +30,9 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     """What a history says of a verdict of the game as it was told (`told`).
 
     No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
-    faults than he is acquitted of. Until `now`, s: a card just laid is not odd yet, another that is told later may
-    have lain before it; nor is what was just pegged, or not, a fault.
+    faults than he is acquitted of. Where a card is as odd as it was told, and lay no earlier in it, that is not the
+    history's doing. Until `now`, s: a card just laid is not odd yet, another that is told later may have lain before
+    it; nor is what was just pegged, or not, a fault.
     """
     body, player, all_found = verdict.body, verdict.body["player"], world.settled_found(now, verdict.t)
     more = faults_of(all_found, deal) > faults(told, deal)
@@ -39,7 +40,9 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     same = next((found for found in all_found if found.matter == matter), None)
     if same is not None:
         return Heard(as_told if more else same, _fault_proof(world, "same", same))
-    odd = min((one for one in world.settled_odd(now) if one[1] == player), key=str, default=None)
+    laid = {card for one in world.moved for card in one.cards}
+    own = {one for one in world.settled_odd(now) if one not in told.odd or str(one[2]) in laid}
+    odd = min((one for one in own if one[1] == player), key=str, default=None)
     if odd is not None:
         return Heard(as_told, odd_proof(world, odd))
     others = [found for found in all_found if found.deal == deal and found.player == player]

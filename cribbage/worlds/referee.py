@@ -27,6 +27,7 @@ from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof, right_proof
+from cribbage.worlds.balance import Balance, Left
 from cribbage.worlds.history import Matter, World, matter_of
 from cribbage.worlds.proof import PROOF, gathered, heard
 
@@ -48,6 +49,7 @@ class _Waiting:
     deal: int
     due: float
     acquitted: bool = False
+    left: Left | None = None  # for how many points the balance leaves anybody to blame
     said: Event | None = None  # what became of it
     heard: list[dict[str, Any]] = field(default_factory=list)  # of histories that are no longer told apart
 
@@ -60,6 +62,7 @@ class Referee:
         self._header = header
         self._told = World(header, self._late_s)
         self._others: list[World] = []
+        self._balance = Balance(self._told.game)
         self._now = 0.0  # how far time has come
         self._at = 0.0  # when something was told, or fell due, last: what is said is said then
         self._waiting: list[_Waiting] = []
@@ -134,6 +137,7 @@ class Referee:
             doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             tried = (other for world in late for other in world.earlier(doubted, blamed))
             self._others += islice(tried, BOUND + 1)
+        self._balance.see(seen, self._told.game)
         self._merge()
         self._take_back()
         self._decide(at_once=called)
@@ -231,7 +235,8 @@ class Referee:
 
     def _take(self, events: Iterable[Event]) -> None:
         """What the history as told says: all but blame is said at once."""
-        game = self._told.game
+        game, events = self._told.game, list(events)
+        self._balance.note(events, game)
         for event in events:
             if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
                 self._put_right.append(event)
@@ -252,7 +257,9 @@ class Referee:
             if (hand := _given_up_of(game, event)) is not None:
                 self._refused.append(hand.seat)
                 due = event.t + WORD_LATE_S
-            self._waiting.append(_Waiting(event, matter_of(event, deal), deal, due))
+            one = _Waiting(event, matter_of(event, deal), deal, due)
+            one.left = self._balance.left(event, _deal_of(one), game)
+            self._waiting.append(one)
             self._out.append(self._waiting[-1])
 
     def _is_put_right(self, event: Event) -> bool:
@@ -294,6 +301,11 @@ class Referee:
             one.heard.append(heard((), "open", odd="earlier"))
             self._acquit(one)  # it may be what the move was for of which nobody knows what it was for
             return
+        left = inf if one.left is None else self._balance.weighed(one.left, verdict)
+        if left == 0:
+            one.heard.append(heard((), "open", odd="balance"))
+            self._acquit(one)
+            return
         if any(_may_find_right(world, one) and world.finds_right(one.matter) for world in self._others):
             self._acquit(one)
             return
@@ -307,10 +319,13 @@ class Referee:
             return
         told = verdict.body["points"] or 0
         points = {told, *(found.points for found in alike if found and found.points is not None)}
-        if len(points) > 1:  # all that every history holds against him
+        if left < told:
+            points.add(int(left))
+        if len(points) > 1 and verdict.body["points"] is not None:  # all that every history holds against him
             least = min(points)
             self._not_sure[verdict.body.get("item")] = told - least
             verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
+        self._balance.blame(verdict, _deal_of(one))
         self._say(one, verdict)
         self._said.append(one)
 

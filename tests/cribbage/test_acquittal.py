@@ -29,6 +29,7 @@ def world(*faults_: Found, odd: Any = (), right: Found | None = None) -> World:
         settled_found=lambda now, after: [one for one in faults_ if one.t <= max(after, now - LATE_S)],
         settled_odd=lambda now: set(odd) if now > LAID + LATE_S else set(),
         moved=(),
+        odd=frozenset(),
         right={MATTER: right}.get,
     )
     return cast("World", made)

@@ -1,0 +1,119 @@
+"""Points against holes: in a deal that was not seen well nobody is blamed for points that balance."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table
+
+from cribbage.replay.transcript import replay
+from cribbage.worlds.proof import sentences_of
+
+# Bob's go is forgotten in it: one point.
+FORGOT = PLAY.replace("B:KD B+1 ", "B:KD ")
+WELL, BADLY = "", "crib# crib0"
+"""How the deal was seen: something may hide the place of the crib for a while, though nothing lies there yet."""
+
+
+def blame(words: str, **more: object) -> list[str]:
+    """What is held against anybody, as it stands in the end."""
+    result = replay(Table(**more).do(words).log)  # type: ignore[arg-type]
+    gone = {(v["of"], v["player"]) for v in result.verdicts if v["code"] == "withdrawn"}
+    told = [v for v in result.verdicts if v["code"] not in ("scored", "withdrawn", "unverified", "game")]
+    return [f"{v['code']} {v['player']} {v['points']}" for v in told if (v["code"], v["player"]) not in gone]
+
+
+def deal(seen: str, play: str, show: str) -> str:
+    return f"{CUT} {seen} {play} {show} A+5 {CRIB} A+6 clear cut:2D"
+
+
+class TestRule84cTooMany:
+    def test_as_many_too_many_as_were_missed_are_both_said_where_all_was_seen(self) -> None:
+        assert blame(deal(WELL, FORGOT, "B+10")) == ["underpeg B 1", "overpeg B 1", "overpeg-stands B 1"]
+
+    def test_they_balance_where_not_all_was_seen_and_the_proof_says_so(self) -> None:
+        assert blame(deal(BADLY, FORGOT, "B+10")) == ["underpeg B 1"], (
+            "which was said before the hand was pegged"
+        )
+        verdicts = replay(Table().do(deal(BADLY, FORGOT, "B+10")).log).verdicts
+        (verdict,) = [one for one in verdicts if one["code"] == "unverified"]
+        assert [str(one) for one in sentences_of(verdict, lambda seat: {"A": "Ann", "B": "Bob"}[seat])] == [
+            "Not all of this deal was seen, and all in all Bob may have pegged what was earned."
+        ]
+
+    def test_only_what_is_left_over_is_said_and_that_it_is_the_least(self) -> None:
+        found = replay(Table().do(deal(BADLY, FORGOT, "B+12")).log).verdicts
+        (over,) = [one for one in found if one["code"] == "overpeg"]
+        assert (over["points"], over["least"]) == (2, True)
+        (stands,) = [one for one in found if one["code"] == "overpeg-stands"]
+        assert (stands["points"], stands["least"]) == (2, True)
+
+    def test_too_many_of_nothing_are_too_many_however_badly_it_was_seen(self) -> None:
+        assert blame(deal(BADLY, PLAY, "B+10")) == ["overpeg B 1", "overpeg-stands B 1"]
+
+    def test_a_surplus_is_blamed_once_and_two_are_twice(self) -> None:
+        two = PLAY.replace("B:KD B+1", "B:KD B+2")
+        over = ["overpeg B 1", "overpeg-stands B 1"]
+        assert blame(deal(BADLY, two, "B+10")) == [*over, *over]
+        one_of_them_missed = FORGOT.replace("B+4 B+1", "B+4 B+2")
+        assert blame(deal(BADLY, one_of_them_missed, "B+10")) == ["underpeg B 1", *over]
+
+    def test_8_4_c_1_as_many_as_others_put_right_may_have_been_called_for(self) -> None:
+        words = "B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+5 A-2 B:5H B+6"
+        assert blame(f"{CUT} {BADLY} {words} B:9S")[:2] == ["overpeg A 2", "corrected A 2"]
+        assert "overpeg B 2" not in blame(f"{CUT} {BADLY} {words} B:9S")
+
+
+MUGGINS = {"muggins": True}
+
+
+class TestRule104AMuggins:
+    def test_what_a_part_of_a_hand_seemed_to_be_may_have_been_called_for(self) -> None:
+        """Bob has said "none" of his two, which nobody tapped: Ann pegs them, and then her hand of four."""
+        play = "B:TC A:KS B:8H B+1 A:KC B:QS A:9S A+1 B:4C A:6H A+1"
+        assert blame(f"{CUT} {play} A+2 A+4", profile="hoyle", **MUGGINS) == []
+        assert blame(f"{CUT} {play} A+2 A+4", profile="hoyle") == ["overpeg A 2"]
+
+    def test_a_call_is_wrong_only_where_nobody_can_lack_points(self) -> None:
+        lacks, all_pegged = "B+7", "B+9"
+        late = "A+5 clear:B clear:A A!muggins2"
+        assert "muggins-refused A 0" in blame(f"{CUT} {PLAY} {lacks} {late}", **MUGGINS)
+        assert not [
+            one
+            for one in blame(f"{CUT} {BADLY} {PLAY} {lacks} {late}", **MUGGINS)
+            if one.startswith("muggins-refused")
+        ]
+        assert [
+            one
+            for one in blame(f"{CUT} {BADLY} {PLAY} {all_pegged} A!muggins2 A+5", **MUGGINS)
+            if one.startswith("muggins-refused")
+        ]
+
+
+class TestRule83TooFew:
+    def test_points_are_missed_where_the_pegs_came_less_far_than_what_was_earned(self) -> None:
+        assert blame(deal(BADLY, FORGOT, "B+9")) == ["underpeg B 1"]
+
+    def test_nobody_missed_points_whose_pegs_came_so_far(self) -> None:
+        """Four more than Bob had earned by then, for nobody knows what: the go may have been among them."""
+        lost = "board! board. holes:0,-1|4,0"
+        assert blame(f"{CUT} {lost} B:TC A:QH B:KD A:7C") == []
+
+
+class TestContactsThatLie:
+    """A contact that is dead, and one that sticks, at once: the pegs move and nothing shows."""
+
+    DEAD = "A:QH holes:0,-1|0 B:KD A:7C B:6S A:8D holes:0,-1|4,0"
+    """Bob's rear peg went into a hole that does not show it, for four acts of the table."""
+
+    @pytest.mark.parametrize("book", ["acc-2025", "hoyle"])
+    def test_rule_8_3_who_seems_to_have_moved_nothing_has_missed_nothing(self, book: str) -> None:
+        words = f"{CUT} B:TC {self.DEAD}"
+        assert [one for one in blame(words, profile=book) if one.startswith("underpeg B")] == []
+
+    def test_rule_8_5_no_peg_is_moved_wrongly_in_such_a_track(self) -> None:
+        moved = "B:5H B=4,2 wait A:9S"
+        assert not [one for one in blame(f"{CUT} B:TC {self.DEAD} {moved}") if "peg" in one.split()[0][:6]]
+
+    def test_one_who_holds_his_peg_while_two_cards_are_laid_has_a_sound_track(self) -> None:
+        words = f"{CUT} B:TC B^ A:QH B:KD holes:0,-1|0,-1"
+        assert blame(f"{words} B+1 A:7C B:6S A:8D B:5H") == ["underpeg A 3"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.letters import LETTER_MARKS, LETTERS, letter_marks
 from vision.locate import RANKS, SUITS, Index
 from vision.network import UNIT_HEIGHT
 from vision.pips import Face
@@ -32,6 +33,8 @@ PLAINLY_SPADES = 6.0  # the lead from which a face makes a spade surer that may 
 NO_CLUBS = 3.5  # by which every closer look at an index must have spades ahead of clubs ...
 MAYBE_CLUBS = 2.0  # ... or its log odds of being a spade are no more than this
 BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
+
+NO_LETTER_KNOWN = (*(0.0 for _ in LETTER_MARKS), -50.0)  # weights by which no letter is known
 
 LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more
 
@@ -203,6 +206,7 @@ class Calibration:
         pair_rank, pair_suit: of cards whose two indices agree, on the better and the worse log odds of both.
         face_rank, face_suit: of cards whose face was asked, on `with_face`.
         bend: of the last correction of the log odds of a card, on `bent`.
+        letter_j, letter_q, letter_k: of a court's letter being known, on `vision.letters.letter_marks`.
         threshold: probability from which a card counts as certain.
     """
 
@@ -215,6 +219,9 @@ class Calibration:
     face_suit: tuple[float, ...]
     bend: tuple[float, ...]
     threshold: float
+    letter_j: tuple[float, ...] = NO_LETTER_KNOWN
+    letter_q: tuple[float, ...] = NO_LETTER_KNOWN
+    letter_k: tuple[float, ...] = NO_LETTER_KNOWN
 
     @staticmethod
     def load(path: Path) -> Calibration:
@@ -236,7 +243,13 @@ class Calibration:
     def save(self, path: Path) -> None:
         """Write it as JSON."""
         data = {
-            "marks": {"index": INDEX_MARKS, "rank": RANK_MARKS, "suit": SUIT_MARKS, "bends": BENDS},
+            "marks": {
+                "index": INDEX_MARKS,
+                "rank": RANK_MARKS,
+                "suit": SUIT_MARKS,
+                "letter": LETTER_MARKS,
+                "bends": BENDS,
+            },
             **{f.name: getattr(self, f.name) for f in fields(self)},
         }
         path.write_text(json.dumps(data, indent=2) + "\n")
@@ -274,6 +287,16 @@ class Calibration:
             rank, suit = min(rank, odds.rank), min(suit, odds.suit)
         return Odds(odds.index, rank, suit)
 
+    def letter(self, card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> float:
+        """Log odds that a court's letter is one which the networks know; of other ranks nothing is known.
+
+        `corners`: its indices, two at most; `is_open`: whether the whole card lies open.
+        """
+        if card[0] not in LETTERS:
+            return NO_LETTER_KNOWN[-1]
+        weights = (self.letter_j, self.letter_q, self.letter_k)[LETTERS.index(card[0])]
+        return _dot(weights, letter_marks(card, corners, face, is_open=is_open))
+
     def card(self, odds: Odds) -> float:
         """Log odds of the card's being right."""
         return _dot(self.bend, bent(odds.all))
@@ -288,5 +311,6 @@ LENGTHS = {
     "face_rank": 3,
     "face_suit": 3,
     "bend": len(BENDS) + 2,
+    **{f"letter_{rank.lower()}": len(LETTER_MARKS) + 1 for rank in LETTERS},
 }
 """How many weights each model has."""

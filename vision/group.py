@@ -37,6 +37,9 @@ LITTLE_LEAD, HARDLY_A_LEAD = 6.2, 3.0
 # ones do not. So there a court that hardly leads needs a face that shows it plainly; where print is coarse any face
 # will do that is not plainly another's.
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
+# Log odds of a court's letter being one that the networks know: from the first it is believed though its face belies
+# it, below the second it is doubted whatever its face.
+KNOWN, FOREIGN_LETTER = 0.25, -1.0
 EIGHT = "8"  # as which a B is read with any lead
 OUTWEIGHS = 1.0  # a letter is believed before a face that may be another card's, but for so much
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
@@ -143,21 +146,42 @@ def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) ->
     group.score = min(calibration.card(group.odds), IN_DOUBT)
 
 
-def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshold: float) -> None:
+def hear_faces(
+    groups: list[Group],
+    look: Callable[[list[Spot]], Face],
+    threshold: float,
+    calibration: Calibration | None = None,
+) -> None:
     """Doubt what is certain by an index that may be a foreign letter, where the card's face is not that card's.
 
     The networks know no B, D, V or R. Asked is what the first look left a doubt of, as it does of nearly all such
     letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
-    Letters are a deck's: where an open face belies one, others like it have to be plain, and borne out by their face.
+    A court's letter is weighed by all that corners and face show (`vision.letters`): one that is known is believed
+    though the picture is not its own, one that is plainly not is doubted whatever the picture. Letters are a deck's:
+    where an open card bears a foreign one none is believed against its face, and others like it have to be plain, and
+    borne out by their face.
+
+    Args:
+        groups: cards, whose score and doubts are changed.
+        look: what the face says of the card with these indices.
+        threshold: probability from which a card is certain.
+        calibration: knows letters; where there is none, every face is believed.
     """
-    foreign = set()
+    foreign, known = set(), []
     for group in groups:
         if group.confidence < threshold or not _may_be_foreign(group):
             continue
         if group.face is None:
             group.face = look(group.spots[:1])
         is_open = _lies_open(group, groups)
-        if _is_of_another(group.card, group.face, is_open, _letter(group)):
+        is_belied = _is_of_another(group.card, group.face, is_open, _letter(group))
+        if calibration and group.card[0] in COURTS:
+            letter = calibration.letter(group.card, group.indices[:2], group.face, is_open=is_open)
+            if is_belied and letter >= KNOWN:
+                known.append((group, group.face))
+                continue
+            is_belied |= letter < FOREIGN_LETTER
+        if is_belied:
             _doubt(group, group.face)
             if is_open:
                 foreign.add(group.card[0])
@@ -165,6 +189,15 @@ def hear_faces(groups: list[Group], look: Callable[[list[Spot]], Face], threshol
         is_alike = group.confidence >= threshold and group.card[0] in foreign
         if is_alike and group.face is not None and not _is_borne_out(group, group.face):
             _doubt(group, group.face)
+    for group, face in known:
+        if foreign and not group.doubts:
+            _doubt(group, face)
+
+
+def belied(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:
+    """Of a certain card: whether its face would be asked, whether it lies open, whether its face belies it."""
+    is_open = _lies_open(group, groups)
+    return _may_be_foreign(group), is_open, _is_of_another(group.card, face, is_open, _letter(group))
 
 
 def _is_borne_out(group: Group, face: Face) -> bool:

@@ -117,13 +117,15 @@ def fitting(side: float) -> int:
     return fits if abs(fits - side) <= FITS_WITHIN * side else max(1, round(side))
 
 
-def _look(finder: Finder, picture: NDArray[np.uint8], scale: float) -> list[_Sighting]:
+def _look(
+    finder: Finder, picture: NDArray[np.uint8], scale: float, *, is_to_scale: bool = False
+) -> list[_Sighting]:
     size = fitting(picture.shape[1] * scale), fitting(picture.shape[0] * scale)
     small = _to_size(picture, size)
     fx, fy = picture.shape[1] / small.shape[1], picture.shape[0] / small.shape[0]
     taller = math.sqrt(fx * fy)
     sightings = []
-    for found in finder.find(small, LEAST_HEAT):
+    for found in finder.find(small, LEAST_HEAT, is_to_scale=is_to_scale):
         s = found.spot
         sightings.append(_Sighting(found, Spot(s.x * fx, s.y * fy, s.height * taller, s.angle), s.height))
     return sightings
@@ -187,7 +189,9 @@ def find_indices(
     if index_height is None:
         sightings = _search(finder, working)
     else:
-        sightings = _look(finder, working, min(MOST_KNOWN_ENLARGED, KNOWN_HEIGHT / (index_height * shrink)))
+        scale = min(MOST_KNOWN_ENLARGED, KNOWN_HEIGHT / (index_height * shrink))
+        # What is enlarged is blurred: there print does not stand out as plainly from a figured ground.
+        sightings = _look(finder, working, scale, is_to_scale=scale <= 1)
     merged = sorted(_merge(sightings), key=lambda m: -m[0].score)[:MOST_INDICES]
     said = [(int(best.found.ranks.argmax()), int(best.found.suits.argmax())) for best, _, _ in merged]
     checks = checker.look(working, [best.spot for best, _, _ in merged], said)

@@ -156,17 +156,18 @@ class Finder:
         """
         self._net = load_network(model, engine, threads)
 
-    def find(self, picture: NDArray[np.uint8], least: float) -> list[Found]:
+    def find(self, picture: NDArray[np.uint8], least: float, *, is_to_scale: bool = False) -> list[Found]:
         """All places that may be an index.
 
         Args:
             picture: (H, W, 3) BGR in which indices are 12 to 50 px tall.
             least: heat (0 to 1) below which a place is not worth a word.
+            is_to_scale: whether an index is known to be 20 px tall in it.
         Returns:
             one entry a peak of the heat map, in no order, in px of this picture.
         """
         found = []
-        for top, bottom, left, right in printed_parts(picture, MULTIPLE):
+        for top, bottom, left, right in printed_parts(picture, MULTIPLE, is_to_scale=is_to_scale):
             maps = self._maps(np.ascontiguousarray(picture[top:bottom, left:right]))
             heat = 1 / (1 + np.exp(-maps[0]))
             peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, as_f32
 
@@ -16,43 +18,81 @@ LEAST_SHARE: Final = 0.3
 LEAST_TURN, LEAST_TURN_SHARE = 4.8, 0.032
 """How much a block has to differ along its figure as well: grain runs one way, print turns. Of 500 corners in drawn
 scenes the least had 5.0 grey levels over two px, and 0.033 of the lightest thing near; strong grain has 3 or 4."""
+ABOVE_GROUND, ABOVE_TURN = 1.8, 2.0
+"""How many times the contrast, and the turning, of the middle block a block needs to hold print, on a table that is
+figured all over; both as a share of the lightest thing near. Cards lie in the same light and focus as the table."""
+ENOUGH, ENOUGH_TURN = 0.6, 0.1
+"""But so much of each is enough: no ground may ask for more."""
+TABLE_AREA: Final = 300_000
+"""Px; a picture of known size that is as large has room for more than forty cards: most of it is table."""
 NEIGHBOURS: Final = 5  # px across; the stroke of an index that is 12 px tall or more does not fill it
 BLOCK: Final = 16  # px
 HALO: Final = 64  # px round what is printed; what lies farther away moves the finder's scores by a hundredth
 WORTH: Final = 0.75  # of a picture's area; with more of it to look at the whole is looked at
 
+NEAR: Final = np.ones((2 * HALO // BLOCK + 1,) * 2, np.uint8)
+
 Box = tuple[int, int, int, int]
 """Top, bottom, left, right, px; the ends are not in it."""
 
 
-def printed_parts(picture: Picture, multiple: int) -> list[Box]:
+def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False) -> list[Box]:
     """The parts of a picture outside which nothing is printed.
 
     Args:
         picture: (H, W, 3) BGR, in which an index is 12 px tall or more.
         multiple: of which the boxes' sides are multiples, px, but at the picture's lower and right end.
+        is_to_scale: whether an index is known to be 20 px tall in it; then a figured table is told from print.
     Returns:
         boxes that do not overlap, with the surroundings that the finder needs; the whole picture where that is
         hardly more work; none where all of it is even.
     """
     high, wide = picture.shape[:2]
-    blocks = _blocks(picture)
-    boxes = _apart([_outward(box, (high, wide), multiple) for box in _boxes(blocks)])
-    if sum((bottom - top) * (right - left) for top, bottom, left, right in boxes) > WORTH * high * wide:
+    figure = _figure(picture)
+    boxes = _round(figure.printed, (high, wide), multiple)
+    if _area(boxes) > WORTH * high * wide and is_to_scale and high * wide >= TABLE_AREA:
+        boxes = _round(_above_ground(figure), (high, wide), multiple)
+    if _area(boxes) > WORTH * high * wide:
         return [(0, high, 0, wide)]
     return boxes
 
 
-def _blocks(picture: Picture) -> Picture:
-    """One for each block of pixels in or near which something is printed, else 0."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Figure:
+    """Of each block: contrast and turning as a share of the lightest thing near; whether it may hold print."""
+
+    contrast: Field
+    turning: Field
+    printed: NDArray[np.bool_]
+
+
+def _figure(picture: Picture) -> _Figure:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     kernel = np.ones((NEIGHBOURS, NEIGHBOURS), np.uint8)
-    contrast = np.asarray(cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel)), np.uint8)
-    near = np.ones((2 * HALO // BLOCK + 1,) * 2, np.uint8)
-    lightest = np.asarray(cv2.dilate(_highest(grey), near), np.float32)
-    printed = _highest(contrast) >= np.minimum(LEAST_CONTRAST, LEAST_SHARE * lightest)
-    printed &= _turns(grey) >= np.minimum(LEAST_TURN, LEAST_TURN_SHARE * lightest)
-    return np.asarray(cv2.dilate(printed.astype(np.uint8), near), np.uint8)
+    steps = np.asarray(cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel)), np.uint8)
+    lightest = np.asarray(cv2.dilate(_highest(grey), NEAR), np.float32)
+    contrast, turning = _highest(steps), _turns(grey)
+    printed = contrast >= np.minimum(LEAST_CONTRAST, LEAST_SHARE * lightest)
+    printed &= turning >= np.minimum(LEAST_TURN, LEAST_TURN_SHARE * lightest)
+    light = np.maximum(lightest, 1.0)
+    return _Figure(as_f32(contrast / light), as_f32(turning / light), printed)
+
+
+def _above_ground(figure: _Figure) -> NDArray[np.bool_]:
+    """Which blocks differ more than the table does that most of the picture shows."""
+    contrast = min(ABOVE_GROUND * float(np.median(figure.contrast)), ENOUGH)
+    turning = min(ABOVE_TURN * float(np.median(figure.turning)), ENOUGH_TURN)
+    return figure.printed & (figure.contrast >= contrast) & (figure.turning >= turning)
+
+
+def _round(printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> list[Box]:
+    """Boxes round the blocks in which something is printed, and all that lies near these."""
+    near = np.asarray(cv2.dilate(printed.astype(np.uint8), NEAR), np.uint8)
+    return _apart([_outward(box, size, multiple) for box in _boxes(near)])
+
+
+def _area(boxes: list[Box]) -> int:
+    return sum((bottom - top) * (right - left) for top, bottom, left, right in boxes)
 
 
 def _turns(grey: Picture) -> Field:

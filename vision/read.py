@@ -107,10 +107,10 @@ class Reader:
     ) -> None:
         groups = gather(indices, self._calibration)
         look = partial(self._pips.look, picture)
-        hear_faces(groups, look, self._threshold)
+        hear_faces(groups, look, self._threshold, self._calibration)
         rule_out(groups, self._calibration, self._threshold)
         ask_faces(groups, look, self._calibration, self._threshold)
-        hear_faces(groups, look, self._threshold)
+        hear_faces(groups, look, self._threshold, self._calibration)
         self._find_doubts(groups)
         if groups and not has_colour(picture):
             for group in groups:

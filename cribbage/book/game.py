@@ -75,7 +75,6 @@ class Game(Seating):
         self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
         self.pegged_astray: Player | None = None  # who has to peg anew what he pegged with another's peg
         self.unseen_tracks: set[Player] = set()
-        self.sticks: set[Player] = set()  # a peg too many has shown in their track in this game
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []

@@ -163,9 +163,18 @@ def was_muggins_before(game: Game, move: Move) -> None:
         or own is None
         or not own.is_open
         or (own.pegged, own.earned) != (found.points, move.points)
+        or not _may_still_be(game, found, move.player)
     ):
         return
     _was_for_muggins(game, move.player, found, own, move.t)
+
+
+def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
+    """Whether a peg may be taken for a call of which nobody knows what it was about: who had then not pegged his hand
+    may have pegged all of it since."""
+    if found.items or found.own is None or _may_be_wrongly_called(game, caller):
+        return True
+    return _may_be_short(game, found.own, found.points) is not None
 
 
 def _was_for_muggins(

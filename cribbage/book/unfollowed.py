@@ -55,8 +55,6 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
             game.holds = [hold for hold in game.holds if hold not in held]
             _withdraw(game, judged)
     game.unseen_tracks.add(player)
-    if fault.what == "third-peg":
-        game.sticks.add(player)
     game.deal.unseen_pegs = True
     if player not in game.lost_pegs:
         _lose_alone(game, player)

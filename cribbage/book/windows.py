@@ -175,9 +175,7 @@ def close_windows(
             if item.owed and act in (Act.DEAL_OVER, Act.NEXT_CUT):
                 game.lifted_over.add(item.player)
             continue
-        if _may_be_pegged_unseen(game, item):
-            game.unsure.add(item.player)
-        elif _is_lost(game, item):
+        if _is_lost(game, item):
             together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
             missed.setdefault((item.player, together), []).append(item)
         if end.part is Part.MISSED:
@@ -252,12 +250,6 @@ def _is_lost(game: Game, item: Item) -> bool:
     return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
 
 
-def _may_be_pegged_unseen(game: Game, item: Item) -> bool:
-    """Whether a peg may have gone for it into a hole whose contact is dead, out of one whose contact sticks, so that
-    its track stood as before: only where one has stuck in this game."""
-    return item.player in game.sticks and item.owed > 0 and item.pegged is None
-
-
 def close_late(game: Game, player: Player) -> None:
     """The peg that was in the air has come down: what should have closed meanwhile closes now."""
     if player == game.pegged_astray:
@@ -267,7 +259,7 @@ def close_late(game: Game, player: Player) -> None:
     game.late = [entry for entry in game.late if entry[0].player != player]
     for item, reason, t in late:
         if item.is_open and not item.excess:  # what it pegged too much the opponent may still say
-            lost = _is_lost(game, item) and not _may_be_pegged_unseen(game, item)
+            lost = _is_lost(game, item)
             _shut(game, item, reason, t)
             if lost:
                 _missed(game, player, [item], t)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     if others and faults_of(all_found, deal, player) >= max(faults(told, deal, player), 1):
         last = others[-1]
         if as_told.code == last.code == Code.OVERPEG:  # too many in both: the fewer are certain
-            as_told = replace(as_told, points=min(as_told.points or 0, last.points or 0))
+            as_told = min(as_told, last, key=lambda found: found.points or 0)
         return Heard(as_told, _fault_proof(world, "other", last))
     if more:
         return Heard(as_told, heard(world.moved, "more"))

@@ -13,20 +13,22 @@ a deal that was seen well only words said aloud are open: there the book knows w
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final
 
-from cribbage.book.game import Game
+from cribbage.book.game import Game, Phase
 from cribbage.book.items import Reason, State, What
 from cribbage.log.events import Event
-from cribbage.log.observations import Cards, Fault, Holes, Observation, Player, Said, Unread
+from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 
 _TOO_MANY: Final = frozenset({Code.OVERPEG, Code.FALSE_CLAIM})
 _TOO_FEW: Final = frozenset({Code.UNDERPEG, Code.HEELS_FORFEIT})
+_WHERE_IT_STOOD: Final = frozenset({Code.FRONT_PEG_REMOVED, Code.BOTH_PEGS_REMOVED})
+"""What depends on where a peg stood before; the other faults of pegs are of a peg that has shown itself."""
 _COUNTED: Final = frozenset({What.HAND, What.CRIB})
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
 _DEALS_KEPT: Final = 3
@@ -54,6 +56,8 @@ class _Deal:
     earned: dict[str, float] = field(default_factory=dict)
     reach: float = LATE_S
     is_weak: bool = False
+    is_cleared: bool = False  # cards of the play were taken up, and whether the deal was over was not seen
+    is_led_oddly: bool = False  # so the other side may deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,13 @@ class Balance:
             deal.is_weak = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             deal.reach = REACH_S
+        taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
+        if (
+            taken_up
+            and game.phase in (Phase.STARTER, Phase.PLAY)
+            and {STARTER, CRIB} & game.blind_since.keys()
+        ):
+            deal.is_cleared = True
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
         """A contact has lied where there are more pegs than there can be, or too few while people play on."""
@@ -127,12 +138,6 @@ class Balance:
                 if self._acts[side] > _HELD_ACTS:
                     self._lies.setdefault(side, set()).add("too few")
 
-    def _may_hide(self, side: Player) -> bool:
-        """Whether pegs may have been moved in a track and nothing shown of it: out of a contact that sticks, or shows
-        with its neighbour, into one that is dead."""
-        own = self._lies.get(side, set())
-        return "too few" in own or bool(own and any("too few" in lies for lies in self._lies.values()))
-
     def note(self, events: Iterable[Event], game: Game) -> None:
         """What the game as it was told says."""
         for event in events:
@@ -141,6 +146,8 @@ class Balance:
                 deal = self._deals[body["deal"]]
                 deal.scores[body["id"]] = body
                 deal.earned.setdefault(body["id"], event.t)
+            elif event.kind == "remark" and body["about"] == "lead":
+                self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
                 self._note_verdict(body, game)
         self._begin(game)
@@ -193,7 +200,9 @@ class Balance:
         if number not in self._deals or side not in game.players:
             return Left(about)
         if code in PEG_FAULTS:
-            return Left(about, balanced=0 if self._may_hide(side) else inf)
+            lies = self._lies.get(side, set())
+            hides = bool(lies) if code in _WHERE_IT_STOOD else "too few" in lies
+            return Left(about, balanced=0 if hides else inf)
         if code in _TOO_MANY:
             return self._too_many(verdict.body, number, game)
         if code in _TOO_FEW:
@@ -212,8 +221,10 @@ class Balance:
     def _too_few(self, body: _Score, number: int, game: Game) -> float:
         """Points that were not pegged of all that must have been earned: in the whole deal, or since this was."""
         deal, side = self._deals[number], body["player"]
-        if self._may_hide(side) and not body.get("pegged"):
-            return 0
+        if self._lies and not body.get("pegged"):
+            return (
+                0  # out of a contact that sticks, or shows with its neighbour, into a dead one nothing moves
+            )
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         now, since = _stands(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach
         stood = deal.stood.get(side, [])
@@ -227,18 +238,30 @@ class Balance:
 
     def _too_many(self, body: _Score, number: int, game: Game) -> Left:
         """Points that were pegged beyond all that can have been earned, and called for."""
-        deal, side = self._deals[number], body["player"]
+        deal, side, points = self._deals[number], body["player"], body["points"] or 0
         pegged = self._pegged(number, side, game, body.get("move"))
         own, called = self._earned(number, side, game), self._called(body, number, game)
-        points = body["points"] or 0
+        hidden = self._hidden(number - 1, side)
         part = (deal.scores.get(body.get("item", ""), {}).get("earned") or 0) - (body.get("earned") or 0)
-        was_called = points == part and called.can_be(points)  # what was pegged for a part of it before
+        sure = 0 if points == part and called.can_be(points) else inf  # that part was called for before
         if pegged <= own.most:
-            balanced = 0 if own.can_be(pegged) else inf
+            # Where it is all of one score, others may have been pegged short.
+            is_one = any((body.get("pegged") or points) == max(sums) for sums in own.whole)
+            balanced = 0 if is_one or own.can_be(pegged) else inf
         else:
             put_right = sum(points for other, points in deal.put_right.items() if other != side)
-            balanced = replace(called, loose=called.loose + put_right).beyond(pegged - own.most)
-        return Left((number,), 0 if was_called else inf, 0 if was_called else balanced)
+            called = _Earned(called.whole + hidden.whole, called.loose + put_right)
+            balanced = called.beyond(pegged - own.most)
+        return Left((number,), sure, min(sure, balanced))
+
+    def _hidden(self, number: int, side: Player) -> _Earned:
+        """What a side seemed not to peg at all in a deal: its peg may have gone out of a contact that sticks into one
+        that is dead, and shows when it is moved again."""
+        scores = [] if number not in self._deals else self._scores_of(self._deals[number], side)
+        lacks = [
+            one for one in scores if one["earned"] and not one["pegged"] and one["state"] == State.CLOSED
+        ]
+        return _Earned(tuple((one["earned"],) for one in lacks), 0)
 
     def _called(self, body: _Score, number: int, game: Game) -> _Earned:
         """What a side may have called for aloud where muggins is in force: what others missed, or gave up before this
@@ -257,16 +280,15 @@ class Balance:
         """So far a side has come in a deal; `move` is the one that is judged, which may have gone back since."""
         now = _stands(side, game)
         if move is not None:
-            now = max(now, score_of(_front_after(move)))
+            now = max(now, score_of(front_after(move)))
         return now - self._deals[number].start[side]
 
     def _earned(self, number: int, side: Player, game: Game) -> _Earned:
         due = self._due(number, side, game)
-        if number - 1 in self._deals and self._lies.get(side):  # a contact may have hidden its peg
-            before = self._scores_of(self._deals[number - 1], side)
-            due += [one for one in before if not one["pegged"] and one["state"] == State.CLOSED]
-        loose: float = self._deals[number].unsure.get(side, 0)
-        if any(one["earned"] is None for one in due):
+        deal = self._deals[number]
+        loose: float = deal.unsure.get(side, 0)
+        whose_crib = deal.is_led_oddly and not any(one["what"] == What.CRIB for one in deal.scores.values())
+        if whose_crib or deal.is_cleared or any(one["earned"] is None for one in due):
             loose = inf
         return _Earned(tuple(_sums(one) for one in due if one["earned"]), loose)
 
@@ -339,7 +361,7 @@ def _stands(side: Player, game: Game) -> int:
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
 
 
-def _front_after(move: str) -> int:
+def front_after(move: str) -> int:
     """Of ``B 39/37>43/39``: 43."""
     return int(move.rpartition(">")[2].split("/")[0])
 

@@ -15,8 +15,8 @@ says      ``right``: the move is right in it; ``open``: nothing is held against 
           is wrong in all
 odd       how that card was laid: ``turn``, ``passed``, ``passed over``, ``renege``, ``lost`` (no order of play is
           left), by ``player``, ``card``; of ``open``: ``earlier`` (what an earlier peg of the player was for is not
-          known), ``balance`` (what was pegged in the deal may be what was earned in it) or ``bound`` (more histories
-          than can be told apart)
+          known), ``balance`` (what was pegged in the deal may be what was earned in it), ``held`` (the peg may not
+          have been let go of) or ``bound`` (more histories than can be told apart)
 ...       ``code``, ``points``, ``earned``, ``pegged``, ``t`` of what it says
 ========  ==========================================================================================
 """
@@ -191,6 +191,7 @@ _SAYS: Final[Mapping[str, str]] = {
     "over": "Had {late} come {when}: then the game was over, and was played on.",
     "earlier": "What an earlier peg of {name} was for is not known: it may have been for this.",
     "balance": "Not all of this deal was seen, and all in all {name} may have pegged what was earned.",
+    "held": "{name} may not have let go of that peg yet.",
     "bound": "There were too many histories to tell them apart.",
 }
 

@@ -27,7 +27,8 @@ from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof, right_proof
-from cribbage.worlds.balance import Balance, Left
+from cribbage.worlds.balance import Balance, Left, front_after
+from cribbage.worlds.held import Held
 from cribbage.worlds.history import Matter, World, matter_of
 from cribbage.worlds.proof import PROOF, gathered, heard
 
@@ -63,6 +64,7 @@ class Referee:
         self._told = World(header, self._late_s)
         self._others: list[World] = []
         self._balance = Balance(self._told.game)
+        self._held = Held(self._late_s)
         self._now = 0.0  # how far time has come
         self._at = 0.0  # when something was told, or fell due, last: what is said is said then
         self._waiting: list[_Waiting] = []
@@ -105,6 +107,8 @@ class Referee:
         game_is_on = [world for world in (self._told, *self._others) if not world.game.over]
         deadlines = [world.next_deadline() for world in game_is_on]
         deadlines += [one.due for one in self._waiting if one.due > self._now]
+        held = (one for one in self._waiting if self._may_be_held(one))
+        deadlines += [one.verdict.t + RELEASE_S for one in held]
         return [deadline for deadline in deadlines if deadline is not None]
 
     def tick(self, t: float) -> list[Event]:
@@ -127,6 +131,7 @@ class Referee:
         worlds = [world for world in (self._told, *self._others) if not world.is_broken]
         late = [world for world in worlds if world.may_be_late(seen)]
         doubted = self._is_doubted(seen.t)
+        self._held.see(seen)
         self._take(self._told.receive(seen))
         for world in self._others:
             world.receive(seen)
@@ -286,10 +291,29 @@ class Referee:
         for one in waiting:
             if one.acquitted:
                 self._acquit(one)
-            elif (not at_once or _is_of_words(one)) and (one.due > now or one.verdict.t > since):
+            elif self._may_be_held(one) or (
+                (not at_once or _is_of_words(one)) and (one.due > now or one.verdict.t > since)
+            ):
                 self._waiting.append(one)
             else:
                 self._weigh(one)
+
+    def _may_be_held(self, one: _Waiting) -> bool:
+        """Whether the peg that it is about may not have been let go of yet."""
+        body = one.verdict.body
+        waits = "move" in body and self._now < inf
+        return waits and self._held.may_be(body["player"], one.verdict.t, self._now)
+
+    def _slip(self, verdict: Event) -> float:
+        """By how much a peg that was perhaps still held was set too far at first; infinite where nobody knows where
+        it came down at last."""
+        body = verdict.body
+        if "move" not in body or not self._held.was_perhaps(body["player"], verdict.t):
+            return 0
+        last = self._held.came_down(body["player"], verdict.t)
+        if body["code"] != Code.OVERPEG:
+            return inf
+        return 0 if last is None else max(front_after(body["move"]) - last, 0)
 
     def _weigh(self, one: _Waiting) -> None:
         verdict = one.verdict
@@ -300,6 +324,11 @@ class Referee:
         if whose in self._doubtful and ("move" not in verdict.body or verdict.body.get("pegged") == 0):
             one.heard.append(heard((), "open", odd="earlier"))
             self._acquit(one)  # it may be what the move was for of which nobody knows what it was for
+            return
+        slip = self._slip(verdict)
+        if slip == inf:
+            one.heard.append(heard((), "open", odd="held"))
+            self._acquit(one)
             return
         left = inf if one.left is None else self._balance.weighed(one.left, verdict)
         if left == 0:
@@ -318,9 +347,20 @@ class Referee:
             self._waiting.append(one)
             return
         told = verdict.body["points"] or 0
-        points = {told, *(found.points for found in alike if found and found.points is not None)}
+        points = {told - int(slip)}
+        points |= {
+            found.points - int(slip if found.matter == one.matter else 0)
+            for found in alike
+            if found and found.points is not None
+        }
         if left < told:
             points.add(int(left))
+        if slip and min(points) <= 0:
+            one.heard.append(heard((), "open", odd="held"))
+            self._acquit(one)
+            return
+        if slip:
+            points.add(told)
         if len(points) > 1 and verdict.body["points"] is not None:  # all that every history holds against him
             least = min(points)
             self._not_sure[verdict.body.get("item")] = told - least

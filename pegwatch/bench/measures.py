@@ -188,10 +188,14 @@ def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
 def _grounds() -> Iterator[Figure]:
     """Nine cards on plain cloth and on strongly grained wood, one thread, in seconds of the processor."""
     from vision.read import Reader
-    from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood
+    from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
     reader, took = Reader(), []
-    for name, ground in (("plain cloth", None), ("strongly grained wood", grained_wood(TABLE_SIZE))):
+    for name, ground in (
+        ("plain cloth", None),
+        ("strongly grained wood", grained_wood(TABLE_SIZE)),
+        ("wood whose grain winds", winding_wood(TABLE_SIZE)),
+    ):
         picture = drawn_table(TABLE_SIZE, ground)
         took.append(_processor_s(reader, picture, TABLE_CARD_HEIGHT))
         note = f"{took[-1] / took[0]:.2f} of it" if len(took) > 1 else ""

@@ -199,9 +199,6 @@ def test_of_what_cannot_be_honest_more_than_half_is_caught(some: list[Asked]) ->
     assert sums["caught"] > sums["proved"] / 2
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a history in which the other one reneged is given up when that is found out"
-)
 def test_7_3_who_pegs_a_go_that_was_wrongly_said_is_not_blamed_for_a_second_thought() -> None:
     """Bob's nine (twenty-five) is told between the wrong hole and the right one; Ann said go with a three."""
     table = Table(dealer="B").do("cut:QD A:2C B:4H A:JH B^ B~2,0")

@@ -199,6 +199,8 @@ class TestWhatEachHistoryFailsOn:
         ("odd", "said"),
         [
             ("earlier", "What an earlier peg of Ann was for is not known: it may have been for this."),
+            ("balance", "Not all of this deal was seen, and all in all Ann may have pegged what was earned."),
+            ("held", "Ann may not have let go of that peg yet."),
             ("bound", "There were too many histories to tell them apart."),
         ],
     )

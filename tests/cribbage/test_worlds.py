@@ -165,6 +165,7 @@ class TestWhenBlameIsSaid:
 
         Here nobody thinks of that when the go is told, but when the next card is."""
         monkeypatch.setattr("cribbage.worlds.referee.RELEASE_S", 0.0)
+        monkeypatch.setattr("cribbage.worlds.held.RELEASE_S", 0.0)
         monkeypatch.setattr("cribbage.worlds.balance.Balance.weighed", lambda *_: inf)  # nor of what balances
         seen = play_game(named("many hoyle/3 muggins crooked 62136: bridged contacts + words tapped late"))
         assert seen.outcome.false == []

@@ -11,9 +11,9 @@ import pytest
 from vision import network
 from vision.arrays import Picture
 from vision.locate import resized
-from vision.printed import HALO, LEAST_CONTRAST, Box, printed_parts
+from vision.printed import HALO, LEAST_CONTRAST, TABLE_AREA, WORTH, Box, printed_parts
 from vision.read import Reader
-from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood
+from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
 MULTIPLE = network.MULTIPLE
 
@@ -53,6 +53,25 @@ def test_grain_runs_one_way_and_is_hardly_looked_at(turn_deg: float) -> None:
     assert area(boxes) < 0.25 * 486 * 864
 
 
+@pytest.mark.parametrize("wind_px", [17.0, 28.0, 57.0])
+def test_grain_that_winds_is_told_from_print_on_a_table_of_known_size(wind_px: float) -> None:
+    """It turns as print does, so that all of the table was looked at: a third more time."""
+    wood = small(np.asarray(drawn_table(TABLE_SIZE, winding_wood(TABLE_SIZE, wind_px)), np.uint8))
+    assert printed_parts(wood, MULTIPLE) == [(0, 486, 0, 864)]
+    boxes = printed_parts(wood, MULTIPLE, is_to_scale=True)
+    assert area(boxes) < WORTH * 486 * 864
+    for card in range(9):
+        x, y = 0.375 * (120 + (card % 5) * 230), 0.375 * (120 + (card // 5) * 400)
+        high, wide = 0.375 * TABLE_CARD_HEIGHT, 0.375 * TABLE_CARD_HEIGHT * 63 / 88
+        assert any(t <= y and y + high <= b and lt <= x and x + wide <= r for t, b, lt, r in boxes)
+
+
+def test_a_picture_that_cards_may_fill_is_looked_at_as_a_whole_for_all_its_print() -> None:
+    wood = small(np.asarray(drawn_table(TABLE_SIZE, winding_wood(TABLE_SIZE)), np.uint8))[:, :600]
+    assert wood.size / 3 < TABLE_AREA
+    assert printed_parts(wood, MULTIPLE, is_to_scale=True) == [(0, 486, 0, 600)]
+
+
 def test_what_is_printed_lies_in_a_part_with_all_that_bears_on_it() -> None:
     picture = ground((475, 861))
     picture[200:220, 300:310] = 200
@@ -82,11 +101,12 @@ def test_the_parts_say_what_the_whole_picture_says(monkeypatch: pytest.MonkeyPat
     dark = np.asarray(cv2.convertScaleAbs(table, alpha=0.4), np.uint8)
     wood = np.asarray(drawn_table(TABLE_SIZE, grained_wood(TABLE_SIZE)), np.uint8)
     reader = Reader()
-    for picture in (table, dark, wood):
-        assert area(printed_parts(small(picture), MULTIPLE)) < 0.55 * 864 * 486
+    winding = np.asarray(drawn_table(TABLE_SIZE, winding_wood(TABLE_SIZE)), np.uint8)
+    for picture in (table, dark, wood, winding):
+        assert area(printed_parts(small(picture), MULTIPLE, is_to_scale=True)) < 0.6 * 864 * 486
         by_parts = reader.read(picture, card_height_px=TABLE_CARD_HEIGHT)
         with monkeypatch.context() as patch:
-            patch.setattr(network, "printed_parts", lambda p, _: [(0, p.shape[0], 0, p.shape[1])])
+            patch.setattr(network, "printed_parts", lambda p, _, **__: [(0, p.shape[0], 0, p.shape[1])])
             whole = reader.read(picture, card_height_px=TABLE_CARD_HEIGHT)
         assert {c.card for c in by_parts.cards} == {c.card for c in whole.cards}
         assert len(by_parts.unsure) == len(whole.unsure)

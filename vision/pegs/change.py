@@ -28,6 +28,8 @@ _LEVEL: Final = 0.20  # brighter by so much, and
 _SHADE: Final = 0.36  # no shadow of one thing leaves less of the light
 _SHADED: Final = 0.12  # darker in all colours by so much: perhaps a shadow
 _OPEN_MM: Final = 2.9  # around a hole, what is compared of its figure
+_DEEP: Final = 0.4  # of the light: how strong a hole's figure is there is foretold, and in between
+_STRONG: Final = 0.8  # so much of what is foretold is as strong as ever
 _FLAT: Final = 0.035  # spread of logarithms below which a hole has no figure to speak of
 _NOISY: Final = 2.6  # times the noise: what may differ by chance
 _LOG: Final = np.log(np.arange(256, dtype=np.float32) + _DARK)
@@ -64,9 +66,15 @@ class Empty:
         self._around = np.clip(at[:, 1, None] + self._dy, 0, h - 1) * w + np.clip(
             at[:, 0, None] + self._dx, 0, w - 1
         )
-        figure = self._logs[:, :, 1].ravel()[self._around]
-        self._figure = figure - figure.mean(axis=1, keepdims=True)
+        x, y = self._dx.astype(np.float64), self._dy.astype(np.float64)
+        # A round hole has nothing of these; a shadow's edge, and a lit strip between two shadows, have.
+        self._slopes = as_f32(np.linalg.qr(np.stack([np.ones_like(x), x, y, x * y, x**2 - y**2], axis=1))[0])
+        self._figure = self._without_slope(self._logs[:, :, 1].ravel()[self._around])
         self._strength = self._figure.std(axis=1)
+        deep = np.log(
+            _DEEP * np.maximum(np.exp(self._logs[:, :, 1].ravel()[self._around]) - _DARK, 0.0) + _DARK
+        )
+        self._deep = self._without_slope(as_f32(deep)).std(axis=1)
         soft = cv2.blur(flat, (3, 3))
         grey = as_f32(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))
         self._fine = as_f32(1.0 / (grey + _DARK))
@@ -102,17 +110,24 @@ class Empty:
         return as_f32(cv2.blur((as_f32(cv2.medianBlur(steps, reach)) - 128) / 80, (5, 5)))
 
     def _opened(self, logs: Field, noise: float) -> Field:
-        now = logs[:, :, 1].ravel()[self._around]
-        now = now - now.mean(axis=1, keepdims=True)
+        now = self._without_slope(logs[:, :, 1].ravel()[self._around])
         spread = now.std(axis=1)
         like = (now * self._figure).mean(axis=1) / np.maximum(spread * self._strength, 1e-6)
         # As alike as the noise allows: both pictures have it.
         grainy = noise * self._fine.ravel()[self._around].mean(axis=1)
         possible = self._strength / np.sqrt(self._strength**2 + grainy**2)
-        # As strong as it was, within what light does to it: a faint likeness in plain wood is chance.
-        strong = np.clip(spread / np.maximum(self._strength, 1e-6) / 0.5, 0, 1)
+        # As strong as light lets it be: weaker, and what fills the hole is merely dark as well.
+        light = np.clip(
+            np.exp((logs[:, :, 1] - self._logs[:, :, 1]).ravel()[self._around].mean(axis=1)), _DEEP, 1
+        )
+        shaded = self._strength + (self._deep - self._strength) * (1 - light) / (1 - _DEEP)
+        strong = np.clip(like * spread / np.maximum(shaded, 1e-6) / _STRONG, 0, 1)
         faint = self._strength < np.maximum(_FLAT, 1.5 * grainy)
         return as_f32(np.where(faint, np.nan, like / possible * strong))
+
+    def _without_slope(self, around: Field) -> Field:
+        """What is around each hole (holes, pixels) less level and slopes: shadows' edges are no figure."""
+        return as_f32(around - (around @ self._slopes) @ self._slopes.T)
 
 
 def _noise(diff: Field, fine: Field) -> float:

@@ -156,6 +156,7 @@ class PegReader:
             for player, pegs in tracks.items()
             if player not in hidden
             and not (len(pegs) < PEGS and player in behind)
+            and not any(names[i][0] == player for i in found.odd if names[i] != GAME)
             and self._is_seen(player, tracks, doubtful, not_empty)
         )
         return PegLook(t, told, seen, game, doubtful)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Matrix, as_f32, as_u8
+from vision.pegs.board import GAME
 from vision.pegs.change import Change
 from vision.pegs.pose import FLAT_PX_PER_MM
 
@@ -28,22 +29,36 @@ PEGS: Final = 2  # of a track
 HEIGHTS_MM: Final = (10.0, 12.5, 15.0, 17.5, 20.0, 22.5, 25.0, 28.0)
 _CORE_MM, _HEAD_MM, _FRINGE_MM = 1.2, 1.8, 3.1
 """Half the width of what a peg surely hides, at its foot and at its top, and of what it may touch."""
-_SHUT: Final = 0.85  # a hole that shows less of its figure may have a peg in it
-_CLEAR: Final = 0.93  # one that shows more is open
+_CLEAR: Final = 0.96  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
-_FIGURE: Final = 0.80  # in between: its figure says nothing
+_TOUCHED_PX: Final = 13  # a peg hides a part of a hole whose middle is half of this from it
+_LONG_MM: Final = 32.0  # as long as pegs are
+_GAME: Final = GAME[0]
+_NOISE: Final = 4  # so many holes of a track that hardly show: it is too dark to say anything of one
+_GONE: Final = 0.75  # no shadow and no noise leaves less of a hole
+_FIGURE, _FIGURE_SPAN = 0.94, 0.03  # in between: its figure says nothing; so far from it all that it can
 _LIKELY: Final = 0.35  # mean weight over a peg's core for it to be tried at all
+_FAINT: Final = 0.05  # the same where the hole does not show
+_DULL: Final = 0.20  # the same where it hardly does
+_THERE: Final = 0.15  # the same where two other pegs are known
+_PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
 _FILLED, _FILLS, _HOLE_PX = (
-    0.85,
+    0.90,
     0.6,
     2,
 )  # a peg like the wood shows by the hole that it fills: weight so near it
-_OPEN_WORTH: Final = 0.6  # what the figure of a hole says, as parts of the pixels of a peg's foot
+_OPEN_WORTH: Final = 1.0  # what the figure of a hole says, as parts of the pixels of a peg's foot
 _PEG_COSTS: Final = 0.45  # a peg is claimed only where it explains so much of one peg's pixels
 _MARGIN: Final = 0.55  # the next best set must be worse by so much of one peg's pixels
 _THIRD: Final = 1.5  # where a track would have three pegs: that is rare, and seldom true
 _MOST: Final = 9  # so many likely holes in one heap, or it is not looked into
 _MOST_PEGS: Final = 5
+_BEGUN: Final = 0.2  # of the places around a hole
+_RING_PX: Final = (
+    2.2
+    * FLAT_PX_PER_MM
+    * np.array([np.cos(np.arange(12) * math.tau / 12), np.sin(np.arange(12) * math.tau / 12)])
+)
 _FOOT_PX: Final = math.pi * (2.0 * FLAT_PX_PER_MM) ** 2
 _AROUND_MM, _CROWDED = 6.0, 0.10  # so near a peg no more than this share may differ
 _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg explains: a thing lies there
@@ -54,13 +69,15 @@ class Found:
     """What the holes hold, as indices: `pegs`, `unsure`; all others are empty. `hidden`: those unsure because
     something that is no peg lies over or against them. `dim`: of the others, the holes that do not show as they are
     when empty, so that a peg too like the board could be in them; `behind`: those that a peg found leans over, where
-    another could stand unseen. `costs`: of each height tried, less is better."""
+    another could stand unseen. `odd`: those that something
+    is in or over which is no peg found. `costs`: of each height tried, less is better."""
 
     pegs: frozenset[int]
     unsure: frozenset[int]
     hidden: frozenset[int]
     dim: frozenset[int]
     behind: frozenset[int]
+    odd: frozenset[int] = frozenset()
     costs: Mapping[float, float] = field(default_factory=dict)
 
 
@@ -77,7 +94,8 @@ class Standing:
         """The pegs; `covered` is 1 where nothing can be seen; `heights` are those that pegs may have."""
         hidden = self._hidden(covered)
         shut = ~(change.open >= _CLEAR)
-        likely = [int(i) for i in np.flatnonzero(shut & ~hidden) if self._is_likely(int(i), change)]
+        maybe = (shut | self._begins(change)) & ~hidden
+        likely = [int(i) for i in np.flatnonzero(maybe) if self._is_likely(int(i), change)]
         heaps = list(self._heaps(likely))
         small = [heap for heap in heaps if len(heap) <= _MOST]
         all_tried = {height: [self._tried(heap, change, height) for heap in small] for height in heights}
@@ -102,6 +120,7 @@ class Standing:
         dim = self._not_shown(change, claimed) - pegs
         hid |= self._left(change, claimed, covered, dim)
         hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
+        hid |= set(self._surplus(pegs - unsure - hid))
         unsure |= hid
         certain = pegs - unsure
         behind = set(np.flatnonzero(shut).tolist()) - dim - pegs
@@ -111,6 +130,7 @@ class Standing:
             frozenset(hid),
             frozenset(dim),
             frozenset(behind),
+            frozenset(self._odd(change, claimed, dim, unsure, certain, height)),
             costs if small else {},
         )
 
@@ -127,15 +147,31 @@ class Standing:
 
     def _is_likely(self, i: int, change: Change) -> bool:
         """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
-        box, mask = self._mask(i, min(self._tops), _CORE_MM, change.weight.shape)
-        inside = change.weight[box][mask > 0]
-        if inside.size > 0 and float(inside.mean()) > _LIKELY:
+        shown = change.open[i]
+        if self._over(i, min(self._tops), change) > (_PLAIN if shown >= _CLEAR else _LIKELY):
             return True
-        if not change.open[i] < _FILLED:
+        faint = _FAINT if shown < _FILLED else _DULL if shown < _CLEAR else 1.0
+        if any(self._over(i, height, change) > faint for height in self._tops):
+            return True
+        if not shown < _CLEAR:
             return False
         x, y = (round(float(v)) for v in self._feet[i])
         hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
         return hole.size > 0 and float(hole.mean()) > _FILLS
+
+    def _begins(self, change: Change) -> NDArray[np.bool_]:
+        """The holes around which something is, though they may seem to show."""
+        h, w = change.weight.shape
+        x = np.round(self._feet[:, :1] + _RING_PX[0]).astype(int)
+        y = np.round(self._feet[:, 1:] + _RING_PX[1]).astype(int)
+        around = change.weight[np.minimum(np.maximum(y, 0), h - 1), np.minimum(np.maximum(x, 0), w - 1)]
+        return np.asarray((around > 0.5).mean(axis=1) > _BEGUN, bool)
+
+    def _over(self, i: int, height: float, change: Change) -> float:
+        """How much of something there is where a peg of this height would be: the mean weight over its core."""
+        box, mask = self._mask(i, height, _CORE_MM, change.weight.shape)
+        inside = change.weight[box][mask > 0]
+        return float(inside.mean()) if inside.size > 0 else 0.0
 
     def _heaps(self, likely: Sequence[int]) -> Iterator[list[int]]:
         """The likely holes, together where a peg in one could hide a part of a peg in the other."""
@@ -170,6 +206,9 @@ class Standing:
         flat = weight.ravel()
         seen, bare = np.maximum(flat, 0), np.maximum(-flat, 0)
         spots, says = self._figures(window, change)
+        bare[spots] = (
+            0.0  # asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes
+        )
         tried = []
         for count in range(min(len(heap), _MOST_PEGS) + 1):
             for chosen in combinations(range(len(heap)), count):
@@ -193,7 +232,7 @@ class Standing:
         dy, dx = (step.ravel() for step in np.mgrid[-3:4, -3:4])
         at_y = np.minimum(np.maximum(y[some, None].astype(int) + dy, 0), h - 1)
         spots = at_y * w + np.minimum(np.maximum(x[some, None].astype(int) + dx, 0), w - 1)
-        says = np.clip((_FIGURE - change.open[some]) / 0.15, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
+        says = np.clip((_FIGURE - change.open[some]) / _FIGURE_SPAN, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
         return spots, as_f32(says)
 
     def _window(self, heap: list[int], height: float, shape: tuple[int, ...]) -> tuple[slice, slice]:
@@ -230,8 +269,48 @@ class Standing:
         """Whether something that no peg explains lies against this one: then it may be a part of that instead."""
         box, mask = self._mask(i, height, _AROUND_MM, claimed.shape)
         near = cv2.dilate(claimed[box], np.ones((3, 3), np.uint8))
-        around = change.weight[box][(mask > 0) & (near == 0)]
-        return around.size > 0 and float((around > 0.8).mean()) > _CROWDED
+        things = cv2.morphologyEx(as_u8(change.weight[box] > 0.8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        around = things[(mask > 0) & (near == 0)]
+        return around.size > 0 and float(around.mean()) > _CROWDED
+
+    def _surplus(self, certain: set[int]) -> Iterator[int]:
+        """Where more pegs stand than there are, one lies: all within its length of a track that has too many."""
+        names = [track for track in set(self._tracks) if track != _GAME]
+        standing = Counter(self._tracks[i] for i in certain if self._tracks[i] != _GAME)
+        if standing.total() <= PEGS * len(names):
+            return
+        too_many = [i for i in certain if standing[self._tracks[i]] > PEGS]
+        for i in certain:
+            if any(math.dist(self._feet[i], self._feet[j]) < _LONG_MM * FLAT_PX_PER_MM for j in too_many):
+                yield i
+
+    def _odd(
+        self,
+        change: Change,
+        claimed: NDArray[np.uint8],
+        dim: set[int],
+        unsure: set[int],
+        pegs: set[int],
+        height: float,
+    ) -> Iterator[int]:
+        """The holes that something is in or over which is no peg found: one that lies there hides more than one."""
+        wide = cv2.dilate(claimed, np.ones((_TOUCHED_PX, _TOUCHED_PX), np.uint8))
+        at = np.round(self._feet).astype(int)
+        h, w = claimed.shape
+        faint = Counter(self._tracks[i] for i in dim if change.open[i] < _FILLED)
+        for i in dim | unsure:
+            x, y = min(max(at[i, 0], 0), w - 1), min(max(at[i, 1], 0), h - 1)
+            if wide[y, x]:
+                continue
+            if i in unsure:
+                if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
+                    yield i
+            else:
+                if faint[self._tracks[i]] <= _NOISE and (
+                    change.open[i] < _GONE
+                    or (change.open[i] < _FILLED and self._over(i, height, change) > _THERE)
+                ):
+                    yield i
 
     def _not_shown(self, change: Change, claimed: NDArray[np.uint8]) -> set[int]:
         """Holes without their figure, though no peg found hides them."""

@@ -178,16 +178,41 @@ BUILDING: Final = Kinds(
         "black": Finish((34, 34, 36), 0.03, rim=(80, 80, 84)),
         "cherry": Finish((52, 86, 146), 0.12, rim=None, seed=4),
         "padauk": Finish((34, 52, 128), 0.10, rim=(40, 70, 120), seed=32),
+        "birch": Finish((176, 206, 226), 0.05, rim=None, seed=51),
+        "mahogany": Finish((44, 62, 120), 0.12, rim=(50, 80, 130), seed=52),
+        "ebony": Finish((26, 28, 33), 0.10, rim=None, seed=53),
+        "bamboo": Finish((120, 178, 206), 0.16, rim=(90, 140, 170), seed=54),
+        "navy": Finish((96, 52, 28), 0.03, rim=(140, 110, 90), seed=55),
+        "marblewood": Finish((84, 122, 152), 0.30, rim=None, seed=56),
+        "rosewood": Finish((34, 42, 72), 0.24, rim=None, seed=57),
+        "cream": Finish((190, 214, 226), 0.02, hole=(50, 54, 60), rim=None, seed=58),
+        "crimson": Finish((40, 34, 150), 0.03, rim=(90, 90, 180), seed=59),
+        "slate": Finish((92, 88, 84), 0.06, hole=(24, 24, 24), rim=(130, 128, 126), seed=60),
+        "olive": Finish(
+            (50, 110, 112), 0.05, rim=None, strips=((60, 60, 200), (200, 140, 60), (60, 180, 220)), seed=61
+        ),
+        "violet": Finish((110, 60, 110), 0.08, rim=None, seed=62),
     },
     pegs={
         "plastic": PegKind(14.0, 1.5, 2.2, 0.9, RED_BLUE),
         "metal": PegKind(18.0, 1.3, 2.0, 1.0, BRASS_STEEL, is_round=False),
         "wood": PegKind(22.0, 1.4, 2.5, 0.2, ((96, 140, 178), (40, 52, 70), (60, 70, 120))),
+        "acrylic": PegKind(12.5, 1.5, 2.0, 1.0, ((80, 180, 60), (220, 180, 60), (60, 60, 220))),
+        "bone": PegKind(15.0, 1.6, 2.3, 0.5, ((200, 226, 236), (34, 34, 36), (90, 60, 50))),
+        "bronze": PegKind(
+            20.0, 1.4, 1.8, 1.0, ((60, 110, 160), (172, 174, 176), (50, 80, 110)), is_round=False
+        ),
+        "spire": PegKind(25.0, 1.5, 2.6, 0.4, ((160, 80, 40), (40, 50, 180), (60, 140, 60))),
+        "dowel": PegKind(18.0, 1.5, 1.7, 0.1, ((130, 170, 200), (60, 86, 120), (40, 50, 60)), is_round=False),
     },
     lights={
         "day": Light(1.08),
         "warm": Light(1.02, (0.74, 0.93, 1.06), 0.40, 2.6, shadow=0.55),
         "dim": Light(0.45, (0.86, 0.97, 1.02), 0.45, 4.5, shadow=0.5),
+        "noon": Light(1.05, (1.04, 1.0, 0.95), 0.45, 2.2, shadow=0.7, direction=(0.9, 0.2)),
+        "desk": Light(0.9, (0.66, 0.9, 1.1), 0.55, 3.0, shadow=0.65, direction=(-0.3, -0.9)),
+        "overcast": Light(1.1, (1.0, 1.0, 1.0), 0.15, 2.0, shadow=0.3, direction=(0.3, 0.2)),
+        "night": Light(0.5, (0.72, 0.92, 1.05), 0.5, 4.0, shadow=0.55, direction=(0.5, -0.7)),
     },
 )
 APART: Final = Kinds(

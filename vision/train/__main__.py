@@ -18,6 +18,7 @@ from vision.network import write_sums
 from vision.read import CALIBRATION_FILE, NETWORK_FILES, Reader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
+from vision.train.letters import know_letters
 from vision.train.pool import Plan, start_rendering
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -118,6 +119,9 @@ def _train(given: SimpleNamespace) -> None:
         raise Refused(f"no calibration: {error}") from error
     made.save(given.out / CALIBRATION_FILE)
     write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
+    if not given.small:  # the project's own deck has no other nation's letters
+        know_letters(given.work, given.out, given.calibration_scenes).save(given.out / CALIBRATION_FILE)
+        write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
     Reader(given.out)  # it loads: what was made is what the table would run
     for file in (*NETWORK_FILES, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -63,15 +63,21 @@ def true_card(scene: Scene, index: Index) -> str | None:
     return RANKS[int(shown[k, 2])] + SUITS[int(shown[k, 3])]
 
 
-def fit_logistic(rows: Rows) -> NDArray[np.float64]:
-    """Weights and, last, the bias of a logistic model, by Newton's method with a little ridge."""
+def fit_logistic(
+    rows: Rows, ridge: float = RIDGE, weight: Sequence[float] | None = None
+) -> NDArray[np.float64]:
+    """Weights and, last, the bias of a logistic model, by Newton's method with a little ridge.
+
+    `weight`: how much each row counts; all alike if None.
+    """
     x = np.array([np.append(f, 1.0) for f, _ in rows])
+    counts = np.ones(len(rows)) if weight is None else np.array(weight)
     y = np.array([float(t) for _, t in rows])
     w = np.zeros(x.shape[1])
     for _ in range(50):
         p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        slope = x.T @ (p - y) + RIDGE * w
-        bend = (x * (p * (1 - p))[:, None]).T @ x + RIDGE * np.eye(len(w))
+        slope = x.T @ (counts * (p - y)) + ridge * w
+        bend = (x * (counts * p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(w))
         step = np.linalg.solve(bend, slope)
         w -= step
         if float(np.abs(step).max()) < 1e-6:

@@ -31,6 +31,18 @@ def grained_wood(size: tuple[int, int], turn_deg: float = 0.0) -> NDArray[np.uin
     return np.asarray(np.clip(wood + rng.integers(0, 12, wood.shape), 0, 255), np.uint8)
 
 
+def winding_wood(size: tuple[int, int], wind_px: float = 28.0, seed: int = 1) -> NDArray[np.uint8]:
+    """Wood whose strong grain winds within so many px, (H, W, 3) BGR; `size`: width and height, px."""
+    rng, shape = np.random.default_rng(seed), size[::-1]
+    noise = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), sigmaX=60, sigmaY=4)
+    bend = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), wind_px / 2)
+    y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
+    down = np.asarray(y + bend * np.float32(wind_px / 2 / bend.std()), np.float32)
+    grain = cv2.remap(noise, x, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    wood = grain[:, :, None] * (25 / noise.std()) + np.array((80, 110, 140))
+    return np.asarray(np.clip(wood + rng.integers(0, 12, wood.shape), 0, 255), np.uint8)
+
+
 def drawn_table(size: tuple[int, int], ground: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
     """A table with the project's own deck on it: nine cards in rows. Returns (H, W, 3) BGR.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -105,8 +106,11 @@ def _shrunk(card: Picture, scale: float) -> tuple[Picture, float]:
 class Renderer:
     """Draws scenes of given decks. One renderer may be asked for any number of scenes."""
 
-    def __init__(self, decks: list[Deck], press: Press, reset_share: float = 0.55) -> None:
-        """Draw from these decks; the press sets the indices of a share of the scenes anew."""
+    def __init__(
+        self, decks: list[Deck], press: Press, reset_share: float = 0.55, codes: Sequence[str] = CODES
+    ) -> None:
+        """Draw from these decks; the press sets the indices of a share of the scenes anew. `codes`: which cards."""
+        self._codes = np.array(codes)
         self._decks = decks
         self._press = press
         self._reset_share = reset_share
@@ -122,7 +126,7 @@ class Renderer:
         style = self._press.style(rng) if deck.needs_reset or rng.random() < self._reset_share else None
         card_h = math.exp(rng.uniform(math.log(CARD_PX[0]), math.log(CARD_PX[1])))
         count = int(rng.integers(1, 9))
-        codes = rng.choice(np.array(CODES), count, replace=False)
+        codes = rng.choice(self._codes, min(count, len(self._codes)), replace=False)
         wide = deck.cards["AS"].shape[1]
         scale = card_h / CARD_HEIGHT
         places = _lay_out(rng, count, wide * scale, card_h)

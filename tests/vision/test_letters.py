@@ -1,0 +1,144 @@
+"""A court's letter is weighed by both corners and the face together, by the weights that the reader comes with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.evidence import Calibration, Odds
+from vision.geometry import Spot
+from vision.group import FOREIGN_LETTER, KNOWN, Group, hear_faces
+from vision.letters import LETTER_MARKS, letter_marks
+from vision.locate import RANKS, Index
+from vision.network import Checked, Found
+from vision.pips import Face
+from vision.read import CALIBRATION_FILE, MODELS
+from vision.train.art import prepare_own
+from vision.train.letters import Collector, Row, english, fit_letters, foreign
+
+THRESHOLD = 0.985
+QUEENLY = {"Q": -0.3, "J": -1.7, "K": -3.9}  # the picture of a jack that the networks take for a queen's
+
+
+@pytest.fixture(scope="module")
+def calibration() -> Calibration:
+    return Calibration.load(MODELS / CALIBRATION_FILE)
+
+
+def by_rank(values: Mapping[str, float], other: float) -> np.ndarray:
+    return np.array([values.get(rank, other) for rank in RANKS], np.float32)
+
+
+def court(card: str, x: float, scores: Mapping[str, float], found: Mapping[str, float], tall: float) -> Group:
+    """A card read for certain at both corners, four looks each, with these scores of ranks."""
+    looks = np.zeros((4, 18), np.float32)
+    looks[:, :13] = by_rank(scores, -2.5)
+    indices = []
+    for spot in (Spot(x, 60, tall, -np.pi / 2), Spot(x + 2.2 * tall, 60 + 3.6 * tall, tall, np.pi / 2)):
+        one = Found(spot, 0.9, by_rank(found, 0.01), np.full(4, 0.25, np.float32))
+        indices.append(Index(spot, card, one, Checked(looks, 0.4), 1, 0.0))
+    return Group(indices, Odds(9.0, 9.0, 9.0), 9.0)
+
+
+def jack(card: str = "JH", x: float = 60) -> Group:
+    """A J that leads by 5.2; next it looks like a 3."""
+    return court(card, x, {"J": 7.6, "3": 2.4, "A": -0.8, "5": -1.5}, {"J": 0.7, "Q": 0.1}, 50.0)
+
+
+def icelandic(card: str = "QC", x: float = 360) -> Group:
+    """A G: read as a Q by a lead of 1.5, next it looks like a 6 and a ten."""
+    scores = {"Q": 6.5, "6": 5.0, "T": 4.0, "K": 3.0, "9": -3.0}
+    return court(card, x, scores, {"Q": 0.4, "K": 0.5}, 50.0)
+
+
+def face(shown: Mapping[str, float]) -> Face:
+    return Face(by_rank(shown, -5.0).astype(np.float64), np.zeros(4))
+
+
+def heard(
+    groups: list[Group], faces: Mapping[str, Mapping[str, float]], calibration: Calibration | None
+) -> None:
+    by_place = {group.indices[0].spot.x: faces[group.card] for group in groups}
+    hear_faces(groups, lambda spots: face(by_place[spots[0].x]), THRESHOLD, calibration)
+
+
+def test_a_jack_whose_picture_is_taken_for_a_queen_s_is_lost_no_more(calibration: Calibration) -> None:
+    lost, read = jack(), jack()
+    heard([lost], {"JH": QUEENLY}, None)
+    heard([read], {"JH": QUEENLY}, calibration)
+    assert lost.doubts
+    assert not read.doubts
+
+
+def test_a_french_one_read_as_a_jack_is_doubted_for_the_ace_on_its_face(calibration: Calibration) -> None:
+    one = jack()
+    heard([one], {"JH": {"A": -0.01, "3": -8.0, "J": -9.0}}, calibration)
+    assert one.doubts == ["its corner looks like JH, its face like AC"]
+
+
+def test_an_icelandic_letter_is_doubted_though_its_picture_is_as_good_as_a_queen_s(
+    calibration: Calibration,
+) -> None:
+    believed, doubted = icelandic(), icelandic()
+    shown = {"Q": -0.1, "J": -4.5, "K": -4.8}  # ahead by 4, which was enough
+    heard([believed], {"QC": shown}, None)
+    heard([doubted], {"QC": shown}, calibration)
+    assert not believed.doubts
+    assert doubted.doubts
+
+
+def test_where_one_open_card_bears_a_foreign_letter_no_letter_is_believed_against_its_face(
+    calibration: Calibration,
+) -> None:
+    one, other = jack(), icelandic()
+    heard([one, other], {"JH": QUEENLY, "QC": {"J": -0.01, "Q": -8.0}}, calibration)
+    assert other.doubts
+    assert one.doubts == ["its corner looks like JH, its face like QC"]
+
+
+def test_of_other_ranks_no_letter_is_known(calibration: Calibration) -> None:
+    one = replace(jack().indices[0], card="8H")
+    assert calibration.letter("8H", [one], face({"8": -0.1}), is_open=False) < FOREIGN_LETTER < KNOWN
+
+
+def test_the_marks_of_a_letter_have_their_names() -> None:
+    marks = dict(
+        zip(LETTER_MARKS, letter_marks("JH", jack().indices, face(QUEENLY), is_open=True), strict=True)
+    )
+    assert marks["lead"] == pytest.approx(5.2)
+    assert marks["face"] == pytest.approx(-1.4)
+    assert marks["open"] == 1.0
+    assert marks["detail"] == pytest.approx(np.log(20.0))
+    assert len(marks) == len(LETTER_MARKS)
+
+
+def rows() -> Iterator[Row]:
+    rng = np.random.default_rng(1)
+    for rank in "JQK":
+        for known in (True, False):
+            for _ in range(30):
+                marks = rng.normal(0, 1, len(LETTER_MARKS))
+                marks[0] += 6 if known else 0
+                yield Row(rank, marks, known, not known)
+
+
+def test_letters_are_known_by_rows_of_them(calibration: Calibration) -> None:
+    made = fit_letters(list(rows()), calibration)
+    for weights in (made.letter_j, made.letter_q, made.letter_k):
+        assert len(weights) == len(LETTER_MARKS) + 1
+        assert weights[0] == max(weights[:-1])
+    assert made.threshold == calibration.threshold
+
+
+def test_pictures_of_letters_are_drawn_and_read(tmp_path: Path) -> None:
+    work = prepare_own(tmp_path)
+    first, small, *_ = islice(foreign(work, 3), 3)
+    assert first.letters == small.letters
+    assert first.picture.shape[0] > small.picture.shape[0]
+    found = [row for sample in islice(english(work, 3, 8), 8) for row in Collector().rows(sample)]
+    assert all(row.known and row.rank in "JQK" for row in found)

@@ -1,0 +1,77 @@
+"""Whether a court's letter is one that the networks know: a J, Q or K in print, not another nation's B, G, W or 1.
+
+Both corners, all looks and the face bear on it. A known letter has neighbours of its own: a J looks next like a 3, a
+Q like a 9; an Icelandic G, read as a Q, looks next like a 6, a Polish W, read as a K, like a ten.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.locate import RANKS, Index
+from vision.pips import Face
+
+LETTERS = "JQK"
+MOST_LEAD, MOST_BEHIND, MOST_FOUND, MOST_FACE = (
+    9.0,
+    6.0,
+    6.0,
+    8.0,
+)  # log odds; beyond it they say nothing more
+LEAST_FACE, MOST_PICTURE = -12.0, 10.0  # as well, of the face
+LEAST_FINE = 0.1  # px of height times sharpness
+FAINTEST = 1e-4  # probability that the finder gives a rank at least
+LETTER_MARKS = (
+    "lead",
+    "least lead",
+    "detail",
+    "finder",
+    "least finder",
+    *(f"next {place}" for place in range(1, len(RANKS))),
+    "face",
+    "picture",
+    "open",
+    *(f"face before {place}" for place in range(1, len(LETTERS) + 1)),
+)
+"""What bears on it; "next": how far each other rank, A to K, lies behind the likeliest other one; "face before": by
+how much the face shows the rank read before ace, jack, queen and king, but for itself."""
+
+
+def letter_marks(card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> NDArray[np.float64]:
+    """The numbers that bear on a court's letter being known, in the order of LETTER_MARKS.
+
+    Args:
+        card: what it is read as; its rank is one of LETTERS.
+        corners: its indices, two at most.
+        face: what its face says.
+        is_open: whether the whole card lies open.
+    """
+    own = RANKS.index(card[0])
+    looks = np.concatenate([index.checked.looks[:, :13] for index in corners]).astype(np.float64)
+    behind = looks[:, own, None] - np.delete(looks, own, axis=1)
+    leads, each = behind.min(1), behind.mean(0)
+    found = np.log(np.array([index.found.ranks for index in corners], np.float64) + FAINTEST)
+    finder = np.clip(found[:, own] - np.delete(found, own, axis=1).max(1), -MOST_FOUND, MOST_FOUND)
+    fine = float(np.mean([index.spot.height * index.checked.sharp for index in corners]))
+    shown = face.ranks[own] - face.ranks
+    first = RANKS.index(LETTERS[0])
+    picture = np.logaddexp.reduce(face.ranks[first:]) - np.logaddexp.reduce(face.ranks[:first])
+    others = [RANKS.index(rank) for rank in RANKS[0] + LETTERS if rank != card[0]]
+    return np.array(
+        [
+            min(float(leads.mean()), MOST_LEAD),
+            min(float(leads.min()), MOST_LEAD),
+            math.log(max(fine, LEAST_FINE)),
+            float(finder.mean()),
+            float(finder.min()),
+            *np.clip(each - each.min(), 0.0, MOST_BEHIND),
+            float(np.clip(np.delete(shown, own).min(), LEAST_FACE, MOST_FACE)),
+            float(np.clip(picture, -MOST_PICTURE, MOST_PICTURE)),
+            float(is_open),
+            *np.clip(shown[others], -MOST_FACE, MOST_FACE),
+        ]
+    )

@@ -1,0 +1,191 @@
+"""Fit what tells a J, Q or K from another nation's letter that is read as one, on rendered cards.
+
+English courts come from the calibration's decks and those that were trained on, as printed and in many fonts; foreign
+letters from all decks: laid openly, the same made small, and in scenes. What comes out goes into `calibration.json`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pegwatch.terminal.progress import progress
+from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
+from vision.evidence import Calibration
+from vision.group import belied, gather
+from vision.letters import LETTERS, letter_marks
+from vision.locate import find_indices
+from vision.network import Checker, Finder, write_sums
+from vision.pips import Pips
+from vision.read import (
+    CALIBRATION_FILE,
+    CHECKER_FILE,
+    CLOSER_FILE,
+    FINDER_FILE,
+    MODELS,
+    NETWORK_FILES,
+    PIPS_FILE,
+)
+from vision.train.art import SUITS
+from vision.train.calibrate import CALIBRATION_DECKS, fit_logistic
+from vision.train.camera import photograph
+from vision.train.decks import Press, load_decks
+from vision.train.measure import scene_truth
+from vision.train.national import NATIONS, NationalPress, Sample, decks_in, openly
+from vision.train.scenes import Renderer
+
+LETTERS_SEED: Final = 510_001  # no seed that anything is measured with
+SMALL: Final = (11.0, 26.0)  # px of an index of an open card that is made small
+BELIED_WEIGHT: Final = 4.0  # of a card whose face speaks against it: these are what the answer is for
+DIGITS: Final = 4  # of a weight
+RIDGE: Final = 3.0  # on marks of mean 0 and deviation 1
+COURTS: Final = tuple(rank + suit for rank in LETTERS for suit in SUITS)
+OTHERS: Final = ("8C", "8H", "5D", "TS", "7C", "6D")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card read as a court: what bears on its letter, whether it is that card, whether its face belies it."""
+
+    rank: str
+    marks: NDArray[np.float64]
+    known: bool
+    belied: bool
+
+
+def english(work: Path, seed: int, count: int) -> Iterator[Sample]:
+    """Scenes of courts, mostly, in English letters."""
+    trained = load_decks(work, held_out=False)
+    calibration = [deck for deck in load_decks(work, held_out=True) if deck.name in CALIBRATION_DECKS]
+    press = Press(work, trained)
+    renderers = [
+        Renderer(decks, press, 0.5, (*COURTS, *OTHERS)) for decks in (calibration or trained, trained)
+    ]
+    for number in range(count):
+        yield _scene(renderers[number % 2], [seed, number])
+
+
+def foreign(work: Path, seed: int) -> Iterator[Sample]:
+    """Foreign letters laid openly, the same made small, and in scenes, by turns and without end."""
+    decks = decks_in(work)
+    press = Press(work, decks)
+    pages, rng = openly(decks, press, seed), np.random.default_rng(seed)
+    nations = [
+        (
+            letters,
+            Renderer(decks, NationalPress(press, letters), 1.0, [r + s for r in letters for s in SUITS]),
+        )
+        for letters in NATIONS.values()
+    ]
+    for number, page in enumerate(pages):
+        yield page
+        factor = math.exp(rng.uniform(*np.log(SMALL))) / page.height
+        small = cv2.resize(page.picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        yield replace(page, picture=np.asarray(small, np.uint8), height=page.height * factor)
+        for k in range(4):
+            letters, renderer = nations[(4 * number + k) % len(nations)]
+            yield replace(_scene(renderer, [seed, 2, 4 * number + k]), letters=letters)
+
+
+def _scene(renderer: Renderer, seed: list[int]) -> Sample:
+    rng = np.random.default_rng(seed)
+    scene = renderer.scene(rng)
+    height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else 24.0
+    return Sample("", {}, photograph(scene.picture, rng), scene_truth(scene, ""), height)
+
+
+class Collector:
+    """Reads pictures as far as the question whether a court's letter is known."""
+
+    def __init__(self, models: Path = MODELS) -> None:
+        """Load the networks of a folder."""
+        self._finder = Finder(models / FINDER_FILE)
+        self._checker = Checker(models / CHECKER_FILE, models / CLOSER_FILE)
+        self._pips = Pips(models / PIPS_FILE)
+        self.calibration = Calibration.load(models / CALIBRATION_FILE)
+
+    def rows(self, sample: Sample) -> Iterator[Row]:
+        """Every certain court of a picture of which it is plain whether it is known: right and English, or wrong."""
+        indices = find_indices(self._finder, self._checker, sample.picture, sample.height)
+        groups = gather(indices, self.calibration)
+        for group in groups:
+            if group.confidence < self.calibration.threshold or group.card[0] not in LETTERS:
+                continue
+            right = group.card in sample.truth.present
+            if right == bool(sample.letters):  # a foreign one read right by chance, an English one read wrong
+                continue
+            face = self._pips.look(sample.picture, group.spots[:1])
+            is_asked, is_open, is_belied = belied(group, groups, face)
+            if is_asked:
+                marks = letter_marks(group.card, group.indices[:2], face, is_open=is_open)
+                yield Row(group.card[0], marks, right, is_belied)
+
+
+def fit_letters(rows: list[Row], made: Calibration) -> Calibration:
+    """A calibration that knows letters by these rows."""
+    weights = []
+    for rank in LETTERS:
+        mine = [row for row in rows if row.rank == rank]
+        x = np.array([row.marks for row in mine])
+        middle, spread = x.mean(0), x.std(0) + 1e-9
+        known = [row.known for row in mine]
+        weight = [BELIED_WEIGHT if row.belied else 1.0 for row in mine]
+        w = fit_logistic(list(zip((x - middle) / spread, known, strict=True)), RIDGE, weight)
+        each = w[:-1] / spread
+        weights.append(tuple(round(float(v), DIGITS) for v in (*each, w[-1] - each @ middle)))
+    j, q, k = weights
+    return replace(made, letter_j=j, letter_q=q, letter_k=k)
+
+
+def know_letters(work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED) -> Calibration:
+    """Render, read and fit; returns the calibration of a folder of networks with what it knows of letters.
+
+    Args:
+        work: folder of a training run, for its card art.
+        models: folder of the networks and their calibration.
+        scenes: of English courts; of foreign letters so many again.
+        seed: the same gives the same weights.
+    """
+    cv2.setNumThreads(1)
+    collector = Collector(models)
+    rows: list[Row] = []
+    with progress("letters", 2 * scenes) as done:
+        for source in (english(work, seed, scenes), islice(foreign(work, seed), scenes)):
+            for sample in source:
+                rows += collector.rows(sample)
+                done(1)
+    for rank in LETTERS:
+        mine = [row for row in rows if row.rank == rank]
+        click.echo(f"{rank}: {sum(r.known for r in mine)} known, {sum(not r.known for r in mine)} foreign")
+    return fit_letters(rows, collector.calibration)
+
+
+@click.command()
+@click.option(
+    "--work",
+    type=click.Path(path_type=Path),
+    default=Path("build/train"),
+    show_default=True,
+    help="Folder of a training run, for its card art.",
+)
+@click.option("--scenes", default=3000, show_default=True, type=AT_LEAST_ONE, help="Of each kind.")
+@click.option(
+    "--seed", default=LETTERS_SEED, show_default=True, type=SEED, help="The same gives the same weights."
+)
+def main(work: Path, scenes: int, seed: int) -> None:
+    """Fit what tells a J, Q or K from another nation's letter, and write it into the project's calibration."""
+    know_letters(work, MODELS, scenes, seed).save(MODELS / CALIBRATION_FILE)
+    write_sums(MODELS, (*NETWORK_FILES, CALIBRATION_FILE))
+
+
+if __name__ == "__main__":
+    start(main)

@@ -11,7 +11,8 @@ from club.csvs import as_csv
 from club.errors import ClubError
 from club.evening import Evening
 from club.money import CURRENCIES, MOST, STEPS
-from club.pools import HANDS, PLAYOFFS, QUALIFIERS, STANDINGS, WAYS, Pool, accounts, money_rows, pool_body
+from club.payouts import accounts, money_rows
+from club.pools import HANDS, PLAYOFFS, QUALIFIERS, STANDINGS, WAYS, Pool, pool_body
 
 MOST_POOLS: Final = 12
 _MOST_HANDS: Final = 20

@@ -3,18 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 from firmware.boardmap import CHIP_BITS, Bit, BoardMap, BoardMapError, PanelPins, Part, Pin, Pins, Sensor
-from firmware.box.shapes import Unfit, fitted, printable
+from firmware.box.shapes import NotToml, Unfit, fitted, from_toml, printable, text_of
 from firmware.geometry import GAME, Along, Column, Geometry, Name, Row
 
+BOARDS: Final = Path(__file__).parent / "boards"
+_MOST_CHARACTERS: Final = 100_000
+_MOST_VARIANTS: Final = 2
 _BUTTONS: Final = ("judge", "accept")
 _MODULE_BITS: Final = "abc"
 _LOOKS: Final = 3
 """So many of its own looks a switch must give the same level for before that counts."""
+
+
+def load_board(name_or_path: str | Path = "longboard") -> BoardMap:
+    """Read a shipped board by name, or any board file by path; raise `BoardMapError` if it is wrong."""
+    path = Path(name_or_path)
+    if path.suffix != ".toml":
+        path = BOARDS / f"{name_or_path}.toml"
+    try:
+        text = text_of(path, _MOST_CHARACTERS)
+    except FileNotFoundError:
+        known = ", ".join(sorted(p.stem for p in BOARDS.glob("*.toml")))
+        raise BoardMapError(str(name_or_path), "file", f"no such board; there are: {known}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoardMapError(str(path), "file", f"cannot be read: {error}") from None
+    if text is None:
+        raise BoardMapError(str(path), "file", f"longer than {_MOST_CHARACTERS} characters: no board file is")
+    return parse_board(text, path.name)
+
+
+def parse_board(text: str, source: str = "board") -> BoardMap:
+    """The board that a TOML text describes; raise `BoardMapError` if it is wrong."""
+    return BoardFile(source, _data(text, source)).build()
+
+
+def _data(text: str, source: str, variants: int = 0) -> dict[str, Any]:
+    """What a board file says. ``variant_of`` names a shipped board: its tables hold where the file has none."""
+    try:
+        data = from_toml(text)
+    except NotToml as error:
+        raise BoardMapError(source, "file", str(error)) from None
+    if "variant_of" not in data:
+        return data
+    base = data.pop("variant_of")
+    shipped = {path.stem: path for path in BOARDS.glob("*.toml")}
+    if not isinstance(base, str) or base not in shipped:
+        raise BoardMapError(
+            source, "variant_of", f"no shipped board; there are: {', '.join(sorted(shipped))}"
+        )
+    if variants >= _MOST_VARIANTS:
+        raise BoardMapError(source, "variant_of", "is a variant of a variant of a variant")
+    return _data(shipped[base].read_text(encoding="utf-8"), base, variants + 1) | data
 
 
 class _Spi(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """Which bit of the chain is which hole, where every hole lies, and on which pins the chain hangs.
 
-A board is data: `firmware/boards/*.toml`. `load_board` reads and checks one; a wrong map is refused with
-the row that is wrong. Bits are numbered in the order in which they come off the wire: bit 0 is input D7 of
-the chip nearest the Pi, bit 8 is D7 of the next. A closed contact (a peg) reads 0.
+A board is data: `firmware/boards/*.toml`, read and checked by `firmware.boardfile`. Bits are numbered in the order
+in which they come off the wire: bit 0 is input D7 of the chip nearest the Pi, bit 8 is D7 of the next. A closed
+contact (a peg) reads 0.
 """
 
 from __future__ import annotations
@@ -10,19 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
-from firmware.box.shapes import NotToml, from_toml, text_of
 from firmware.geometry import GAME, Geometry, Row
 
-BOARDS: Final = Path(__file__).parent / "boards"
 CHIP_BITS: Final = 8
-_MOST_CHARACTERS: Final = 100_000
 _LONGEST_WORD: Final = 300
-_MOST_VARIANTS: Final = 2
 
 Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
 """One of the Pi's, as BCM number."""
@@ -174,56 +169,8 @@ class BoardMap:
         """The part that carries a chip (counted from 1)."""
         return next(p for p in self.parts if p.first_chip <= chip < p.first_chip + p.chips)
 
-    def pin_of(self, bit: int) -> tuple[int, str]:
-        """The chip (from 1) and its input (``D7`` .. ``D0``) of a bit."""
-        return bit // CHIP_BITS + 1, f"D{7 - bit % CHIP_BITS}"
-
-
-def load_board(name_or_path: str | Path = "longboard") -> BoardMap:
-    """Read a shipped board by name, or any board file by path; raise `BoardMapError` if it is wrong."""
-    path = Path(name_or_path)
-    if path.suffix != ".toml":
-        path = BOARDS / f"{name_or_path}.toml"
-    try:
-        text = text_of(path, _MOST_CHARACTERS)
-    except FileNotFoundError:
-        known = ", ".join(sorted(p.stem for p in BOARDS.glob("*.toml")))
-        raise BoardMapError(str(name_or_path), "file", f"no such board; there are: {known}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoardMapError(str(path), "file", f"cannot be read: {error}") from None
-    if text is None:
-        raise BoardMapError(str(path), "file", f"longer than {_MOST_CHARACTERS} characters: no board file is")
-    return parse_board(text, path.name)
-
-
-def parse_board(text: str, source: str = "board") -> BoardMap:
-    """The board that a TOML text describes; raise `BoardMapError` if it is wrong."""
-    from firmware.boardfile import BoardFile  # here, because it builds the types above
-
-    return BoardFile(source, _data(text, source)).build()
-
-
-def _data(text: str, source: str, variants: int = 0) -> dict[str, Any]:
-    """What a board file says. ``variant_of`` names a shipped board: its tables hold where the file has none."""
-    try:
-        data = from_toml(text)
-    except NotToml as error:
-        raise BoardMapError(source, "file", str(error)) from None
-    if "variant_of" not in data:
-        return data
-    base = data.pop("variant_of")
-    shipped = {path.stem: path for path in BOARDS.glob("*.toml")}
-    if not isinstance(base, str) or base not in shipped:
-        raise BoardMapError(
-            source, "variant_of", f"no shipped board; there are: {', '.join(sorted(shipped))}"
-        )
-    if variants >= _MOST_VARIANTS:
-        raise BoardMapError(source, "variant_of", "is a variant of a variant of a variant")
-    return _data(shipped[base].read_text(encoding="utf-8"), base, variants + 1) | data
-
 
 __all__ = [
-    "BOARDS",
     "GAME",
     "Bit",
     "BoardMap",
@@ -232,6 +179,4 @@ __all__ = [
     "Part",
     "Pins",
     "Sensor",
-    "load_board",
-    "parse_board",
 ]

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from firmware.boardmap import BoardMap
-from firmware.scan import Decoded, FaultInfo
+from firmware.decoder import Decoded, FaultInfo
 
 SCAN_PERIOD_S: Final = 0.010
 LEVELS_EQUAL: Final = 3

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from firmware.boardmap import BoardMap
 from firmware.debounce import SCAN_PERIOD_S, ChainCounters, ChainFault, ChainOk, Debouncer
+from firmware.decoder import Decoder
 from firmware.drivers.base import BoardDriver, BoardMissing
 from firmware.faults import Severity, fault_text
 from firmware.machine import power_troubles
 from firmware.reader import look
-from firmware.scan import Decoder
 
 SCANS: Final = 50
 CHATTER_LIMIT: Final = 5

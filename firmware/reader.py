@@ -8,9 +8,9 @@ from typing import Any
 from cribbage.log.observations import Holes
 from firmware.boardmap import BoardMap
 from firmware.debounce import ChainItem, Debouncer
+from firmware.decoder import Decoded, Decoder, FaultInfo
 from firmware.drivers.base import BoardDriver, BoardFault
 from firmware.holes import HoleTracker, TrackerItem
-from firmware.scan import Decoded, Decoder, FaultInfo
 
 ReaderItem = ChainItem | TrackerItem
 

@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from firmware.debounce import SCAN_PERIOD_S
+from firmware.decoder import Decoded
 from firmware.panel import Button
-from firmware.scan import Decoded
 
 KEPT_SCANS: Final = 6000
 """A minute: the watchdog ends a writer that waits for longer long before."""

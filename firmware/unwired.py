@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from firmware.boardmap import BoardMap
+from firmware.decoder import Decoded
 from firmware.drivers.base import Closing, RawScan
 from firmware.reader import BoardReader, ReaderItem
-from firmware.scan import Decoded
 
 _NOTHING: Final = Decoded(0, frozenset())
 

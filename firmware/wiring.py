@@ -13,7 +13,8 @@ from typing import Final
 
 import click
 
-from firmware.boardmap import CHIP_BITS, BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import CHIP_BITS, BoardMap
 from pegwatch.terminal.tools import start
 
 HEADER_PIN: Final = {

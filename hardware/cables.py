@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.wiring import HEADER_PIN
 from hardware.electronics.circuits import CHAIN_PLUG, GROUND, SUPPLY, pi_ways
 from hardware.tools import run

@@ -37,7 +37,7 @@ Say = Callable[[str], None]
 
 def electronics(check: bool, say: Say) -> list[str]:
     """Schematics, boards, what the board house gets, parts list."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from hardware.electronics import make as kicad
     from hardware.electronics.bom import bom, lines
     from hardware.electronics.circuits import circuits
@@ -74,7 +74,7 @@ def electronics(check: bool, say: Say) -> list[str]:
 
 def sums(check: bool, say: Say) -> list[str]:
     """The circuit on paper and what it costs, and the documents that quote them."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from hardware import costs
     from hardware.sums.circuit import results
     from hardware.sums.clock import LIMITS_V, deck, pi_faults, pi_lines, simulate
@@ -144,7 +144,7 @@ def cad(check: bool, say: Say) -> list[str]:
 
 def paper(check: bool, say: Say) -> list[str]:
     """Markers and drawings."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from hardware.cad.hall_top import HallTop
     from hardware.paper.sheets import files
     from vision.layout import LONG_BOARD
@@ -156,7 +156,7 @@ def paper(check: bool, say: Say) -> list[str]:
 
 def harness(check: bool, say: Say) -> list[str]:
     """The cables."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from hardware.cables import draw, sources
 
     if not check:
@@ -181,7 +181,7 @@ def written(drawing: Path) -> list[str]:
 
 def kept(check: bool, say: Say) -> list[str]:
     """Nothing that is kept is older than what it was made from, changed by hand or left over."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from hardware.made import GROUPS, files, stale
 
     if not check:
@@ -225,7 +225,7 @@ RECORDED: Final = {
 
 
 def _record(groups: tuple[str, ...]) -> None:
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from hardware.made import record
 
     if groups:

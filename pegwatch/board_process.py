@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cribbage.log.observations import Fault
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.box.backup import the_pen
 from firmware.box.chain import KEY_FILE, Key, make_key, read_key
 from firmware.box.clock import Clock, RealClock, SimulatedClock
@@ -40,8 +41,8 @@ from firmware.scanner import Scanner
 from firmware.table import ABSENT, EYE_LAG_LIMIT_S, HEALTH_FILE, PEGS_LAG_LIMIT_S, TableLoop
 from firmware.unwired import NoContacts, UnwiredReader
 from firmware.witness import Witness
+from pegwatch.loop import Told, run_steps
 from pegwatch.plan import NONE, Plan
-from pegwatch.processes import Told, run_steps
 from vision.layout import LONG_BOARD, MORE_SEATS, BadLayout, load_layout
 
 _log: Final = logging.getLogger(__name__)

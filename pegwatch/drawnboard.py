@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from pegwatch.plan import CAMERA, Plan
 
 Holes: TypeAlias = Mapping[str, tuple[float, float]]

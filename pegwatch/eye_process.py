@@ -27,11 +27,11 @@ from pegwatch.devices import real_camera
 from pegwatch.eye_setup import SetupDesk
 from pegwatch.failure import PegwatchError
 from pegwatch.learntpegs import NOT_LEARNT, LearntPegs
+from pegwatch.loop import Told, run_steps
 from pegwatch.no_eye import say_so
 from pegwatch.pegsbyeye import PegWatch
 from pegwatch.pegssetup import PEGS, SIM_KIT_PX, layout_of, pegs_of, simulated_kit, who_pegs
 from pegwatch.plan import Plan
-from pegwatch.processes import Told, run_steps
 from pegwatch.readagain import Wishes
 from pegwatch.witnessfile import WitnessFile
 from vision.cameras.base import Camera

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from club.desk import Desk
+from club.nextgames import NextGames
 from club.receive import Receiver
-from club.seater import Seater
 from cribbage.log import wire
 from firmware.broker import Address, Line
 from pegwatch import echo
@@ -22,7 +22,7 @@ class HubLine(Line):
     def __init__(self, desk: Desk, address: Address) -> None:
         self._receiver = Receiver(desk, self._answer, logging.getLogger(__name__).warning)
         self._echo = Echo()
-        self._seater = Seater(desk, lambda topic, payload: self.publish(topic, payload, retain=True))
+        self._next_games = NextGames(desk, lambda topic, payload: self.publish(topic, payload, retain=True))
         # The session is kept by the broker: what tables send while the hub is away waits for it.
         super().__init__(
             address, CLIENT, self._follow, self._take, clean=False, keepalive_s=_KEEPALIVE_S
@@ -33,7 +33,7 @@ class HubLine(Line):
         again."""
         self._echo.step(self)
         if self.is_up:
-            self._seater.step()
+            self._next_games.step()
 
     @property
     def is_deaf(self) -> bool:
@@ -48,7 +48,7 @@ class HubLine(Line):
         for what in wire.FROM_TABLE:
             self.subscribe(f"{wire.ROOT}/+/{what}")
         self._receiver.confirm_all()
-        self._seater.again()
+        self._next_games.again()
 
     def _take(self, topic: str, payload: bytes) -> None:
         if topic == echo.TOPIC:

@@ -18,8 +18,8 @@ from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import report, reported
 from firmware.table import ABSENT
 from pegwatch.failure import PegwatchError
+from pegwatch.loop import Told, run_steps
 from pegwatch.plan import Plan
-from pegwatch.processes import Told, run_steps
 
 EYE: Final = "eye"
 CAMERA: Final = "camera"

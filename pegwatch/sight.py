@@ -21,8 +21,9 @@ from cribbage.log.observations import Observation
 from pegwatch.terminal.tools import start
 from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.cameras.recording import RecordedCamera, Recorder
-from vision.eye import CardReader, Eye
+from vision.eye import Eye
 from vision.layout import LONG_BOARD, TableLayout
+from vision.reading import CardReader
 
 SIGHTS: Final = Path("tests/sights")
 SUFFIX: Final = ".sight"

@@ -19,8 +19,8 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.broker import Address
 from firmware.uplink import Outbox, Uplink
+from pegwatch.loop import Told
 from pegwatch.plan import Plan
-from pegwatch.processes import Told
 
 _STEP_S: Final = 0.5
 _SILENT_S: Final = 5.0

@@ -20,9 +20,9 @@ from firmware.box.updatedoor import FOLDER as UPDATES
 from firmware.box.updatedoor import UpdateDoor
 from pegwatch.answering import ASK_EVERY_S, answers
 from pegwatch.drawnboard import DrawnBoard
+from pegwatch.loop import Told
 from pegwatch.mdns import announced, local_name
 from pegwatch.plan import Plan
-from pegwatch.processes import Told
 from pegwatch.table import lan_address
 from webui.app import create_app, site_of
 from webui.config import WebConfig

@@ -1,10 +1,10 @@
 """What all tests share.
 
-Each template is compiled once, not once for every application that a test builds. Hypothesis looks at the same cases
-every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones instead, and `long` at
-twenty times as many where a test lets it. One Chromium serves every browser test: a second Playwright in the same
-process is refused while the first one lives. Garbage is collected more rarely than usual: a tenth of the time went
-into looking at what thousands of tests have loaded and keep.
+Each template and each address is compiled once, not once for every application that a test builds. Hypothesis looks
+at the same cases every time, however slow the machine is; `pytest --hypothesis-profile=hunt` looks at new ones
+instead, and `long` at twenty times as many where a test lets it. One Chromium serves every browser test: a second
+Playwright in the same process is refused while the first one lives. Garbage is collected more rarely than usual: a
+tenth of the time went into looking at what thousands of tests have loaded and keep.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from typing import Any
 
 import pytest
 from chromium import ARGS, CHROMIUM, MISSING
-from flask import Flask
+from compiled import compile_once
 from hypothesis import HealthCheck, settings
-from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
 PATIENCE_MS = 60_000
@@ -34,19 +33,6 @@ settings.load_profile("steady")
 
 HANDLERS: dict[signal.Signals, Any] = {}
 """What pytest itself does at a signal."""
-
-
-class _Compiled(BytecodeCache):
-    """Compiled templates by name and source; kept while the tests run."""
-
-    def __init__(self) -> None:
-        self._code: dict[tuple[str, str], object] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._code.get((bucket.key, bucket.checksum))  # type: ignore[assignment]
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key, bucket.checksum] = bucket.code
 
 
 gc.set_threshold(50_000, 20, 20)
@@ -75,7 +61,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:  # noqa: ARG001
-    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
+    compile_once()
     HANDLERS.update({number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)})
 
 

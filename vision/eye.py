@@ -11,12 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from cribbage.log.observations import Observation
 from vision.agree import Agreement
 from vision.annotate import Mark, annotate, jpeg, small_evidence
-from vision.arrays import Picture
 from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
@@ -24,7 +23,7 @@ from vision.looks import Look, Quad
 from vision.motion import Sight, Watch
 from vision.place import ASTRAY, HAND, UNSTEADY, WAVERING
 from vision.placereader import PlaceReader
-from vision.reading import Reading
+from vision.reading import CardReader
 from vision.trouble import Trouble
 from vision.zones import TableFix, TableKeeper, ZoneFinder
 
@@ -35,14 +34,6 @@ _LOOK_FOR_TABLE_S: Final = 0.5
 _CHECK_TABLE_S: Final = 10.0
 _UNABLE_S: Final = 10.0  # a place was not read for so long: what hinders that is said
 _RESTLESS_EVERY_S: Final = 0.35  # what never is still is read all the same, so often
-
-
-class CardReader(Protocol):
-    """What the eye needs of `vision.read.Reader`."""
-
-    def read(self, picture: Picture, *, card_height_px: float | None = None) -> Reading:
-        """The cards in a picture, uint8 (h, w, 3), whose cards are so many pixels high."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

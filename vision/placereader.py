@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cribbage.score.cards import Card
 from vision.arrays import Field, as_f64
@@ -15,12 +15,8 @@ from vision.ground import PX_PER_MM, GroundMemory, soft_picture
 from vision.layout import Place
 from vision.looks import Doubt, Look, Quad, Sighting, center
 from vision.meaning import Known
-from vision.reading import Reading, SeenCard, Unsure
+from vision.reading import CardReader, Reading, SeenCard, Unsure
 from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
-
-if TYPE_CHECKING:
-    from vision.eye import CardReader
-
 
 VARIANTS: Final = (
     (-4.0, 1.05),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.geometry import Spot
 
 Corners = NDArray[np.float32]
@@ -56,3 +58,11 @@ class Reading:
     cards: tuple[SeenCard, ...]
     unsure: tuple[Unsure, ...]
     ms: float
+
+
+class CardReader(Protocol):
+    """What the eye needs of `vision.read.Reader`."""
+
+    def read(self, picture: Picture, *, card_height_px: float | None = None) -> Reading:
+        """The cards in a picture, uint8 (h, w, 3), whose cards are so many pixels high."""
+        ...

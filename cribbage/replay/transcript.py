@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from cribbage.log.codec import Header, observation_body, to_line
+from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Observation
@@ -66,10 +66,3 @@ def verdict_line(event: Event, file: str, game: int = 1) -> dict[str, Any]:
     """A verdict event in the shape of the log's answers; `game` stands in it from the second game of a log on."""
     which = {} if game == 1 else {"game": game}
     return {"file": file, **which, "t": event.t, **event.body}
-
-
-def write_log(header: Header, observations: Iterable[Observation]) -> Iterator[str]:
-    """The lines of a log: the header, then the observations."""
-    yield to_line(header.to_dict())
-    for seen in observations:
-        yield to_line(observation_body(seen))

@@ -9,6 +9,9 @@ journal) and copy-on-write: a board that was handed out never changes.
 hole becomes the closed score when the item closes; whatever was pegged after it stays out. A peg that goes
 back takes the closed score and those holes with it: what is shown after a remedy is what stands on the board.
 A penalty counts as closed when the next score closes: nobody can say any more that it was not due.
+
+**Moments.** The board says what is; its moments say in which order it came to be so: the starter, each card, what was
+said, each peg with its verdict. By them a deal can be stepped through.
 """
 
 from __future__ import annotations
@@ -16,15 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cribbage.book.seating import Seating
 from cribbage.log.events import Event
-from cribbage.log.observations import Player, Zone
+from cribbage.log.observations import AGAIN, BLIND, PAGE, REREAD, STARTER, Player, Zone
 from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
-from cribbage.shown.moments import noted
-from cribbage.shown.seenboard import PICTURE_KEY, replaced, seen, shot_belongs
 from cribbage.shown.standing import (
     Ask,
     Body,
@@ -39,8 +40,11 @@ from cribbage.shown.standing import (
     Verdict,
     nothing,
 )
+from cribbage.sight.putright import as_put_right, changed, with_fixes
 
 __all__ = ["PICTURE_KEY", "Item", "Play", "Scoreboard", "Verdict"]
+
+PICTURE_KEY: Final = "picture"  # our own key in a reading: that of the small picture kept of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ class Scoreboard:
         if handler is None:
             return board
         board = handler(board, event.t, event.body)
-        moments = noted(board, event)
+        moments = _noted(board, event)
         return board if moments is board.moments else replace(board, moments=moments)
 
     @property
@@ -201,14 +205,14 @@ def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         board,
         deal=deal,
         dealer=dealer,
-        dealers=replaced(board.dealers, deal, dealer),
+        dealers=_replaced(board.dealers, deal, dealer),
         closed=MappingProxyType({**board.closed, **settled}),
-        ends=replaced(board.ends, board.deal, _scores(board.pegs)) if deal > board.deal else board.ends,
+        ends=_replaced(board.ends, board.deal, _scores(board.pegs)) if deal > board.deal else board.ends,
         judge_called_by=None,
         turn=None,
         to=None,
     )
-    return shot_belongs(board, t)
+    return _shot_belongs(board, t)
 
 
 def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -217,11 +221,11 @@ def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         board,
         phase=phase,
         deal=deal,
-        ends=replaced(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
+        ends=_replaced(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
         turn=body.get("turn"),
         to=body.get("to"),
     )
-    return shot_belongs(board, t)
+    return _shot_belongs(board, t)
 
 
 def _played(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -268,7 +272,7 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
         step=step,
         seat=str(body.get("seat") or player),
     )
-    board = replace(board, items=replaced(board.items, key, item))
+    board = replace(board, items=_replaced(board.items, key, item))
     if item.is_closed and item.front is not None:
         board = _close(board, player, item.front)
         for penalty in _penalties_pegged(board, t):
@@ -278,7 +282,7 @@ def _item(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 def _close(board: Scoreboard, player: Player, hole: int) -> Scoreboard:
     """What stands in this hole may be shown; an item that was pegged before another one may close after it."""
-    return replace(board, closed=replaced(board.closed, player, max(board.closed.get(player, 0), hole)))
+    return replace(board, closed=_replaced(board.closed, player, max(board.closed.get(player, 0), hole)))
 
 
 def _penalties_pegged(board: Scoreboard, t: float) -> list[Item]:
@@ -303,7 +307,7 @@ def _pegs(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     certain = bool(body.get("certain", True))
     board = replace(board, pegs=pegs, certain=certain, last_certain=pegs if certain else board.last_certain)
     if board.is_over:  # the move that ends a game is told after its end
-        board = replace(board, ends=replaced(board.ends, board.deal, _scores(pegs)))
+        board = replace(board, ends=_replaced(board.ends, board.deal, _scores(pegs)))
     board = _land(board, t, moved)
     return replace(board, claim=_claim(board, t, pegs))
 
@@ -374,10 +378,168 @@ def _orders(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
     return replace(board, orders=body)
 
 
+# --- observations: cards lying, words said, faults, and the picture kept of a reading
+
+
+def _replaced(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]:
+    """A mapping with one more or another entry; the old one stays as it is."""
+    return MappingProxyType({**mapping, key: value})
+
+
+def _seen(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    if board.shot_is_new:
+        board = replace(board, shot_is_new=False)
+    for key, handler in _SEEN.items():
+        if key in body:
+            return handler(board, t, body)
+    return board
+
+
+def _with_shot(
+    board: Scoreboard, t: float, body: Body, zone: Zone, cards: tuple[str, ...], unread: bool
+) -> Scoreboard:
+    """Remember the picture of a reading, if one was kept."""
+    key = body.get(PICTURE_KEY)
+    if not isinstance(key, str):
+        return board
+    before = board.zones[zone].cards if zone in board.zones else ()
+    new = tuple(card for card in cards if card not in before)
+    shot = Shot(key, zone, board.deal, board.phase, t, cards, new, unread)
+    return replace(board, shots=(*board.shots, shot), shot_is_new=True)
+
+
+def _shot_belongs(board: Scoreboard, t: float) -> Scoreboard:
+    """The reading just told has begun this deal or phase, so its picture belongs to it, not to the one before."""
+    if not board.shot_is_new or board.shots[-1].t != t:
+        return board
+    shot = replace(board.shots[-1], deal=board.deal, phase=board.phase)
+    return replace(board, shots=(*board.shots[:-1], shot))
+
+
+def _seen_cards(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    zone, cards = str(body["cards"]["zone"]), tuple(str(card) for card in body["cards"]["seen"])
+    by = str(body.get("by") or body["cards"].get("by") or "eye")
+    board = _with_shot(board, t, body, zone, cards, unread=False)
+    before = board.zones.get(zone, Lying())
+    right = before.put_right if cards else {}
+    if by == PAGE:
+        right = with_fixes(right, changed(before.cards, cards))
+    else:
+        cards = as_put_right(right, cards)
+    lying = Lying(cards, count=len(cards), by=by, t=t, put_right=right)
+    board = replace(board, zones=_replaced(board.zones, zone, lying))
+    return replace(board, cut_t=t, starter=cards[0]) if zone == STARTER and cards else board
+
+
+def _seen_unread(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    zone, told = str(body["unread"]["zone"]), body.get("why")
+    why = told if isinstance(told, str) else ""
+    if body.get(BLIND) is True:
+        before = board.zones.get(zone, Lying(t=t))
+        return replace(board, zones=_replaced(board.zones, zone, replace(before, blind=True, why=why)))
+    board = _with_shot(board, t, body, zone, (), unread=True)
+    right = board.zones.get(zone, Lying()).put_right
+    lying = Lying(unread=True, count=body["unread"].get("count"), t=t, why=why, put_right=right)
+    return replace(board, zones=_replaced(board.zones, zone, lying))
+
+
+def _seen_said(board: Scoreboard, t: float, body: Body) -> Scoreboard:
+    said = body["said"]
+    by, what = said.get("by"), said.get("what")
+    if what == REREAD:
+        board = _seen_unread(board, t, {"unread": {"zone": said["zone"]}, BLIND: True, "why": AGAIN})
+        lying = replace(board.zones[said["zone"]], put_right={})  # the camera's word counts again
+        return replace(board, zones=_replaced(board.zones, said["zone"], lying))
+    if what == "judge":
+        return replace(board, judge_called_by=by)
+    if what == "no-judge" and by == board.judge_called_by:
+        return replace(board, judge_called_by=None)
+    if what in ("accept", "concede") and board.claim is not None and by in board.against(board.claim.player):
+        return replace(board, claim=replace(board.claim, accepted=True))
+    if what == "count" and board.plays and board.plays[-1].player == by:
+        last = replace(board.plays[-1], announced=said.get("n"))
+        return replace(board, plays=(*board.plays[:-1], last))
+    return board
+
+
+def _seen_ruling(board: Scoreboard, _t: float, _body: Body) -> Scoreboard:
+    return replace(board, judge_called_by=None)
+
+
+def _seen_fault(board: Scoreboard, _t: float, body: Body) -> Scoreboard:
+    part, what, track = (body["fault"].get(key) for key in ("part", "what", "track"))
+    if track is not None:
+        return board  # no part is at fault: that the pegs are not certain is told with them
+    faults = {**board.faults, part: what}
+    return replace(board, faults=MappingProxyType({p: w for p, w in faults.items() if w != "ok"}))
+
+
+_SEEN: Final[Mapping[str, Callable[[Scoreboard, float, Body], Scoreboard]]] = {
+    "cards": _seen_cards,
+    "unread": _seen_unread,
+    "said": _seen_said,
+    "ruling": _seen_ruling,
+    "fault": _seen_fault,
+}
+
+
+# --- moments
+
+
+_SAID: Final = ("said", "ruling")
+
+
+def _noted(board: Scoreboard, event: Event) -> tuple[Moment, ...]:
+    """The moments of a board that has just taken this event in."""
+    if event.kind == "game":
+        return ()
+    before = board.moments
+    if event.kind == "deal":
+        return _begins(board, event.t)
+    if event.kind == "pegs":
+        return _pegged(board)
+    new = _moment(board, event)
+    return before if new is None else (*before, new)
+
+
+def _moment(board: Scoreboard, event: Event) -> Moment | None:
+    if event.kind == "played":
+        return Moment("card", event.t, board.deal, board.pegs, play=len(board.plays) - 1)
+    if event.kind == "verdict":
+        return Moment("verdict", event.t, board.deal, board.pegs, verdict=board.verdicts[-1])
+    return _moment_of_seen(board, event) if event.kind == "seen" else None
+
+
+def _moment_of_seen(board: Scoreboard, event: Event) -> Moment | None:
+    for kind in _SAID:
+        said = event.body.get(kind)
+        if isinstance(said, Mapping):
+            return Moment(kind, event.t, board.deal, board.pegs, said=said)
+    cards = event.body.get("cards")
+    if isinstance(cards, Mapping) and cards.get("zone") == STARTER and cards.get("seen"):
+        return Moment("starter", event.t, board.deal, board.pegs, card=board.starter)
+    return None
+
+
+def _begins(board: Scoreboard, t: float) -> tuple[Moment, ...]:
+    """A starter that was turned at this very moment has begun the new deal, so it belongs to it."""
+    last = board.moments[-1] if board.moments else None
+    if last is None or last.kind != "starter" or last.t != t:
+        return board.moments
+    return (*board.moments[:-1], replace(last, deal=board.deal))
+
+
+def _pegged(board: Scoreboard) -> tuple[Moment, ...]:
+    """Pegs are told after the verdict on them, so the last verdict takes them."""
+    if not board.moments or board.moments[-1].kind != "verdict":
+        return board.moments
+    return (*board.moments[:-1], replace(board.moments[-1], pegs=board.pegs))
+
+
 Handler: TypeAlias = Callable[[Scoreboard, float, Body], Scoreboard]
 _HANDLERS: Final[Mapping[str, Handler]] = {
     "game": _game,
-    "seen": seen,
+    "seen": _seen,
     "remark": _remark,
     "deal": _deal,
     "phase": _phase,

@@ -1,6 +1,6 @@
 """What every board driver promises: one look at the whole chain, or an error that says how to mend it.
 
-A driver reads levels and judges nothing: `firmware.scan` decides whether a scan can be believed. The real
+A driver reads levels and judges nothing: `firmware.decoder` decides whether a scan can be believed. The real
 chain, the simulated one and a recorded trace stand behind this one contract and pass the same tests.
 """
 

@@ -11,7 +11,7 @@ from typing import Final
 import ezdxf
 from build123d import GeomType, Part, Pos, Rot, export_step, export_stl, import_step
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from hardware.cad import hall_models
 from hardware.cad import hall_top as h
 from hardware.cad.flat import NUMBER_HIGH, Shape

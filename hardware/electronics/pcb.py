@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pcbnew
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from hardware.electronics.circuits import GROUND, SUPPLY, Circuit, Component, circuits
 from hardware.electronics.parts import PARTS
 from hardware.electronics.prints import REVISION, Label

@@ -202,7 +202,7 @@ def _eye(seconds: float, told: Callable[[float], None]) -> tuple[float, float, f
 
 
 def _scan_s() -> float:
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from firmware.drivers.sim import open_simulated
     from firmware.reader import BoardReader
     from pegwatch.bench.measures import Same

@@ -29,7 +29,7 @@ from firmware.drivers.base import RawScan
 from pegwatch.ports import free_port
 
 if TYPE_CHECKING:
-    from vision.eye import CardReader
+    from vision.reading import CardReader
 
 _RUNS: Final = 5
 _FIVES: Final = 20_000
@@ -112,7 +112,7 @@ class Same:
 
 def scanning() -> Iterator[Figure]:
     """One scan of the board: our own code, and the simulated chain under it."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from firmware.drivers.sim import open_simulated
     from firmware.reader import BoardReader
 
@@ -188,7 +188,7 @@ def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
 def _grounds() -> Iterator[Figure]:
     """Nine cards on plain cloth and on strongly grained wood, one thread, in seconds of the processor."""
     from vision.read import Reader
-    from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
+    from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
     reader, took = Reader(), []
     for name, ground in (

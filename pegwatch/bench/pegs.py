@@ -11,7 +11,8 @@ from typing import Final, Self
 
 from cribbage.log.events import Event
 from cribbage.sight.pegmoves import RELEASE_S
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.box.clock import RealClock
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal

@@ -93,7 +93,7 @@ def _measure(how: str, seconds: int, delay_ms: int) -> dict[str, Any]:
 @click.argument("seconds", type=int)
 def board(folder: Path, how: str, seconds: int) -> None:
     """The board process's loop; prints what came of it."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from firmware.box.clock import RealClock
     from firmware.box.precedence import take_precedence
     from firmware.box.pulse import Pulse

@@ -278,7 +278,7 @@ def company(port: int, half: int, deaf: int) -> None:
 @click.argument("mode")
 def board(folder: Path, seconds: int, mode: str) -> None:
     """A hundred scans a second and an event a second; prints when each event was about to be written."""
-    from firmware.boardmap import load_board
+    from firmware.boardfile import load_board
     from firmware.box.precedence import take_precedence
     from firmware.drivers.sim import open_simulated
     from firmware.reader import BoardReader

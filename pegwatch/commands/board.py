@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.box.settings import load
 from firmware.debounce import SCAN_PERIOD_S, ChainFault, ChainOk, HoleChange
 from firmware.drivers.base import BoardDriver, BoardFault

@@ -216,10 +216,12 @@ def _put_aside(places: Places) -> Path:
 
 
 def _report(places: Places, table: SimulatedTable, plan: Plan, as_json: bool) -> int:
-    """Print what was seen against what happened; 0 only if nothing wrong was shown and nobody accused."""
+    """Print what was seen of the games that have begun against what happened; 0 only if nothing wrong was shown and
+    nobody accused."""
     journal = SqliteJournal(places.journal)
     try:
-        reports = [GameReport.of(journal, table, game) for game in range(1, plan.games + 1)]
+        begun = max((info.game for info in journal.games()), default=0)
+        reports = [GameReport.of(journal, table, game) for game in range(1, min(begun, plan.games) + 1)]
     finally:
         journal.close()
     return print_report(reports, as_json)

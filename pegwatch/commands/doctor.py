@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.errors import BoxError
 from firmware.box.files import read_json
 from firmware.box.pulse import Pulse

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cribbage.profiles import profile as find_profile
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.settings import load
 from pegwatch.devices import missing_devices, why_no_table

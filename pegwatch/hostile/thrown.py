@@ -23,8 +23,9 @@ from cribbage.score.cards import Card
 from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
 from vision.cameras.sim import SimCamera
-from vision.eye import CardReader, Eye
+from vision.eye import Eye
 from vision.layout import LONG_BOARD
+from vision.reading import CardReader
 from vision.scene.model import HandOver, LaidCard, Scene
 
 Throw: TypeAlias = tuple[LaidCard, LaidCard]

@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.drivers.sim_faults import NAMES as BOARD_NAMES
 from firmware.drivers.sim_faults import SimFaults
 from firmware.faults import FAULTS, fault_text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cribbage.log.observations import Observation
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.walktest import HoleWalk
 from vision.scene.model import Scene
 

@@ -12,8 +12,8 @@ from hostile import HOSTILE, is_one_line, places, with_at
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.boardfile import BoardFile
-from firmware.boardmap import BOARDS, BoardMapError, load_board
+from firmware.boardfile import BOARDS, BoardFile, load_board
+from firmware.boardmap import BoardMapError
 from firmware.box.settings import SECTIONS, SettingsError, load, settings_from
 from firmware.box.shapes import shown
 from vision.layout import BadLayout, layout_from_toml, load_layout

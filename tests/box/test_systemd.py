@@ -23,8 +23,8 @@ from firmware.box.sqlite_files import BOARDS_PATIENCE_S, BUSY_S
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.updatedoor import FOLDERS
 from pegwatch.board_process import _waits
+from pegwatch.loop import Told, run_steps
 from pegwatch.ports import free_port
-from pegwatch.processes import Told, run_steps
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(

@@ -14,7 +14,8 @@ from club.errors import ClubError
 from club.evening import Evening
 from club.lists import EntryRow
 from club.money import Share, pay, read_cents, read_shares, shown_cents, split, typed_cents
-from club.pools import HANDS, PLAYOFFS, QUALIFIERS, STANDINGS, Account, Pool, accounts, money_rows
+from club.payouts import Account, accounts, money_rows
+from club.pools import HANDS, PLAYOFFS, QUALIFIERS, STANDINGS, Pool
 from cribbage.tournament.brackets import bracket
 
 Night = Callable[..., int]

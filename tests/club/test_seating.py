@@ -18,7 +18,7 @@ from club.desk import Desk
 from club.errors import ClubError
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow
-from club.seater import Seater
+from club.nextgames import NextGames
 from club.seating import Token, read_tables, read_token, shown_tables
 from club.store import open_store
 from cribbage.log import wire
@@ -302,7 +302,7 @@ def test_a_match_game_of_a_bracket_that_was_drawn_again_is_a_question(
 # --- telling tables -------------------------------------------------------------------------------------
 
 
-def test_the_seater_tells_what_has_changed_and_again_when_the_line_is_new(
+def test_each_table_is_told_what_has_changed_and_again_when_the_line_is_new(
     desk: Desk, night: Night, tables: Tables
 ) -> None:
     now, up, sent = [0.0], [True], []
@@ -312,12 +312,12 @@ def test_the_seater_tells_what_has_changed_and_again_when_the_line_is_new(
             sent.append((topic, json.loads(payload)))
         return up[0]
 
-    seater = Seater(desk, send, lambda: now[0])
+    told = NextGames(desk, send, lambda: now[0])
 
     def look() -> list[str]:
         sent.clear()
         now[0] += 5.0
-        seater.step()
+        told.step()
         return [topic for topic, _ in sent]
 
     event = night(form="acc-cut")
@@ -331,7 +331,7 @@ def test_the_seater_tells_what_has_changed_and_again_when_the_line_is_new(
     tables.play("7")
     assert look() == ["pegwatch/1/7/seat"]
     assert sent[0][1]["game"] == 2
-    seater.again()
+    told.again()
     assert look() == ["pegwatch/1/7/seat", "pegwatch/1/9/seat"]
     desk.seat(event, "Dora", ("7",), "club")
     assert look() == ["pegwatch/1/9/seat"]

@@ -37,6 +37,7 @@ def recorded(words: str, **more: Any) -> tuple[str, ...]:
     return tuple(json.dumps(body) for body in bodies)
 
 
+@pytest.mark.no_cover
 def test_the_same_observations_bring_the_same_verdicts() -> None:
     found = audit(recorded(GAME))
     assert found.agrees
@@ -55,6 +56,7 @@ def test_differences_are_told_in_words() -> None:
     assert found.lines()[1].startswith("recorded and not given now: ")
 
 
+@pytest.mark.no_cover
 def test_what_only_the_end_of_the_log_settles_is_no_difference() -> None:
     log = recorded(f"{CUT} {PLAY} B+9")
     held = json.loads(log[-1])

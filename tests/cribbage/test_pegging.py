@@ -217,6 +217,7 @@ def test_the_other_player_leads_after_a_go() -> None:
     assert (game.turn, game.count, game.pile) == (1, 0, [])
 
 
+@pytest.mark.no_cover
 @given(st.permutations(DECK), st.integers(2, 4), st.integers(0, 3), st.randoms())
 def test_a_play_ends_with_all_cards_out_and_one_last_card(deck, players, leader, chance) -> None:
     hands = [deck[4 * i : 4 * i + 4] for i in range(players)]

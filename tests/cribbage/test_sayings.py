@@ -32,6 +32,7 @@ def say(words: str, **header: Any) -> list[str]:
     return list(may["say"])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", ["club", "teaching"])
 @pytest.mark.parametrize("muggins", [True, False])
 def test_10_1_muggins_is_offered_where_it_is_played_and_in_its_phases_only(mode: str, muggins: bool) -> None:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from enum import Enum
 
+import pytest
 from tables import CRIB, CUT, PLAY, Table
 
+from cribbage.book.items import Item
+from cribbage.book.playline import PlayLine
 from cribbage.book.story import Story
 from cribbage.log.codec import header_from
 from cribbage.log.logreader import LogReader
+from cribbage.worlds import likeness as likenesses
+from cribbage.worlds import twin as twins
 from cribbage.worlds.likeness import likeness
 from cribbage.worlds.twin import twin
 
@@ -45,3 +51,22 @@ def test_what_is_one_thing_in_the_game_is_one_thing_in_the_copy() -> None:
     story = twin(story_of(f"{CUT} {PLAY} B+9 A+2"))
     (hold,) = story.game.holds
     assert any(hold.items[0] is item for item in story.game.items)
+
+
+def test_how_a_kind_of_thing_is_copied_and_compared_is_found_out_when_it_is_first_met(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever other tests have met before this one."""
+    story = story_of(f"{CUT} {PLAY} B+9 A+2")
+    before = likeness(story.game)
+    found_out = {
+        twins: ("_SHARED", [list, dict, set, tuple]),
+        likenesses: ("_AS_IT_IS", [Item, PlayLine]),
+    }
+    for module, (values, given) in found_out.items():
+        monkeypatch.setattr(module, "_WAYS", {kind: module._WAYS[kind] for kind in given})
+        known = getattr(module, values)
+        monkeypatch.setattr(module, values, {kind for kind in known if not issubclass(kind, Enum)})
+    assert likeness(twin(story).game) == before
+    assert Story in twins._WAYS
+    assert {list, dict, set} < set(likenesses._WAYS)

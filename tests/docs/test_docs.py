@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
@@ -35,6 +36,16 @@ def _examples() -> list[tuple[str, str, str]]:
                 command, _, output = part.partition("\n")
                 found.append((page.name, command, output))
     return found
+
+
+def test_the_ways_through_the_house_lead_along_functions_that_are_there() -> None:
+    ways = (ROOT / "docs/architecture.md").read_text(encoding="utf-8").partition("## Four ways")[2]
+    steps = re.findall(r"^    (\S+\.py) +(\w+(?:, \w+)*) ", ways, re.MULTILINE)
+    assert len(steps) == len(re.findall(r"^    \S", ways, re.MULTILINE)) > 30
+    for path, names in steps:
+        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        there = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        assert set(names.split(", ")) <= there, path
 
 
 @pytest.mark.parametrize(("page", "command", "output"), _examples())

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.debounce import ChainFault, HoleChange
 from firmware.drivers.sim import SimulatedBoard, open_simulated
 from firmware.drivers.sim_faults import SimFaults

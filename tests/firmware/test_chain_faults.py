@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import ChainFault, ChainOk, HoleChange
 from firmware.drivers.sim_faults import SimFaults
 from firmware.faults import FAULTS

@@ -17,10 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
 from firmware.debounce import ChainFault, ChainOk, Debouncer, HoleChange
+from firmware.decoder import Decoder
 from firmware.drivers.base import RawScan
-from firmware.scan import Decoder
 
 BOARD = load_board()
 HOLES = sorted(BOARD.bit_of)

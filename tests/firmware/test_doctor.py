@@ -9,7 +9,7 @@ import pytest
 
 import firmware
 from firmware import doctor
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import ChainFault
 from firmware.doctor import (
     Finding,

@@ -14,13 +14,14 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockSPIInterface
 
-from firmware.boardmap import BoardMap, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMap
+from firmware.decoder import decode
 from firmware.drivers.base import BoardClosed, BoardDriver, RawScan
 from firmware.drivers.sim import SimBoard, SimChain, SimFactory, open_simulated
 from firmware.drivers.sim_faults import SimFaults
 from firmware.drivers.spi_chain import SpiChainDriver, open_board
 from firmware.drivers.trace import RecordingDriver, TraceDriver
-from firmware.scan import decode
 
 sys.path.insert(0, str(Path(__file__).parent))
 from fakes import fake_lgpio

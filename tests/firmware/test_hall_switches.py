@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import BoardMapError, Sensor, load_board, parse_board
+from firmware.boardfile import load_board, parse_board
+from firmware.boardmap import BoardMapError, Sensor
 from firmware.debounce import SCAN_PERIOD_S, ChainOk, Debouncer, HoleChange
+from firmware.decoder import Decoded
 from firmware.doctor import check_board
 from firmware.drivers.sim import open_simulated
 from firmware.drivers.sim_faults import SimFaults
 from firmware.drivers.sim_hall import SimSwitches
 from firmware.reader import BoardReader
-from firmware.scan import Decoded
 from firmware.wiring import wiring
 from hardware.sums import hall_values
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import ChainFault, ChainOk
 from firmware.drivers.base import BoardFault, BoardMissing
 from firmware.drivers.late import EVERY_S, LateBoard

@@ -12,8 +12,8 @@ from rig import Rig
 
 from firmware.box.clock import RealClock
 from firmware.box.journal import MemoryJournal
+from firmware.decoder import Decoded
 from firmware.drivers.base import BoardFault
-from firmware.scan import Decoded
 from firmware.scanner import Scan, Scanner
 from pegwatch.board_process import scan_for
 

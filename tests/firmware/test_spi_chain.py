@@ -12,12 +12,12 @@ import pytest
 from gpiozero import Device, SPISoftwareFallback
 from gpiozero.pins.mock import MockFactory, MockSPIDevice, MockSPIInterface
 
+from firmware.decoder import decode
 from firmware.drivers import spi_chain
 from firmware.drivers.base import BoardFault, BoardMissing
 from firmware.drivers.sim import SimBoard, SimChain, SimFactory
 from firmware.drivers.sim_faults import SimFaults
 from firmware.drivers.spi_chain import SpiChainDriver, check_gpiozero, missing_spi, open_board
-from firmware.scan import decode
 
 sys.path.insert(0, str(Path(__file__).parent))
 from fakes import fake_lgpio, hardware_transfer

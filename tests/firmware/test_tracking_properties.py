@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribbage.log.observations import Holes
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import ChainFault, Debouncer
+from firmware.decoder import Decoder
 from firmware.drivers.base import RawScan
 from firmware.holes import HoleTracker
-from firmware.scan import Decoder
 
 BOARD = load_board()
 TRACK = {player: [f"{player}{n}" for n in range(-2, 121)] for player in "AB"}

@@ -22,7 +22,8 @@ from cribbage.errors import BadLog
 from cribbage.log import wire
 from cribbage.log.logreader import LogReader
 from cribbage.replay.transcript import steps
-from firmware.boardmap import BoardMapError, load_board
+from firmware.boardfile import load_board
+from firmware.boardmap import BoardMapError
 from firmware.box.dump import load as load_dump
 from firmware.box.errors import BoxError, JournalError
 from firmware.box.journal import MemoryJournal

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boardmap import BOARDS, CHIP_BITS, load_board, parse_board
+from firmware.boardfile import BOARDS, load_board, parse_board
+from firmware.boardmap import CHIP_BITS
 from firmware.wiring import BUILT, CHIP_PIN, HEADER_PIN, wiring
 from hardware.electronics.bom import assembly_list, bom, lines
 from hardware.electronics.circuits import (

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.sections import TableSettings
 from firmware.doctor import check_board, check_machine
 from firmware.drivers.sim import open_simulated

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.wiring import HEADER_PIN
 from hardware import tools
 from hardware.cables import HERE as HARNESS

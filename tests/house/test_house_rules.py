@@ -6,8 +6,10 @@ import ast
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp  # import-linter's own: it brings it
 import pytest
 from click.testing import CliRunner
 
@@ -25,6 +27,12 @@ def test_every_room_imports_only_what_its_doors_allow() -> None:
     lint = Path(sys.executable).parent / "lint-imports"
     done = subprocess.run([lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_no_module_needs_itself_by_way_of_others() -> None:
+    """Imports within functions and for types only count too: `CycleError` names the circle."""
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    TopologicalSorter({one: graph.find_modules_directly_imported_by(one) for one in graph.modules}).prepare()
 
 
 def test_no_init_file_hides_a_real_package() -> None:

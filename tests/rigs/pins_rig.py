@@ -19,7 +19,8 @@ import lgpio_contract  # noqa: E402
 from gpiozero import OutputDevice  # noqa: E402
 from gpiozero.pins.lgpio import LGPIOFactory  # noqa: E402
 
-from firmware.boardmap import PanelPins, load_board  # noqa: E402
+from firmware.boardfile import load_board  # noqa: E402
+from firmware.boardmap import PanelPins  # noqa: E402
 from firmware.drivers.base import BoardMissing  # noqa: E402
 from firmware.drivers.panel import GpioPanel  # noqa: E402
 from firmware.drivers.spi_chain import open_board  # noqa: E402

@@ -13,7 +13,7 @@ from vision.engine import Engine, ReaderError, load, told
 from vision.network import CROP_HEIGHT, CROP_WIDTH
 from vision.pips import FACE_HEIGHT, FACE_WIDTH
 from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, MODELS, PIPS_FILE, Reader
-from vision.train.measure import drawn_table
+from vision.train.drawntable import drawn_table
 
 BOTH: tuple[Engine, ...] = ("opencv", "onnxruntime")
 SIZES = {

@@ -13,7 +13,7 @@ from vision.arrays import Picture
 from vision.locate import resized
 from vision.printed import HALO, LEAST_CONTRAST, TABLE_AREA, WORTH, Box, printed_parts
 from vision.read import Reader
-from vision.train.measure import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
+from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
 MULTIPLE = network.MULTIPLE
 

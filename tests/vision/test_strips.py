@@ -9,7 +9,7 @@ import pytest
 from vision import network
 from vision.network import Finder
 from vision.read import FINDER_FILE, MODELS
-from vision.train.measure import drawn_table
+from vision.train.drawntable import drawn_table
 
 
 @pytest.mark.parametrize("size", [(1088, 832), (832, 1120), (1085, 801)])

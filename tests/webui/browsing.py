@@ -26,13 +26,17 @@ SERVE = """
 import os, signal, sys, time
 from pathlib import Path
 from cribbage.profiles import PROFILES
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
+from firmware.box.journal import MemoryJournal
 from firmware.box.network.dry import DryWifi
 from firmware.box.updatedoor import UpdateDoor
 from vision.pegs.board import load_pegboard
-from webui.app import create_app
+from webui.app import build_app, create_app
 from webui.config import WebConfig
 from webui.serve import serve
+from webui.table import Table
+sys.path.append(sys.argv[1])
+from compiled import compile_all, compile_once
 holes = load_board("longboard").positions_mm
 def slow(answer):
     seconds = float(os.environ.get("PEGWATCH_SLOW_PAGE", "0"))
@@ -40,6 +44,8 @@ def slow(answer):
         time.sleep(seconds)
         return answer(environ, start)
     return slowly if seconds else answer
+compile_once()
+compile_all(build_app(Table(MemoryJournal(), Path("nowhere")), WebConfig(), b"k" * 32))  # no thread begins
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     port, data = line.rstrip("\\n").split(" ", 1)
@@ -60,6 +66,7 @@ for line in sys.stdin:
     app.wsgi_app = slow(app.wsgi_app)
     serve(app, "127.0.0.1", int(port))
 """
+HELPERS = str(Path(__file__).parents[1] / "helpers")
 WAIT_MS = 60_000
 
 
@@ -73,7 +80,10 @@ class Nursery:
         """Start the page of a data folder; its process id."""
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                [sys.executable, "-c", SERVE, HELPERS],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

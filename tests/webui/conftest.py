@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # the tests here import `browsin
 from browsing import NURSERY, WAIT_MS, Server, is_trouble
 
 from cribbage.log.events import Event
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.journal import Journal, MemoryJournal
 from firmware.box.sqlite_journal import SqliteJournal
 from webui.app import build_app, close_app

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from vision.scene.kitboards import SHAPES
 from webui import boardview
 from webui.app import site_of

@@ -6,14 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from browsing import WAIT_MS, Server, log_in_judges
 from chromium import MARKS
+from everybody import faults
 from playwright.sync_api import Browser, Page, expect
 from screens import keep
 
 pytestmark = MARKS
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PATHS = [
     "", "?as=both", "games", "games/1", "games/1/sheet", "players", "join", "login", "workshop", "overlay",
     "learn", "setup", "camera", "nowhere", "setup/steps/holes", "setup/steps/players", "setup/steps/camera",
@@ -34,12 +33,6 @@ EYE = {
         "refused": ["TD: only one corner shows; lay it open"],
     },
 }  # fmt: skip
-
-
-def faults(page: Page) -> list[str]:
-    """What axe-core finds, a line for each place."""
-    found = Axe().run(page, options=RULES).response["violations"]
-    return [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]
 
 
 @pytest.fixture

@@ -18,14 +18,14 @@ from cribbage.log.verdicts import Code
 from cribbage.score.cards import DECK, parse_cards
 from cribbage.score.counting import show_points
 from cribbage.shown.policy import CLUB
-from firmware import machine, scan, uplink
-from firmware.boardmap import load_board
+from firmware import decoder, machine, uplink
+from firmware.boardfile import load_board
 from firmware.box import pictures
+from firmware.decoder import decode
 from firmware.drivers import spi_chain
 from firmware.drivers.base import RawScan
 from firmware.faults import FAULTS
 from firmware.machine import disk_troubles
-from firmware.scan import decode
 from pegwatch import eye_process, eye_setup
 from vision import agree, dating, doubts, meaning, place, placereader
 from vision.deck import enrol, opinion, store
@@ -320,7 +320,7 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             store,
             zones,
             unfollowed,
-            scan,
+            decoder,
             machine,
             spi_chain,
             pictures,

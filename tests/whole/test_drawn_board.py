@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from pegwatch.drawnboard import DrawnBoard
 from pegwatch.plan import CAMERA, Plan
 from vision.scene.kitboards import SHAPES

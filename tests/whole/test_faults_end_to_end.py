@@ -41,7 +41,7 @@ from pegwatch.simulated.setting import Setting
 from pegwatch.simulated.world import simulated_table
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
-SEED, SPEED, FIRST_S = 7, 8, 40.0
+SEED, SPEED, FIRST_S = 67, 8, 40.0
 SOON_S = 5.0  # of table time, within which a camera's fault is said
 STEP_S = 1.0  # the table's clock goes in steps: a look comes so much later at most
 TABLE = simulated_table(

@@ -18,7 +18,7 @@ from demos import NOTHING_WRONG, play, wait_for
 from samples import IS_HOUR, sample
 
 from cribbage.log.observations import Fault
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.files import read_json
 from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse

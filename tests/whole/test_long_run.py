@@ -88,3 +88,4 @@ def test_a_real_table_is_looked_at(tmp_path: Path) -> None:
     assert {"board", "eye", "supervisor"} <= set(run.samples[-1].memory_mb)
     assert run.samples[-1].files_mb["journal.sqlite"] > 0
     assert "Traceback" not in run.report
+    assert run.report.count("\ngame ") + run.report.startswith("game ") == 1, "nothing of the 999 not begun"

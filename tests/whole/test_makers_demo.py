@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
 from firmware.debounce import HoleChange

@@ -12,7 +12,7 @@ from samples import sample
 from cribbage.log.observations import Cards, Fault, Holes, Observation, Unread
 from cribbage.score.cards import parse_cards
 from cribbage.sight.contract import SINCE, UNSEEN_S
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from demos import NOTHING_WRONG, play
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.sections import BoardSettings, EyeSettings
 from firmware.recorder import Recorder

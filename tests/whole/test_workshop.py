@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from screens import keep
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.box.clock import RealClock
 from firmware.box.files import read_json
 from firmware.box.pulse import Pulse

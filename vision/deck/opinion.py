@@ -81,7 +81,7 @@ def no_such_card(card: str) -> str:
 
 
 class DeckReader:
-    """Satisfies `vision.eye.CardReader`; of one deck. Not to be shared between threads."""
+    """Satisfies `vision.reading.CardReader`; of one deck. Not to be shared between threads."""
 
     def __init__(self, reader: FirstReader, deck: ClubDeck, weights: Weights = WEIGHTS) -> None:
         self.deck = deck

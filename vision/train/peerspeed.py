@@ -22,13 +22,12 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
+from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table
 
 YOLO: Final = Path("build/yolo")
 YOLO_SIDES: Final = ((640, 640), (2304, 1312))  # px; the second is a picture of the table, in multiples of 32
 NO_YOLO: Final = "make bench-vision-peers fetches it"
 OURS: Final = "ours"
-_TABLE_PX: Final = (2304, 1296)
-_CARD_PX: Final = 250.0  # height of a card in it
 _ROUNDS: Final = 9
 _PEAK: Final = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 
@@ -103,15 +102,13 @@ def work(name: str, table: Picture) -> Callable[[], object]:
     from vision.read import Reader
 
     reader = Reader()
-    return lambda: reader.read(table, card_height_px=_CARD_PX)
+    return lambda: reader.read(table, card_height_px=TABLE_CARD_HEIGHT)
 
 
 def main() -> None:
     """Time one of them."""
-    from vision.train.measure import drawn_table
-
     cv2.setNumThreads(1)
-    look = work(sys.argv[1], np.asarray(drawn_table(_TABLE_PX), np.uint8))
+    look = work(sys.argv[1], np.asarray(drawn_table(TABLE_SIZE), np.uint8))
     look()
     spent = []
     for _ in range(_ROUNDS):

@@ -18,10 +18,10 @@ from firmware.box.updatedoor import UpdateDoor
 from webui.club.api import NAMELESS, READABLE, api
 from webui.club.joining import joining
 from webui.club.keeping import keeping
+from webui.club.money import money_pages
 from webui.club.orders import orders
 from webui.club.pages import pages
 from webui.club.players import players
-from webui.club.purses import purses
 from webui.club.seasons import seasons
 from webui.club.sheets import sheets
 from webui.club.site import LETTER, ClubSite, OwnBroker, club_words
@@ -81,7 +81,7 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     own = {urlsplit(front.address).hostname or "", *front.hosts}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[_SITE] = site
-    for part in (pages, orders, api, sheets, seasons, keeping, players, purses, joining, updating):
+    for part in (pages, orders, api, sheets, seasons, keeping, players, money_pages, joining, updating):
         app.register_blueprint(part(site))
 
     @app.before_request

@@ -18,7 +18,7 @@ from club.lists import EntryRow, read_bytes, read_entries, read_results, read_sc
 from cribbage.tournament.scorecards import BadCard, Line
 from webui.club.edits import EDITS
 from webui.club.forms import Form, Order, Told, known, need_sure, number
-from webui.club.purses import PURSE
+from webui.club.money import PURSE
 from webui.club.site import ClubSite, Said
 from webui.door.accounts import DIRECTOR
 from webui.guard import HUB_COOKIE, new_visitor

@@ -12,7 +12,7 @@ from club.desk import Desk
 from club.errors import ClubError
 from club.evening import Evening
 from club.money import shown_cents
-from club.pools import accounts, money_rows
+from club.payouts import accounts, money_rows
 
 if TYPE_CHECKING:
     from webui.club import paper

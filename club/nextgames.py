@@ -14,7 +14,7 @@ _EVERY_S: Final = 1.0
 """Seats are worked out so often at most: forty games a second need no forty seatings."""
 
 
-class Seater:
+class NextGames:
     """Called again and again; says what has changed."""
 
     def __init__(

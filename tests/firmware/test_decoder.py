@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.boardmap import load_board
+from firmware.boardfile import load_board
 from firmware.debounce import Debouncer
+from firmware.decoder import Decoder, decode
 from firmware.drivers.base import RawScan
-from firmware.scan import Decoder, decode
 
 BOARD = load_board()
 LOW, HIGH = b"\x00\x00", b"\xff\xff"

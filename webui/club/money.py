@@ -11,16 +11,17 @@ from club.csvs import BOM
 from club.desk import Desk
 from club.evening import Evening
 from club.money import CURRENCIES, STEPS, read_cents, read_shares, shown_cents, typed_cents
-from club.pools import WAYS, Pool, accounts, money_rows
+from club.payouts import accounts, money_rows
+from club.pools import WAYS, Pool
 from webui.club.forms import Form, Order, number
 from webui.club.pages import CARDS_A_PAGE, evening_of
 from webui.club.site import ClubSite
 from webui.site import lang_of
 
 
-def purses(site: ClubSite) -> Blueprint:
+def money_pages(site: ClubSite) -> Blueprint:
     """The blueprint of the money's pages."""
-    bp = Blueprint("purses", __name__)
+    bp = Blueprint("money", __name__)
 
     @bp.get("/events/<int:event>/money")
     def money(event: int) -> Response:

@@ -115,11 +115,8 @@ class Balance:
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             deal.reach = REACH_S
         taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
-        if (
-            taken_up
-            and game.phase in (Phase.STARTER, Phase.PLAY)
-            and {STARTER, CRIB} & game.blind_since.keys()
-        ):
+        in_play = game.phase in (Phase.STARTER, Phase.PLAY)
+        if taken_up and in_play and {STARTER, CRIB} & game.blind_since.keys():
             deal.is_cleared = True
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
@@ -222,9 +219,7 @@ class Balance:
         """Points that were not pegged of all that must have been earned: in the whole deal, or since this was."""
         deal, side = self._deals[number], body["player"]
         if self._lies and not body.get("pegged"):
-            return (
-                0  # out of a contact that sticks, or shows with its neighbour, into a dead one nothing moves
-            )
+            return 0  # out of a contact that sticks into one that is dead nothing moves
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         now, since = _stands(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach
         stood = deal.stood.get(side, [])
@@ -278,9 +273,7 @@ class Balance:
 
     def _pegged(self, number: int, side: Player, game: Game, move: str | None = None) -> int:
         """So far a side has come in a deal; `move` is the one that is judged, which may have gone back since."""
-        now = _stands(side, game)
-        if move is not None:
-            now = max(now, score_of(front_after(move)))
+        now = game.score(side) if move is None else max(game.score(side), score_of(front_after(move)))
         return now - self._deals[number].start[side]
 
     def _earned(self, number: int, side: Player, game: Game) -> _Earned:

@@ -108,8 +108,44 @@ ONCE_ACCUSED = {
     "4.5.b after the ruling another starter begins the deal again": (
         "rules alberta-55plus/2 plain crooked 85084: hand on the cards + bridged contacts"
     ),
+    "8.4.c points called for aloud, then the hand, are no overpeg of that hand": (
+        "many hoyle/2/five-card muggins crooked 200325: order lost + words not tapped"
+    ),
+    "10.4.a no call is refused about a deal in which points may be lacking": (
+        "many acc-2025/4/canadian muggins crooked 200348: "
+        "index hidden + hand on the cards + told late + unread, then told late + words tapped late"
+    ),
+    "8.3 more than the deal lacks is missed by nobody": (
+        "many acc-2025/4/canadian muggins crooked 200429: dead holes + bridged contacts"
+    ),
+    "8.4 a card told late lets go of no peg": "many hoyle/3 muggins honest 200696: told late + track stopped",
+    "8.4.c what is no more than was earned in the deal is not too many": (
+        "rules acc-2020/2 plain crooked 118415: told late + place hidden"
+    ),
+    "8.5 a peg that goes unseen between two bad contacts leaves the front one where it was": (
+        "rules acc-2025/2 plain crooked 118284: dead holes + sticking contacts"
+    ),
+    "8.4.c what shows only in the next deal was pegged in the one before": (
+        "rules corporate-challenge/2 plain honest 301213: "
+        "read late + dead holes + sticking contacts + place hidden + words tapped late"
+    ),
+    "8.3 nothing that moved is missed where a contact of the board has lied": (
+        "rules corporate-challenge/2 plain honest 300562: dead holes + sticking contacts + unread, then told late"
+    ),
+    "9.2 whose crib it is is not known where the lead was odd": (
+        "rules alberta-55plus/2 plain crooked 301008: index hidden + place hidden"
+    ),
+    "10.4.a a hand pegged since is no call": "many acc-2020/2 muggins crooked 301554: index hidden + order lost",
+    "8.4.c all of one score, though others were pegged short": (
+        "many acc-2025/2 muggins crooked 300372: "
+        "index hidden + board stopped + told late + track stopped + order lost"
+    ),
 }
 TRACED = {
+    "8.4.c(1) the fingers slip on what is pegged for a challenge whose word is late": (
+        "many acc-2025/4 plain crooked 301281: "
+        "board stopped + hand on the cards + unread, then told late + place hidden + words tapped late"
+    ),
     "10.4.a points that may have been pegged unseen are not called": (
         "rules acc-2025/2 muggins crooked 81092: index hidden + dead holes"
     ),
@@ -182,38 +218,6 @@ TRACED = {
     ),
     "10.4.a what is pegged for a crib under an arm makes no earlier peg a call": (
         "many hoyle/4/61 muggins honest 117769: place hidden + words tapped late"
-    ),
-    "8.4.c points called for aloud, then the hand, are no overpeg of that hand": (
-        "many hoyle/2/five-card muggins crooked 200325: order lost + words not tapped"
-    ),
-    "10.4.a no call is refused about a deal in which points may be lacking": (
-        "many acc-2025/4/canadian muggins crooked 200348: "
-        "index hidden + hand on the cards + told late + unread, then told late + words tapped late"
-    ),
-    "8.3 more than the deal lacks is missed by nobody": (
-        "many acc-2025/4/canadian muggins crooked 200429: dead holes + bridged contacts"
-    ),
-    "8.4 a card told late lets go of no peg": "many hoyle/3 muggins honest 200696: told late + track stopped",
-    "8.4.c what is no more than was earned in the deal is not too many": (
-        "rules acc-2020/2 plain crooked 118415: told late + place hidden"
-    ),
-    "8.5 a peg that goes unseen between two bad contacts leaves the front one where it was": (
-        "rules acc-2025/2 plain crooked 118284: dead holes + sticking contacts"
-    ),
-    "8.4.c what shows only in the next deal was pegged in the one before": (
-        "rules corporate-challenge/2 plain honest 301213: "
-        "read late + dead holes + sticking contacts + place hidden + words tapped late"
-    ),
-    "8.3 nothing that moved is missed where a contact of the board has lied": (
-        "rules corporate-challenge/2 plain honest 300562: dead holes + sticking contacts + unread, then told late"
-    ),
-    "9.2 whose crib it is is not known where the lead was odd": (
-        "rules alberta-55plus/2 plain crooked 301008: index hidden + place hidden"
-    ),
-    "10.4.a a hand pegged since is no call": "many acc-2020/2 muggins crooked 301554: index hidden + order lost",
-    "8.4.c all of one score, though others were pegged short": (
-        "many acc-2025/2 muggins crooked 300372: "
-        "index hidden + board stopped + told late + track stopped + order lost"
     ),
 }
 """In these a branch is reached that no shorter test reaches; to trace the others too takes three times as long."""

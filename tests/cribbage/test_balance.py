@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, Table
 
+from cribbage.book.game import Game
+from cribbage.log.codec import header_from
+from cribbage.log.events import Event
 from cribbage.replay.transcript import replay
+from cribbage.worlds.balance import Balance, Left
 from cribbage.worlds.proof import sentences_of
 
 # Bob's go is forgotten in it: one point.
@@ -117,3 +121,15 @@ class TestContactsThatLie:
     def test_one_who_holds_his_peg_while_two_cards_are_laid_has_a_sound_track(self) -> None:
         words = f"{CUT} B:TC B^ A:QH B:KD holes:0,-1|0,-1"
         assert blame(f"{words} B+1 A:7C B:6S A:8D B:5H") == ["underpeg A 3"]
+
+
+@pytest.mark.parametrize(("player", "number"), [("A", 99), (None, 1)])
+def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
+    player: str | None, number: int
+) -> None:
+    game = Game(header_from({"log": "table/1", "profile": "acc-2025", "dealer": "A"}))
+    verdict = Event("verdict", 1.0, {"code": "overpeg", "player": player, "points": 2})
+    balance = Balance(game)
+    left = balance.left(verdict, number, game)
+    assert (left.sure, left.balanced) == (Left(()).sure, Left(()).balanced)
+    balance.blame(verdict, 99)

@@ -40,7 +40,14 @@ BY_PROGRAMS = {
     "hardware.electronics.pcb": "started by hardware.make, with KiCad's Python",
 }
 """Modules that can be started and that no person starts."""
-NO_FIGURES = {"pegwatch.casefile", "pegwatch.sight", "vision.train", "firmware.wiring", "hardware.release"}
+NO_FIGURES = {
+    "pegwatch.casefile",
+    "pegwatch.sight",
+    "vision.train",
+    "vision.train.letters",
+    "firmware.wiring",
+    "hardware.release",
+}
 """They make something; there is no table to print as JSON."""
 
 

@@ -140,6 +140,42 @@ ONCE_ACCUSED = {
         "many acc-2025/2 muggins crooked 300372: "
         "index hidden + board stopped + told late + track stopped + order lost"
     ),
+    "6.3 a starter turned when all other cards are gone is the next deal's": (
+        "rules corporate-challenge/2 plain crooked 83087: place hidden + order lost"
+    ),
+    "9.2 a partner's hand that is worth nothing may be what too much was pegged for": (
+        "many corporate-challenge/4 plain crooked 110181: read late + told late"
+    ),
+    "9.2 and no out of turn is made of it": (
+        "many acc-2025/4/canadian muggins crooked 102111: sticking contacts + track stopped"
+    ),
+    "7.2.b what a history has just found is held against nobody before a card can be told no more": (
+        "rules acc-2020/2 muggins crooked 112409: read after its peg + sticking contacts"
+    ),
+    "4.1 a card that is none of a deal whose hands were shown whole begins the next one": (
+        "rules alberta-55plus/2 plain honest 113187: place hidden + order lost + words not tapped"
+    ),
+    "9.2.e what its dealer pegged unverified before the crib was seen may have been for the crib": (
+        "rules hoyle/2 plain honest 114207: dead holes + place hidden"
+    ),
+    "8.3 out of a contact that sticks into a dead hole a peg goes unseen": (
+        "table acc-2025/2 muggins honest 114068: dead holes + sticking contacts"
+    ),
+    "8.4.c(1) a peg may be for an error of the opponent while his track was not followed": (
+        "rules alberta-55plus/2 plain crooked 115187: track stopped + words not tapped"
+    ),
+    "7.2 what waits for the starter may be for the card that the pone has just laid": (
+        "rules alberta-55plus/2 plain crooked 115949: read after its peg + track stopped"
+    ),
+    "7.1.e a card that has gone back shows no go before its player's opponent has played on": (
+        "rules hoyle/2 plain crooked 115968: read late + read after its peg + place hidden"
+    ),
+    "4.1 the same card is turned again in the next deal": (
+        "many hoyle/3/61 plain crooked 117750: sticking contacts + place hidden"
+    ),
+    "10.4.a what is pegged for a crib under an arm makes no earlier peg a call": (
+        "many hoyle/4/61 muggins honest 117769: place hidden + words tapped late"
+    ),
 }
 TRACED = {
     "8.4.c(1) the fingers slip on what is pegged for a challenge whose word is late": (
@@ -158,15 +194,6 @@ TRACED = {
     "7.1.e a card too high has gone back where one card less can be counted": (
         "rules hoyle/2 muggins crooked 81177: unread, then told late + place hidden"
     ),
-    "6.3 a starter turned when all other cards are gone is the next deal's": (
-        "rules corporate-challenge/2 plain crooked 83087: place hidden + order lost"
-    ),
-    "9.2 a partner's hand that is worth nothing may be what too much was pegged for": (
-        "many corporate-challenge/4 plain crooked 110181: read late + told late"
-    ),
-    "9.2 and no out of turn is made of it": (
-        "many acc-2025/4/canadian muggins crooked 102111: sticking contacts + track stopped"
-    ),
     "8.8 nobody misses points while a peg seems to stand in the other track": (
         "rules corporate-challenge/2 plain crooked 110128: read late + board stopped + hand on the cards"
         " + dead holes + bridged contacts"
@@ -180,18 +207,6 @@ TRACED = {
     "10.4.a no call is refused while it is not known whether the play is over": (
         "rules acc-2025/2 muggins crooked 112380: index hidden + words tapped late"
     ),
-    "7.2.b what a history has just found is held against nobody before a card can be told no more": (
-        "rules acc-2020/2 muggins crooked 112409: read after its peg + sticking contacts"
-    ),
-    "4.1 a card that is none of a deal whose hands were shown whole begins the next one": (
-        "rules alberta-55plus/2 plain honest 113187: place hidden + order lost + words not tapped"
-    ),
-    "9.2.e what its dealer pegged unverified before the crib was seen may have been for the crib": (
-        "rules hoyle/2 plain honest 114207: dead holes + place hidden"
-    ),
-    "8.3 out of a contact that sticks into a dead hole a peg goes unseen": (
-        "table acc-2025/2 muggins honest 114068: dead holes + sticking contacts"
-    ),
     "8.3 a hand may have been pegged unseen where a contact has stuck": (
         "table acc-2020/2 plain crooked 96207: dead holes + sticking contacts + bridged contacts + order lost"
     ),
@@ -201,23 +216,8 @@ TRACED = {
     "10.4.a after a call whose word is late the hand was pegged for itself": (
         "many acc-2025/2 muggins crooked 116133: unread, then told late + words tapped late"
     ),
-    "8.4.c(1) a peg may be for an error of the opponent while his track was not followed": (
-        "rules alberta-55plus/2 plain crooked 115187: track stopped + words not tapped"
-    ),
-    "7.2 what waits for the starter may be for the card that the pone has just laid": (
-        "rules alberta-55plus/2 plain crooked 115949: read after its peg + track stopped"
-    ),
-    "7.1.e a card that has gone back shows no go before its player's opponent has played on": (
-        "rules hoyle/2 plain crooked 115968: read late + read after its peg + place hidden"
-    ),
-    "4.1 the same card is turned again in the next deal": (
-        "many hoyle/3/61 plain crooked 117750: sticking contacts + place hidden"
-    ),
     "6.3 two for his heels where the next starter was not seen": (
         "rules acc-2025/2 plain crooked 117089: place hidden + words tapped late"
-    ),
-    "10.4.a what is pegged for a crib under an arm makes no earlier peg a call": (
-        "many hoyle/4/61 muggins honest 117769: place hidden + words tapped late"
     ),
 }
 """In these a branch is reached that no shorter test reaches; to trace the others too takes three times as long."""

@@ -33,6 +33,7 @@ _COUNTED: Final = frozenset({What.HAND, What.CRIB})
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
 _DEALS_KEPT: Final = 3
 _PEGS: Final = 2  # of each side
+_HEELS: Final = 2
 _HELD_ACTS: Final = 2  # so many cards may be laid, and words said, while somebody holds a peg
 _Score = Mapping[str, Any]
 """The latest body of an item's event (`cribbage.book.items.Item.body`)."""
@@ -58,6 +59,11 @@ class _Deal:
     is_weak: bool = False
     is_cleared: bool = False  # cards of the play were taken up, and whether the deal was over was not seen
     is_led_oddly: bool = False  # so the other side may deal
+    is_play_unsure: bool = (
+        False  # a go may have been pegged that nobody saw: where a series ended is not known
+    )
+    is_starter_unread: bool = False  # two for his heels may be anybody's
+    called_unseen: set[Player] = field(default_factory=set)  # what was called of them may not have been seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,7 @@ class Balance:
         self._deals: dict[int, _Deal] = {}
         self._lies: dict[Player, set[str]] = {}  # how contacts have lied in this game
         self._acts: dict[Player, int] = {}  # of others, while a peg of a track was not seen
+        self._lifted: dict[Player, tuple[float, frozenset[int]]] = {}  # since when, and where both stood
         self._begin(game)
 
     # --- what it is folded out of ------------------------------------------------------------------------------
@@ -110,6 +117,9 @@ class Balance:
         self._look_at_contacts(seen, game)
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
+        deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and self._is_unfollowed(game))
+        deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
+        self._look_at_lifted(seen, game, deal)
         if blind or any(self._lies.values()) or _is_heap(seen, game):
             deal.is_weak = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
@@ -134,6 +144,22 @@ class Balance:
                 self._acts[side] = self._acts.get(side, 0) + 1
                 if self._acts[side] > _HELD_ACTS:
                     self._lies.setdefault(side, set()).add("too few")
+
+    def _is_unfollowed(self, game: Game) -> bool:
+        """Whether somebody may peg just now and nobody sees it."""
+        return bool(game.unseen_tracks) or any(acts > _HELD_ACTS for acts in self._acts.values())
+
+    def _look_at_lifted(self, seen: Observation, game: Game, deal: _Deal) -> None:
+        """A peg that was up for some time and stands again where it stood may have been set too far into a dead hole,
+        called, and put back."""
+        for side, watch in game.watches.items() if isinstance(seen, Holes) else ():
+            if len(watch.holes) < _PEGS:
+                self._lifted.setdefault(side, (seen.t, watch.rest.holes))
+                continue
+            since, stood = self._lifted.pop(side, (inf, watch.holes))
+            if seen.t - since >= LATE_S and watch.holes == stood:
+                deal.called_unseen.add(side)
+                deal.is_weak = True
 
     def note(self, events: Iterable[Event], game: Game) -> None:
         """What the game as it was told says."""
@@ -239,7 +265,9 @@ class Balance:
         hidden = self._hidden(number - 1, side)
         part = (deal.scores.get(body.get("item", ""), {}).get("earned") or 0) - (body.get("earned") or 0)
         sure = 0 if points == part and called.can_be(points) else inf  # that part was called for before
-        if pegged <= own.most:
+        if (body.get("what") == What.PLAY and deal.is_play_unsure) or deal.called_unseen - {side}:
+            balanced: float = 0
+        elif pegged <= own.most:
             # Where it is all of one score, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.whole)
             balanced = 0 if is_one or own.can_be(pegged) else inf
@@ -283,7 +311,8 @@ class Balance:
         whose_crib = deal.is_led_oddly and not any(one["what"] == What.CRIB for one in deal.scores.values())
         if whose_crib or deal.is_cleared or any(one["earned"] is None for one in due):
             loose = inf
-        return _Earned(tuple(_sums(one) for one in due if one["earned"]), loose)
+        heels = ((_HEELS,),) if deal.is_starter_unread else ()
+        return _Earned((*(_sums(one) for one in due if one["earned"]), *heels), loose)
 
     def _due(self, number: int, side: Player, game: Game) -> list[_Score]:
         """What a side may have pegged for by now; nothing is due for a card that was laid out of turn."""

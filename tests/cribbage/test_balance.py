@@ -122,6 +122,21 @@ class TestContactsThatLie:
         words = f"{CUT} B:TC B^ A:QH B:KD holes:0,-1|0,-1"
         assert blame(f"{words} B+1 A:7C B:6S A:8D B:5H") == ["underpeg A 3"]
 
+    @pytest.mark.parametrize(("up_s", "said"), [(3.0, []), (1.0, ["overpeg A 3"])])
+    def test_rule_8_4_c_a_peg_long_up_and_back_in_its_hole_may_have_been_set_too_far_and_called(
+        self, up_s: float, said: list[str]
+    ) -> None:
+        """Bob's three too many went into a hole that does not show; Ann called it aloud and pegs what that brings."""
+        table = Table().do(f"{CUT} B:TC A:7D B:JH holes:0,-1|0")
+        table.see(up_s, holes={"A": [0, -1], "B": [0, -1]})
+        found = replay(table.do("A+3 wait").log).verdicts
+        assert [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] == "overpeg"] == said
+
+    def test_rule_7_2_where_a_go_may_have_been_pegged_unseen_the_play_is_not_known(self) -> None:
+        """Ann's track shows one peg while three cards are laid: whether she had her go, nobody saw."""
+        words = f"{CUT} B:5H A:KC A+2 B:QH A:4H holes:2|0,-1 B:AC A:9S B:5S"
+        assert "overpeg B 2" not in blame(f"{words} B+2 A:9H")
+
 
 @pytest.mark.parametrize(("player", "number"), [("A", 99), (None, 1)])
 def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(

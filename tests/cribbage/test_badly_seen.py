@@ -176,14 +176,14 @@ ONCE_ACCUSED = {
     "10.4.a what is pegged for a crib under an arm makes no earlier peg a call": (
         "many hoyle/4/61 muggins honest 117769: place hidden + words tapped late"
     ),
-    "7.2 a go may have been pegged unseen": (
-        "rules acc-2020/2 muggins crooked 302952: board stopped + dead holes + place hidden"
-    ),
     "8.4.c an overpeg in a dead hole was called and put back unseen": (
         "many acc-2020/2 plain crooked 302162: dead holes + words not tapped"
     ),
 }
 TRACED = {
+    "7.2 a go may have been pegged unseen": (
+        "rules acc-2020/2 muggins crooked 302952: board stopped + dead holes + place hidden"
+    ),
     "6.3 two for his heels of a starter that could not be read": (
         "many acc-2025/4 plain honest 302455: place hidden + order lost"
     ),

@@ -132,11 +132,6 @@ class TestContactsThatLie:
         found = replay(table.do("A+3 wait").log).verdicts
         assert [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] == "overpeg"] == said
 
-    def test_rule_7_2_where_a_go_may_have_been_pegged_unseen_the_play_is_not_known(self) -> None:
-        """Ann's track shows one peg while three cards are laid: whether she had her go, nobody saw."""
-        words = f"{CUT} B:5H A:KC A+2 B:QH A:4H holes:2|0,-1 B:AC A:9S B:5S"
-        assert "overpeg B 2" not in blame(f"{words} B+2 A:9H")
-
 
 @pytest.mark.parametrize(("player", "number"), [("A", 99), (None, 1)])
 def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(

@@ -14,6 +14,7 @@ from cribbage.score.cards import Card
 from cribbage.worlds.history import Found, Matter, World
 from cribbage.worlds.proof import heard
 
+_BY_POINTS: Final = frozenset({Code.OVERPEG, Code.UNDERPEG})
 FOLLOWS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
 """What is said of points that were said to be too many before."""
 
@@ -48,8 +49,8 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     others = [found for found in all_found if found.deal == deal and found.player == player]
     if others and faults_of(all_found, deal, player) >= max(faults(told, deal, player), 1):
         last = others[-1]
-        if as_told.code == last.code == Code.OVERPEG:  # too many in both: the fewer are certain
-            as_told = min(as_told, last, key=lambda found: found.points or 0)
+        if as_told.code == last.code and last.code in _BY_POINTS:
+            as_told = last  # too many, or too few, in both: the fewer of both are certain
         return Heard(as_told, _fault_proof(world, "other", last))
     if more:
         return Heard(as_told, heard(world.moved, "more"))

@@ -224,7 +224,7 @@ class Balance:
             return Left(about)
         if code in PEG_FAULTS:
             lies = self._lies.get(side, set())
-            hides = bool(lies) if code in _WHERE_IT_STOOD else "too few" in lies
+            hides = bool(self._lies) if code in _WHERE_IT_STOOD else "too few" in lies
             return Left(about, balanced=0 if hides else inf)
         if code in _TOO_MANY:
             return self._too_many(verdict.body, number, game)
@@ -246,6 +246,8 @@ class Balance:
         deal, side = self._deals[number], body["player"]
         if self._lies and not body.get("pegged"):
             return 0  # out of a contact that sticks into one that is dead nothing moves
+        if _stands(side, game) >= game.profile.target:
+            return 0  # nobody pegs beyond the game hole
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         now, since = _stands(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach
         stood = deal.stood.get(side, [])

@@ -179,8 +179,15 @@ ONCE_ACCUSED = {
     "8.4.c an overpeg in a dead hole was called and put back unseen": (
         "many acc-2020/2 plain crooked 302162: dead holes + words not tapped"
     ),
+    "8.5 where the front peg stood is not known on a board whose contacts lie": (
+        "many acc-2025/4 muggins honest 303113: "
+        "read late + camera covered + dead holes + sticking contacts + order lost"
+    ),
 }
 TRACED = {
+    "8.3 nobody pegs beyond the game hole": (
+        "many acc-2025/2 plain crooked 303730: unread + place hidden + track stopped"
+    ),
     "7.2 a go may have been pegged unseen": (
         "rules acc-2020/2 muggins crooked 302952: board stopped + dead holes + place hidden"
     ),

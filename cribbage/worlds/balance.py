@@ -31,6 +31,7 @@ _WHERE_IT_STOOD: Final = frozenset({Code.FRONT_PEG_REMOVED, Code.BOTH_PEGS_REMOV
 """What depends on where a peg stood before; the other faults of pegs are of a peg that has shown itself."""
 _COUNTED: Final = frozenset({What.HAND, What.CRIB})
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
+_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
 _PEGS: Final = 2  # of each side
 _HEELS: Final = 2
@@ -87,7 +88,10 @@ class _Earned:
 
     def beyond(self, points: float) -> float:
         """How many of so many points it does not explain."""
-        return 0 if self.can_be(points) else points - self.loose
+        sums = {0}
+        for score in self.whole:
+            sums |= {total + part for total in sums for part in score}
+        return max(points - self.loose - max(total for total in sums if total <= points), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ class Balance:
         self._deals: dict[int, _Deal] = {}
         self._lies: dict[Player, set[str]] = {}  # how contacts have lied in this game
         self._acts: dict[Player, int] = {}  # of others, while a peg of a track was not seen
+        self._up: dict[Player, float] = {}  # since when a peg of a track is up, as it shows
         self._lifted: dict[Player, tuple[float, frozenset[int]]] = {}  # since when, and where both stood
         self._begin(game)
 
@@ -137,6 +142,8 @@ class Balance:
         if sum(map(len, holes.values())) > _PEGS * len(holes):
             for side in (side for side, shown in holes.items() if len(shown) > _PEGS):
                 self._lies.setdefault(side, set()).add("too many")
+        if isinstance(seen, Holes):
+            self._look_at_landings(seen)
         for side, shown in holes.items():
             if len(shown) >= _PEGS or game.faults or game.astray is not None:
                 self._acts[side] = 0
@@ -160,6 +167,16 @@ class Balance:
             if seen.t - since >= LATE_S and watch.holes == stood:
                 deal.called_unseen.add(side)
                 deal.is_weak = True
+
+    def _look_at_landings(self, seen: Holes) -> None:
+        """Nobody pegs for long seconds while another holds a peg."""
+        for side, holes in seen.holes.items():
+            if len(holes) >= _PEGS and self._up.pop(side, None) is not None:
+                longer = (one for one, since in self._up.items() if seen.t - since >= LATE_S)
+                for one in longer:
+                    self._lies.setdefault(one, set()).add("too few")
+            elif len(holes) < _PEGS:
+                self._up.setdefault(side, seen.t)
 
     def note(self, events: Iterable[Event], game: Game) -> None:
         """What the game as it was told says."""
@@ -211,10 +228,30 @@ class Balance:
     def weighed(self, left: Left, verdict: Event) -> float:
         """For how many points a verdict may be said now, of what was left of it when it came about."""
         deals = [self._deals[number] for number in left.about if number in self._deals]
-        if not any(deal.is_weak for deal in deals):
+        if not any(self._is_weak(number) for number in left.about):
             return left.sure
+        if any(deal.is_led_oddly for deal in deals) and self._is_of_dealer(verdict):
+            return 0
         kind = (verdict.body["player"], verdict.body["code"] in _TOO_MANY)
         return max(left.balanced - sum(deal.blamed.get(kind, 0) for deal in deals), 0)
+
+    def _is_weak(self, number: int) -> bool:
+        """Whether not all of a deal was seen well, or not who deals it: it was led oddly, after such a deal."""
+        deal, before = self._deals.get(number), self._deals.get(number - 1)
+        if deal is None:
+            return False
+        return deal.is_weak or bool(deal.is_led_oddly and before is not None and before.is_weak)
+
+    def _is_of_dealer(self, verdict: Event) -> bool:
+        """Whether points are missed of what only the dealer scores."""
+        name = verdict.body.get("item", "")
+        items = (deal.scores[name] for deal in self._deals.values() if name in deal.scores)
+        return verdict.body["code"] in _TOO_FEW and any(one["what"] in _DEALERS for one in items)
+
+    def doubt(self, number: int) -> None:
+        """What a move of this deal was for is not known."""
+        if number in self._deals:
+            self._deals[number].is_weak = True
 
     def left(self, verdict: Event, number: int, game: Game) -> Left:
         """For how many points of a verdict about this deal its player may be blamed."""
@@ -233,8 +270,19 @@ class Balance:
         if code == Code.MUGGINS_REFUSED:
             others = [one for one in game.players if one != side]
             lacks = (self._missed(deal, one, game) for deal in about for one in others)
-            return Left(about, balanced=0 if any(lacks) else inf)
+            sure = 0 if self._may_be_anothers(verdict.body, number, others) else inf
+            return Left(about, sure, min(sure, 0 if any(lacks) else inf))
         return Left(about)
+
+    def _may_be_anothers(self, body: _Score, number: int, others: Iterable[Player]) -> bool:
+        """Whether what was pegged for a hand may have been for the partner's, and just as much too little for that as
+        was called."""
+        for other in others:
+            hands = [one for one in self._scores_of(self._deals[number], other) if one["what"] == What.HAND]
+            open_ = [one["earned"] or 0 for one in hands if _is_left(one)]
+            if any(one["pegged"] and one["pegged"] + (body.get("claimed") or 0) in open_ for one in hands):
+                return True
+        return False
 
     def _about(self, verdict: Event, number: int) -> tuple[int, ...]:
         """Which deals a verdict may be about: a word for muggins may be tapped when the cards have been taken up."""
@@ -310,8 +358,10 @@ class Balance:
         due = self._due(number, side, game)
         deal = self._deals[number]
         loose: float = deal.unsure.get(side, 0)
-        whose_crib = deal.is_led_oddly and not any(one["what"] == What.CRIB for one in deal.scores.values())
-        if whose_crib or deal.is_cleared or any(one["earned"] is None for one in due):
+        cribs = [one for one in deal.scores.values() if one["what"] == What.CRIB]
+        if deal.is_led_oddly:
+            due += [one for one in cribs if one["player"] != side]
+        if (deal.is_led_oddly and not cribs) or deal.is_cleared or any(one["earned"] is None for one in due):
             loose = inf
         heels = ((_HEELS,),) if deal.is_starter_unread else ()
         return _Earned((*(_sums(one) for one in due if one["earned"]), *heels), loose)

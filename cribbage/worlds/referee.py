@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from cribbage.book.exchanged import OTHERWISE
 from cribbage.book.game import Game, Phase
-from cribbage.book.items import Item, What
+from cribbage.book.items import Item, Reason, What
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -81,6 +81,8 @@ class Referee:
         self._not_sure: dict[object, int] = {}
         # scores for which too much was pegged as it was told
         self._too_many: set[object] = set()
+        # the latest points too many of each side
+        self._overpegged: dict[Player, Event] = {}
         # what was said of points too many that went back or stand, by their score
         self._became: dict[object, list[Event]] = {}
         # scores of which it is not said that too much was pegged for them
@@ -256,16 +258,37 @@ class Referee:
                 continue
             if event.body["code"] == Code.OVERPEG:
                 self._too_many.add(event.body.get("item"))
+                self._overpegged[event.body["player"]] = event
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
             due = event.t if sure else event.t + self._late_s
             if (hand := _given_up_of(game, event)) is not None:
                 self._refused.append(hand.seat)
                 due = event.t + WORD_LATE_S
+            due = max(due, self._may_be_accepted_late(event))
             one = _Waiting(event, matter_of(event, deal), deal, due)
+            one.acquitted = self._goes_back_in_time(event)
             one.left = self._balance.left(event, _deal_of(one), game)
             self._waiting.append(one)
             self._out.append(self._waiting[-1])
+
+    def _may_be_accepted_late(self, event: Event) -> float:
+        """Until when (s) the word that accepted points too many may be of what was pegged before them."""
+        over = self._overpegged.get(event.body["player"])
+        is_late = event.body["code"] == Code.OVERPEG_STANDS and event.body.get("window") == Reason.ACCEPTED
+        return over.t + WORD_LATE_S if is_late and over is not None else -inf
+
+    def _goes_back_in_time(self, event: Event) -> bool:
+        """Whether just so many go back as were too many, and the word that ended the time for it may be of before."""
+        body, over = event.body, self._overpegged.get(event.body["player"])
+        if body["code"] != Code.BACKWARD or over is None or body["points"] != over.body["points"]:
+            return False
+        stands = (one for one in self._waiting if one.verdict.body["code"] == Code.OVERPEG_STANDS)
+        item = over.body.get("item")
+        if not any(one.verdict.body.get("item") == item and one.due > event.t for one in stands):
+            return False
+        self._not_said.add(item)
+        return True
 
     def _is_put_right(self, event: Event) -> bool:
         """Whether a person has put right what was read before that was held against anybody."""
@@ -425,6 +448,7 @@ class Referee:
         if "move" not in body:
             return
         self._doubtful.add((body["player"], _deal_of(one)))
+        self._balance.doubt(_deal_of(one))
         kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
         points = abs(body.get("pegged") or body["points"] or 0)
         self._say(

@@ -183,8 +183,40 @@ ONCE_ACCUSED = {
         "many acc-2025/4 muggins honest 303113: "
         "read late + camera covered + dead holes + sticking contacts + order lost"
     ),
+    "8.5 a peg that is up while the other one pegs stands in a dead hole": (
+        "rules acc-2025/2 plain crooked 306379: dead holes + words tapped late"
+    ),
+    "8.4.c a peg that was not verified may be what was called for": (
+        "table acc-2020/2 plain crooked 307305: index hidden + place hidden + words tapped late"
+    ),
+    "8.4.c of more than a silent contact explains the rest is too many": (
+        "many hoyle/3 muggins crooked 307671: read after its peg + dead holes + sticking contacts"
+    ),
+    "10.4.a nor has anybody missed a crib that was just turned up": (
+        "many hoyle/3 muggins crooked 307798: read late + words tapped late"
+    ),
+    "6.3 nor his heels": (
+        "many corporate-challenge/4 plain crooked 308843: unread, then told late + order lost"
+    ),
 }
 TRACED = {
+    "10.4.a who says none of his hand has not said it of his crib": (
+        "many acc-2025/2 muggins crooked 305306: "
+        "camera covered + dead holes + sticking contacts + words tapped late"
+    ),
+    "6.3.c his heels or the points of his card, nobody knows which": (
+        "rules acc-2025/2 plain crooked 305624: read after its peg + dead holes + words tapped late"
+    ),
+    "9.2.d a score may have been accepted before what was pegged too much": (
+        "many acc-2025/2 plain crooked 307222: order lost + words tapped late"
+    ),
+    "4.1 nobody misses the crib of a deal that the other may deal": (
+        "rules alberta-55plus/2 plain honest 308403: "
+        "index hidden + camera covered + told late + words not tapped"
+    ),
+    "10.4.a what was pegged for one hand may be too little for the partner's": (
+        "many hoyle/4/61 muggins crooked 308519: read after its peg + told late"
+    ),
     "8.3 nobody pegs beyond the game hole": (
         "many acc-2025/2 plain crooked 303730: unread + place hidden + track stopped"
     ),

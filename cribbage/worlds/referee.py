@@ -17,8 +17,8 @@ from math import inf
 from typing import Any, Final
 
 from cribbage.book.exchanged import OTHERWISE
-from cribbage.book.game import Game, Phase
-from cribbage.book.items import Item, Reason, What
+from cribbage.book.game import Phase
+from cribbage.book.items import Reason
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -28,6 +28,7 @@ from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOWS, Heard, faults, hear, odd_proof, right_proof
 from cribbage.worlds.balance import Balance, Left, front_after
+from cribbage.worlds.givenup import given_up_of, has_counted
 from cribbage.worlds.held import Held
 from cribbage.worlds.history import Matter, World, matter_of
 from cribbage.worlds.proof import PROOF, gathered, heard
@@ -262,7 +263,7 @@ class Referee:
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _OF_PEGS_ALONE
             due = event.t if sure else event.t + self._late_s
-            if (hand := _given_up_of(game, event)) is not None:
+            if (hand := given_up_of(game, event)) is not None:
                 self._refused.append(hand.seat)
                 due = event.t + WORD_LATE_S
             due = max(due, self._may_be_accepted_late(event))
@@ -490,7 +491,7 @@ class Referee:
             if world.forgets_award():
                 self._note_proof(world, "award")
                 continue  # who calls for points pegs them next
-            if _has_counted(self._told.game, world.gave_up):
+            if has_counted(self._told.game, world.gave_up):
                 self._note_proof(world, "counted")
                 continue  # who gives a hand up does not peg it
             if world.game.over and not self._told.game.over and world.game.deal.number < deal:
@@ -555,31 +556,6 @@ def _withdrawal(verdict: Event, now: float) -> Event:
     about = {key: body[key] for key in ("player", "points", "move") if key in body}
     facts = {"of": body["code"], "since": verdict.t, "why": WHY}
     return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
-
-
-def _given_up_of(game: Game, verdict: Event) -> Item | None:
-    """The hand that its player may have given up by a word before a call that was refused, if there is one."""
-    hand = game.to_count
-    if (
-        verdict.body["code"] != Code.MUGGINS_REFUSED
-        or hand is None
-        or hand.pegged is not None
-        or not hand.owed
-    ):
-        return None
-    return None if hand.player == verdict.body["player"] else hand
-
-
-def _has_counted(game: Game, given_up: tuple[Player, int] | None) -> bool:
-    """Whether a hand (whose, of which deal) has been pegged just as it was worth, and nothing else of its side's was
-    worth as much."""
-    if given_up is None:
-        return False
-    mine = [item for item in game.open_items(given_up[0], What.HAND, What.CRIB) if item.deal == given_up[1]]
-    hand = next((item for item in mine if item.what is What.HAND and item.seat == given_up[0]), None)
-    if hand is None or not hand.pegged or hand.pegged != hand.earned:
-        return False
-    return not any(item.earned in (None, hand.pegged) for item in mine if item is not hand)
 
 
 def _whose_it_was(world: World) -> Player | None:

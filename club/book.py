@@ -11,7 +11,7 @@ from club.charts import Meeting
 from club.errors import ClubError
 from club.evening import Evening
 from club.store import Record, Store
-from club.undone import UNDO
+from club.undo import UNDO
 
 LONGEST_NAME: Final = 60
 _HIGHEST: Final = 2**31 - 1  # what both databases take as a number of an event

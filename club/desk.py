@@ -17,13 +17,13 @@ from club.errors import ClubError
 from club.evening import Evening
 from club.folded import SEATS
 from club.fromtables import FromTables
-from club.linked import Linked
+from club.importing import ListImport
+from club.linkedevents import LinkedEvents
 from club.lists import IN_PEOPLE, EntryRow, Faults
+from club.moneydesk import MoneyDesk
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
-from club.purse import Purse
-from club.readin import ReadIn
 from club.season import Seasons
 from club.store import Store
 from cribbage.tournament.companies import MOST_REGISTERED
@@ -37,7 +37,7 @@ MOST_CALLS: Final = 40
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse, Linked):
+class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, MoneyDesk, LinkedEvents):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:

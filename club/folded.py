@@ -11,9 +11,9 @@ from typing import Final, Self
 from club.charts import Meeting, scheduled
 from club.parts import Act, Answer, Awaited, Claim, Entry, Game, Level, MatchGame, Seating, Source, Written
 from club.pools import FoldedMoney
-from club.seen import Seen, places_of
 from club.store import Record
-from club.undone import taken_back
+from club.undo import taken_back
+from club.verifiedgames import VerifiedGame, places_of
 from cribbage.tournament.companies import Absence
 from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.formats import Format, find_format
@@ -49,7 +49,7 @@ class Folded(FoldedMoney):
     history: list[tuple[str, int, Written]] = field(default_factory=list)
     scores: dict[Game, Score] = field(default_factory=dict)
     devices: dict[Game, int] = field(default_factory=dict)
-    seen: dict[Game, Seen] = field(default_factory=dict)
+    seen: dict[Game, VerifiedGame] = field(default_factory=dict)
     together: dict[frozenset[str], tuple[Game, ...]] = field(default_factory=dict)
     seen_by: dict[tuple[str, int], Game] = field(default_factory=dict)
     kept: set[Game] = field(default_factory=set)
@@ -278,7 +278,7 @@ class Folded(FoldedMoney):
         scores = (int(body["one_score"]), int(body["other_score"]))
         if body.get("told"):
             source = self._on_told(record)
-            came = Seen(
+            came = VerifiedGame(
                 *source,
                 float(body.get("began", 0.0)),
                 place[1],
@@ -312,7 +312,7 @@ class Folded(FoldedMoney):
         table, stream, n = record.body["told"]
         self.answers[str(table), str(stream), int(n)] = Answer(Act.of(record), False)
 
-    def _on_seen(self, record: Record, place: Game, came: Seen) -> None:
+    def _on_seen(self, record: Record, place: Game, came: VerifiedGame) -> None:
         """A table's game takes its place, and those of the same two change places where it was played before them;
         what people wrote stands."""
         both = frozenset(place[1:])

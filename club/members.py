@@ -16,7 +16,7 @@ from club.errors import ClubError
 from club.lists import IN_PEOPLE, EntryRow, Faults
 from club.parts import plain
 from club.store import Record
-from club.undone import UNDO, taken_back
+from club.undo import UNDO, taken_back
 
 _MEMBERS: Final = -2
 MOST_MEMBERS: Final = 20_000

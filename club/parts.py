@@ -79,7 +79,7 @@ class Entry:
     `removed`       taken out of the event: does not qualify (Rule: ACC 11.5.b)
     `floats_from`   from this game on whoever sits out plays in this place (Rule: ACC 2025 11.4)
     `absence`       a company that takes no part, and why
-    `formerly`      names it was entered under before somebody mended them
+    `formerly`      names it was entered under before somebody corrected them
     ==============  ====================================================================================
     """
 

@@ -176,7 +176,7 @@ class TableLoop:
 
     def _lamp(self) -> Lamp:
         """The lamp tells of the device; in a sanctioned game not even that a peg is being looked for."""
-        standing = self._recorder.standing
+        standing = self._recorder.state
         return Lamp.of(
             following=True,
             stale=self._chain is not None or self._eye_is_late or self._has_faults,
@@ -187,7 +187,7 @@ class TableLoop:
     @property
     def _has_faults(self) -> bool:
         """Whether a part fails; one that this table was set up without does not."""
-        bodies = self._recorder.standing.faults.values()
+        bodies = self._recorder.state.faults.values()
         return any(body["fault"]["what"] != ABSENT for body in bodies)
 
     def _tell_health(self) -> None:

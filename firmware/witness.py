@@ -107,7 +107,7 @@ class Witness:
                 "severity": text.severity,
                 "part": _BOARD,
                 "sentence": text.sentence(", ".join(f"{player}{n}" for n in sorted(holes))),
-                "mend": text.mend,
+                "mend": text.fix,
                 "holes": [f"{player}{n}" for n in sorted(holes)],
                 "doubt": True,
             }

@@ -34,12 +34,12 @@ from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
 from firmware.health import stopped
 from firmware.machine import MachineWatch, Trouble, disk_share, read_throttled
+from firmware.nocontacts import NoContacts, NoContactsReader
 from firmware.panel import Button
 from firmware.reader import BoardReader
 from firmware.recorder import BOARD, Recorder, report
 from firmware.scanner import Scanner
 from firmware.table import ABSENT, EYE_LAG_LIMIT_S, HEALTH_FILE, PEGS_LAG_LIMIT_S, TableLoop
-from firmware.unwired import NoContacts, UnwiredReader
 from firmware.witness import Witness
 from pegwatch.loop import Told, run_steps
 from pegwatch.plan import NONE, Plan
@@ -74,7 +74,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     path = Path(plan.data) / "journal.sqlite"
     try:
         with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
-            journal.mend_inbox()
+            journal.fix_inbox()
             if journal.said:
                 _log.warning("%s", journal.said)
             wrong = journal.check(quick=True)
@@ -125,7 +125,7 @@ def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
     recorder = Recorder(journal, {"pegs": plan.pegs, "cards": plan.cards}, unplaced=unplaced_zones(plan))
-    knows_position(lambda: str(recorder.standing.position))
+    knows_position(lambda: str(recorder.state.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     if not plan.has_contacts:
         say_who_reads(plan, journal, recorder, found.clock.now())
@@ -168,12 +168,12 @@ def _reader(
     driver: SpiChainDriver | LateBoard | NoContacts, board_map: BoardMap, recorder: Recorder
 ) -> BoardReader:
     if isinstance(driver, NoContacts):
-        return UnwiredReader(board_map)
+        return NoContactsReader(board_map)
     return BoardReader(
         driver,
         board_map,
         last=recorder.last_holes,
-        masked=recorder.standing.masked & board_map.bit_of.keys(),
+        masked=recorder.state.masked & board_map.bit_of.keys(),
         was_faulty=recorder.fault_of("board") is not None,
         lost=recorder.unfollowed,
     )

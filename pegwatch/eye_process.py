@@ -53,7 +53,7 @@ _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for
 _AWAY: Final = "late"
 _LOST: Final = "lost"
 LOST_SAYS: Final = "Camera lost: check the ribbon cable. Nothing is read by it."
-LOST_MEND: Final = "Push the cable home at both ends; the camera is opened again by itself."
+LOST_FIX: Final = "Push the cable home at both ends; the camera is opened again by itself."
 WAVERING_SAYS: Final = {
     FLICKER: (
         "The light flickers. It keeps cards from being read.",
@@ -282,13 +282,13 @@ class EyeLoop:
         """Put what is amiss where the page finds it."""
         notes = [] if self.desk is None else self.desk.notes()
         if self._fault == _LOST:
-            notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_MEND, "alarm"))
+            notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_FIX, "alarm"))
         if self.pegs is not None:
             notes += self.pegs.notes()
         elif self.learnt is not None and self.learnt.why:
             text = fault_text(NOT_LEARNT)
             notes.insert(
-                0, _note(NOT_LEARNT, text.what, text.mend, text.severity) | {"detail": self.learnt.why}
+                0, _note(NOT_LEARNT, text.what, text.fix, text.severity) | {"detail": self.learnt.why}
             )
         if self._wavering:
             notes.insert(0, _note(self._wavering, *WAVERING_SAYS[self._wavering]))
@@ -309,8 +309,8 @@ class EyeLoop:
             _put(self._run_dir / EVIDENCE / f"{zone}.jpg", self._eye.evidence(zone))
 
 
-def _note(code: str, sentence: str, mend: str, severity: str = "warning") -> dict[str, Any]:
-    return {"code": code, "severity": severity, "part": EYE, "sentence": sentence, "mend": mend}
+def _note(code: str, sentence: str, fix: str, severity: str = "warning") -> dict[str, Any]:
+    return {"code": code, "severity": severity, "part": EYE, "sentence": sentence, "mend": fix}
 
 
 def _put(path: Path, jpeg: bytes | None) -> None:

@@ -310,5 +310,5 @@ def _number(order: Any) -> int:
     return number if isinstance(number, int) else 0
 
 
-def _note(code: str, sentence: str, mend: str, severity: str = "warning") -> Json:
-    return {"code": code, "severity": severity, "part": "eye", "sentence": sentence, "mend": mend}
+def _note(code: str, sentence: str, fix: str, severity: str = "warning") -> Json:
+    return {"code": code, "severity": severity, "part": "eye", "sentence": sentence, "mend": fix}

@@ -52,7 +52,7 @@ pattern read pegwatch/1/%u/seat
 
 
 class OwnBroker:
-    """One broker in its folder. Thread-safe. Every error is one line that says how to mend it (`PegwatchError`)."""
+    """One broker in its folder. Thread-safe. Every error is one line that says how to fix it (`PegwatchError`)."""
 
     def __init__(self, folder: Path, port: int = PORT) -> None:
         self.folder = folder

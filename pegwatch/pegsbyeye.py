@@ -311,7 +311,7 @@ class PegWatch:
             if is_so:
                 text = fault_text(code)
                 found.append({
-                    "code": code, "severity": text.severity, "part": BOARD, "sentence": text.what, "mend": text.mend,
+                    "code": code, "severity": text.severity, "part": BOARD, "sentence": text.what, "mend": text.fix,
                 })  # fmt: skip
         return found
 

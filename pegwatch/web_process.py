@@ -18,10 +18,10 @@ from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
 from firmware.box.updatedoor import FOLDER as UPDATES
 from firmware.box.updatedoor import UpdateDoor
-from pegwatch.answering import ASK_EVERY_S, answers
 from pegwatch.drawnboard import DrawnBoard
 from pegwatch.loop import Told
 from pegwatch.mdns import announced, local_name
+from pegwatch.pagecheck import ASK_EVERY_S, answers
 from pegwatch.plan import Plan
 from pegwatch.table import lan_address
 from webui.app import create_app, site_of

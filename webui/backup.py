@@ -2,7 +2,7 @@
 
 Saved is the journal as one file. Read in it is piece by piece, looked at whole, and put in place when the table
 starts next. Shut while a sanctioned game runs: the record says what the page may not (9.5). The hub's pages have the
-same for the hub (`webui.club.keeping`).
+same for the hub (`webui.club.backup`).
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import COUNTED, DAMAGED, LISTED
 from webui.posted import forms
 from webui.site import SITE, Site, lang_of, viewer_of, words_of
-from webui.tell import Names
+from webui.viewtext import Names
 from webui.words import LANGUAGES, words
 
 THEMES: Final = ("light", "clear")

@@ -201,7 +201,7 @@ def _health_of(note: Mapping[str, Any]) -> Health:
         part=str(note.get("part") or "board"),
         state="stale" if note.get("stale") else state,
         note=str(note.get("sentence") or ""),
-        mend=str(note.get("mend") or ""),
+        fix=str(note.get("mend") or ""),
         code=str(note.get("code") or ""),
         detail=str(note.get("detail") or ", ".join(map(str, note.get("holes") or ()))),
     )

@@ -1,8 +1,8 @@
 """Updates from the page, for the keeper: a release goes into a folder, and root looks at it there.
 
 The page itself can install nothing, and takes nobody's word for it that it may: what is signed is for root to decide
-(`firmware.box.updatedoor`, `pegwatch.taking`). Shut while a game is on. The hub's pages have the same for a director
-(`webui.club.updating`): `update_routes` is of both.
+(`firmware.box.updatedoor`, `pegwatch.rootupdate`). Shut while a game is on. The hub's pages have the same for a
+director (`webui.club.updating`), by the same `update_routes`.
 """
 
 from __future__ import annotations

@@ -8,19 +8,18 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 from __future__ import annotations
 
 from cribbage.book.announced import accept_count
+from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
-from cribbage.book.leads import follow, note_turn
-from cribbage.book.lostorder import doubt_order
 from cribbage.book.overplay import replaced
-from cribbage.book.pegfirst import give_up_hidden, judge_ahead, take_ahead
-from cribbage.book.playedon import follow as played_on
-from cribbage.book.playedon import is_open, play_is_over
+from cribbage.book.pegbeforecard import give_up_hidden, judge_ahead, take_ahead
 from cribbage.book.playline import Go, Laid
 from cribbage.book.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
 from cribbage.book.remedies import NO_GO_BELOW
 from cribbage.book.show import open_hands
+from cribbage.book.unsaidgo import follow_old_series, is_open, play_is_over
 from cribbage.book.windows import Act, close_windows
+from cribbage.book.wronglead import check_lead, note_out_of_turn
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
@@ -34,14 +33,14 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     back, deal.taken_back = deal.taken_back, None
     if back is not None and (back.player, back.card) == (player, card):
         laid = line.lay(player, card, t)
-        follow(game, laid)
+        check_lead(game, laid)
         _lay_again(game, laid, back)
         return
     give_up_hidden(game)
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
-    note_turn(game, player, card)
+    note_out_of_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
@@ -58,9 +57,9 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
             deal.said_go.pop(
                 last.player, None
             )  # it was not that player's turn to pass: tapped late, or too early
-    played_on(game, player, card)
+    follow_old_series(game, player, card)
     laid = line.lay(player, card, t)
-    follow(game, laid)
+    check_lead(game, laid)
     close_windows(game, Act.CARD, t, by=player)
     for other, go in list(deal.said_go.items()):
         if other != player:

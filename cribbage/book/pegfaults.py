@@ -25,7 +25,16 @@ from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, State, What, owed, uncertain
 from cribbage.book.muggins import shut
 from cribbage.book.overplay import withdrawn
-from cribbage.book.pegfirst import give_up_hidden, settle_ahead
+from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
+from cribbage.book.pendingshow import (
+    MAY_BE_TOO_MUCH,
+    challenged,
+    excess_of,
+    settle_by_move,
+    settle_crib_first,
+    settle_order,
+    settle_too_soon,
+)
 from cribbage.book.playpegs import (
     due_in_play,
     end_by_go,
@@ -36,15 +45,6 @@ from cribbage.book.playpegs import (
     take_back_go,
 )
 from cribbage.book.show import close_before, judge_in_show, was_said_aloud, was_too_much_for
-from cribbage.book.showdoubts import (
-    MAY_BE_TOO_MUCH,
-    challenged,
-    excess_of,
-    settle_by_move,
-    settle_crib_first,
-    settle_order,
-    settle_too_soon,
-)
 from cribbage.book.windows import Act
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code

@@ -19,7 +19,7 @@ from cribbage.book.playline import Laid
 from cribbage.log.observations import Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
-from cribbage.sight.putright import changed, with_fixes
+from cribbage.sight.corrections import changed, with_fixes
 
 
 def keep_put_right(game: Game, zone: Zone, seen: Sequence[Card | None]) -> None:

@@ -17,10 +17,10 @@ from cribbage.book.items import Item, State, What
 from cribbage.book.muggins import call_muggins, shut
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import withdrawn
-from cribbage.book.pegfirst import challenge_ahead, settle_ahead
+from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
+from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, settle_go, stop_parts
-from cribbage.book.showdoubts import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
 from cribbage.sight.contract import WORD_LATE_S

@@ -13,15 +13,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from cribbage.book import pegfirst, playedon
+from cribbage.book import pegbeforecard, unsaidgo
 from cribbage.book.blame import Judged, JudgedAstray, blame_of
 from cribbage.book.game import Doubt, Game
-from cribbage.book.hidden import lose_sight
+from cribbage.book.hiddenplaces import lose_sight
 from cribbage.book.nextdeal import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.book.orders import tell_orders
 from cribbage.book.overplay import hold_over
 from cribbage.book.rulings import heard, ruled
-from cribbage.book.unfollowed import (
+from cribbage.book.unseenpegs import (
     NO_BOARD,
     do_not_believe,
     find_again,
@@ -71,7 +71,7 @@ class Story:
         deadlines = [watch.deadline for watch in self.game.watches.values()]
         waiting = self.game.waiting_card
         deadlines.append(None if self.game.astray is None else self.game.astray.deadline)
-        deadlines.append(pegfirst.deadline(self.game))
+        deadlines.append(pegbeforecard.deadline(self.game))
         admitted = self.game.deal.over_admitted
         deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -102,7 +102,7 @@ class Story:
                 self._has_pegged_his_own()
             may_be_down(game)
         if not isinstance(seen, Holes | Cards | Unread):
-            pegfirst.give_up_hidden(game)
+            pegbeforecard.give_up_hidden(game)
         if isinstance(seen, Holes):
             self._holes(seen)
         elif isinstance(seen, Cards):
@@ -148,8 +148,8 @@ class Story:
             due = [watch for watch in game.watches.values() if watch.deadline == deadline]
             if due:
                 self._judge(due[0].release())
-            elif pegfirst.deadline(game) == deadline:
-                pegfirst.settle_ahead(game, until=deadline)
+            elif pegbeforecard.deadline(game) == deadline:
+                pegbeforecard.settle_ahead(game, until=deadline)
             else:
                 place_waiting(game)
 
@@ -167,7 +167,7 @@ class Story:
             do_not_believe(game, move)
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
-        playedon.pegged(game, move)
+        unsaidgo.pegged(game, move)
         game.deal.awarded.discard(move.player)  # who calls for points pegs them next
         game.acted_over.discard(move.player)
         game.tell_pegs()

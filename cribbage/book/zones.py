@@ -8,27 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from cribbage.book.exchanged import exchange
+from cribbage.book.correctedcard import correct_card
+from cribbage.book.doubtfulorder import lies_between, lose_order
 from cribbage.book.game import Game, Phase
-from cribbage.book.hidden import hide, seen_again
+from cribbage.book.hiddenplaces import hide, seen_again
 from cribbage.book.items import What
 from cribbage.book.laying import lay
-from cribbage.book.lostorder import lies_between, lose_order
-from cribbage.book.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_taken_up, without_strangers
+from cribbage.book.misplaced import (
+    CRIB_SIZE,
+    look_for_duplicates,
+    may_be_starter,
+    starter_taken_up,
+    without_misplaced,
+)
 from cribbage.book.muggins import shut
 from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
 from cribbage.book.overplay import may_go_back, wait_for
-from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
+from cribbage.book.pegbeforecard import before_card, give_up_hidden, settle_ahead, settle_hidden
+from cribbage.book.pendingshow import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
 from cribbage.book.show import put_right, recount, show_crib, taken_for_read
-from cribbage.book.showdoubts import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
 from cribbage.sight.contract import READ_S
-from cribbage.sight.putright import as_put_right
+from cribbage.sight.corrections import as_put_right
 
 Seen: TypeAlias = tuple[Card | None, ...]
 
@@ -68,14 +74,14 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
         if was_hidden and not was_covered and not game.over:
             _unseen_taken_up(game, t)
     elif zone == CRIB:
-        _crib(game, without_strangers(game, zone, seen), t)
+        _crib(game, without_misplaced(game, zone, seen), t)
     else:
         is_certain = by_person or (zone in game.deal.reread and game.phase is not Phase.SHOW)
-        _hand(game, zone, without_strangers(game, zone, seen), t, was_blind, is_certain)
+        _hand(game, zone, without_misplaced(game, zone, seen), t, was_blind, is_certain)
     settle_hidden(game)
     if game.over:
         return
-    look_for_twins(game, t)
+    look_for_duplicates(game, t)
     turned_up = game.deal.zones.get(CRIB, ())
     if game.phase is Phase.SHOW and not game.deal.crib_shown and turned_up:
         _crib(game, turned_up, t)  # it lay there before the last cards of the play had been read
@@ -238,7 +244,7 @@ def _hand(
     known = [laid.card for laid in game.deal.line.of(player)][turned:]
     fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
     if fresh is None:
-        if not (is_certain and exchange(game, player, seen, turned, t)):
+        if not (is_certain and correct_card(game, player, seen, turned, t)):
             _lose(game, player, t)
         return
     if _agree(known, seen):

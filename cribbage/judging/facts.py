@@ -9,7 +9,7 @@ from cribbage.judging.base import Asking, Fact, Seat, points_said
 from cribbage.log.observations import CRIB, Player
 from cribbage.sentences import Sentence, sentence
 from cribbage.shown.scoreboard import Item, Play, Verdict
-from cribbage.shown.standing import Remark
+from cribbage.shown.state import Remark
 
 VERDICTS: Final[Mapping[str, str]] = {
     "scored": "{name} pegged {points}",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from cribbage.log.observations import Player
 from cribbage.shown.plain import Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.scoreboard import Item, Play, Scoreboard
-from cribbage.shown.standing import Moment
+from cribbage.shown.state import Moment
 
 
 def deals_of(board: Scoreboard) -> list[int]:

@@ -93,7 +93,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How one part is; `note` says why in words, `mend` what to do; `code` and `detail` are for other languages.
+    """How one part is; `note` says why in words, `fix` what to do; `code` and `detail` are for other languages.
 
     `state` is ``ok``, ``info`` (worth knowing), ``degraded``, ``fault``, ``stale`` (no news), ``off``, or
     ``doubt``: about pegs on a sound board. Doubts could betray a mistake, so no lamp may depend on them (3.6).
@@ -102,7 +102,7 @@ class Health:
     part: str
     state: str
     note: str = ""
-    mend: str = ""
+    fix: str = ""
     code: str = ""
     detail: str = ""
 

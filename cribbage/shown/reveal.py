@@ -134,7 +134,7 @@ def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
             "part": h.part,
             "state": "fault" if h.state == "ok" and h.part in blind else h.state,
             "note": h.note,
-            "mend": h.mend,
+            "mend": h.fix,
         }
         | ({"code": h.code, "detail": h.detail} if h.code else {})
         for h in shown

@@ -26,7 +26,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import AGAIN, BLIND, PAGE, REREAD, STARTER, Player, Zone
 from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
-from cribbage.shown.standing import (
+from cribbage.shown.state import (
     Ask,
     Body,
     Claim,
@@ -40,7 +40,7 @@ from cribbage.shown.standing import (
     Verdict,
     nothing,
 )
-from cribbage.sight.putright import as_put_right, changed, with_fixes
+from cribbage.sight.corrections import as_put_right, changed, with_fixes
 
 __all__ = ["PICTURE_KEY", "Item", "Play", "Scoreboard", "Verdict"]
 

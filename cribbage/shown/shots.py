@@ -17,7 +17,7 @@ from cribbage.shown.evidence import refusal
 from cribbage.shown.plain import Json
 from cribbage.shown.policy import DEFAULT_HOUSE, Call, Eyes, House, Viewer, is_settled
 from cribbage.shown.scoreboard import Item, Scoreboard
-from cribbage.shown.standing import Shot
+from cribbage.shown.state import Shot
 
 
 def shots_for(

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.box.beside import bring_back_boards, carries_boards, carry_boards
 from firmware.box.chain import KEY_FILE
 from firmware.box.errors import JournalError
 from firmware.box.inbox import inbox_of
+from firmware.box.learntboards import bring_back_boards, carries_boards, carry_boards
 from firmware.box.refusal import refusal
 from firmware.box.salvage import Salvaged, carry_all, salvage
 from firmware.box.sqlite_files import put_aside_together

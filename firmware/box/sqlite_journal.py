@@ -75,7 +75,7 @@ class SqliteJournal:
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
         date. `puts_only` adds to the inbox and reads; files that are not there are made only in this user's own
         folder, and what the board has not brought up to date is refused. Otherwise a file of an older version is
-        copied aside (`keep_old`) and brought up to this one, and the inbox beside it made or mended, unless what it
+        copied aside (`keep_old`) and brought up to this one, and the inbox beside it made or repaired, unless what it
         is to hold stays `carried` (`settled` is false). With `key` what is appended is sealed.
         """
         self.path = path
@@ -183,7 +183,7 @@ class SqliteJournal:
     def _carried(self) -> SqliteInbox:
         return SqliteInbox(self._db, None, "carried")
 
-    def mend_inbox(self) -> None:
+    def fix_inbox(self) -> None:
         """Put an inbox aside that is damaged and begin it anew; `said` says so. For the board process alone."""
         wrong = self._inbox.wrong(quick=True)
         if wrong:

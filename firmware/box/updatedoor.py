@@ -1,7 +1,7 @@
 """What the page may ask of an update, and what it is told: files, because the page must not be able to install.
 
 The page's user owns `folder` (in the data folder): there lie the archive, its signed sum and a request of one
-word. Root takes them from there (`pegwatch.taking`), trusts nothing of them but what a key signed that root alone
+word. Root takes them from there (`pegwatch.rootupdate`), trusts nothing of them but what a key signed that root alone
 can put on the machine, and says in `told`, which only root writes, how it goes. No right crosses this door: who
 owns the page gets an archive looked at, and that is all.
 """

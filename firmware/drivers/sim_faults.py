@@ -48,7 +48,7 @@ class SimFaults:
         self._random = random.Random(self.seed)
 
     def clear(self) -> None:
-        """Mend everything; the random sequence goes on."""
+        """Fix everything; the random sequence goes on."""
         for name, plain in SimFaults.__dataclass_fields__.items():
             if plain.init and name != "seed":
                 setattr(self, name, plain.default)

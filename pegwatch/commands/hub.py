@@ -18,17 +18,17 @@ from firmware.box.notify import notify
 from firmware.box.updatedoor import FOLDER as UPDATES
 from firmware.box.updatedoor import FOLDERS, UpdateDoor
 from firmware.broker import Address
-from pegwatch.answering import Watched
 from pegwatch.failure import PegwatchError
 from pegwatch.hubtables import HubTables
 from pegwatch.ownbroker import PORT, OwnBroker
+from pegwatch.pagecheck import Watched
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show
 from pegwatch.terminal.progress import progress
 from webui.club.app import Front, create_club_app
-from webui.club.asking import readable
+from webui.club.openquestions import readable
 from webui.club.serve import serve_club
 from webui.club.site import PAPERS, when
 from webui.door.accounts import DIRECTOR, Accounts

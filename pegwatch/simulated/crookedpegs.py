@@ -17,7 +17,7 @@ from cribbage.profiles import PROFILES
 from cribbage.score.cards import DECK, Card
 from cribbage.score.track import GAME_HOLE, score_of
 from pegwatch.simulated.acts import OF_A_MOVE, Planted
-from pegwatch.simulated.paper import Paper
+from pegwatch.simulated.handwritten import HandwrittenLog
 from pegwatch.simulated.plants import CHALLENGED, CORRECTED, FALSE_CLAIM
 from pegwatch.simulated.truth import LEFT_OPEN, PegMove, TimedPlant, left_open
 from pegwatch.simulated.truth import Truth as TimedTruth
@@ -52,7 +52,7 @@ class CrookedPegs:
         drawn = self.book.muggins and self.rng.random() < 0.5
         self.muggins = drawn if muggins is None else muggins
         self.dealer: Player = self.rng.choice("AB")
-        self.paper = Paper(profile, self.dealer, muggins=self.muggins)
+        self.paper = HandwrittenLog(profile, self.dealer, muggins=self.muggins)
         self.score = {"A": 0, "B": 0}
         self.truth = Truth()
         self.until_cut: list[Due] = []

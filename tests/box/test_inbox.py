@@ -154,7 +154,7 @@ def test_an_inbox_that_cannot_be_used_is_said_and_begun_anew_above_what_was_take
 ) -> None:
     harm(inbox_of(path))
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         assert "what waited in it is lost" in journal.said
         assert "\n" not in journal.said
         assert journal.check() == []
@@ -167,7 +167,7 @@ def test_an_inbox_that_cannot_be_used_is_said_and_begun_anew_above_what_was_take
     kept = list(path.parent.glob("inbox-spoilt-*.sqlite"))
     assert len(kept) == (0 if harm in (lose, empty_it) else 1)
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         assert journal.said == ""
         assert journal.last() == 7
 
@@ -390,7 +390,7 @@ def test_kill_9_of_who_puts_and_who_takes_loses_no_item_and_judges_none_twice(tm
             process.stdout.close()
             process.wait()
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         assert (journal.said, journal.check()) == ("", [])
         judged = [(stored.event.body["by"], stored.event.body["i"]) for stored in journal.events()]
         waiting = [(item.source, item.body["i"]) for item in journal.pending()]

@@ -185,7 +185,7 @@ def test_a_read_only_disk_is_named_and_can_still_be_read(small_disk: Path) -> No
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can put on another user's shoes")
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_wrong_owner_is_named_with_the_command_that_mends_it(reached_by_all: Path, what: str) -> None:
+def test_a_wrong_owner_is_named_with_the_command_that_fixes_it(reached_by_all: Path, what: str) -> None:
     code = "try: J(Path(sys.argv[1])).put('eye', 0.0, {})\nexcept Exception as e: print(e)"
     folder = reached_by_all / "data"
     folder.mkdir()

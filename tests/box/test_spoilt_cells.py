@@ -65,7 +65,7 @@ def spoil(path: Path, statement: str, *values: Any) -> None:
 def used(path: Path) -> None:
     """What a board does with a journal when it starts, and then."""
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         journal.check(quick=True)
         journal.check()
         journal.games()

@@ -33,7 +33,7 @@ UNITS = sorted(
     if path.suffix in (".service", ".timer", ".target", ".slice", ".socket", ".path")
 )
 INSTALLS = "pegwatch-update.service"
-"""It is root and installs: closed is the door before it (`test_taking.py`)."""
+"""It is root and installs: closed is the door before it (`test_root_update.py`)."""
 SERVICES = [unit for unit in UNITS if unit.endswith(".service") and unit != INSTALLS]
 PROCESSES = ("board", "eye", "web")
 OPTIONAL = ("uplink", "hub")
@@ -309,12 +309,12 @@ def test_the_page_is_asked_before_the_watchdog_is_told(systemd: socket.socket) -
 def test_the_hubs_watchdog_is_fed_only_while_its_page_answers(
     systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pegwatch import answering
+    from pegwatch import pagecheck
 
-    monkeypatch.setattr(answering, "ASK_EVERY_S", 0.0)
+    monkeypatch.setattr(pagecheck, "ASK_EVERY_S", 0.0)
     answer = [True, False, True]
-    monkeypatch.setattr(answering, "answers", lambda _host, _port: answer.pop(0))
-    watched, fed = answering.Watched("127.0.0.1", 1), []
+    monkeypatch.setattr(pagecheck, "answers", lambda _host, _port: answer.pop(0))
+    watched, fed = pagecheck.Watched("127.0.0.1", 1), []
     for _ in range(3):
         watched()
         fed.append(heard(systemd))

@@ -196,7 +196,7 @@ def test_a_backup_of_more_than_a_megabyte_comes_back_by_the_page(
 def test_a_backup_beyond_every_bound_is_one_clear_line_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.club.keeping.LARGEST", 10_000)
+    monkeypatch.setattr("webui.club.backup.LARGEST", 10_000)
     other, site = empty_hub(tmp_path)
     with closing(site.desk.store):
         assert send(other, 0, b"x" * 9000, False) == (200, {"there": 9000, "say": ""})

@@ -164,7 +164,7 @@ def test_12_2_g_totals_on_the_paper_are_held_against_its_lines(
     assert "the paper says" not in page(dora, f"{card}?plus=many")
 
 
-def test_jp_g_a_mended_name_is_still_an_owner_of_the_card(night: Night, desk: Desk) -> None:
+def test_jp_g_a_corrected_name_is_still_an_owner_of_the_card(night: Night, desk: Desk) -> None:
     event = night()
     desk.rename(event, "Dora", "1", EntryRow("Anne", (), "CA7"))
     desk.write_game(event, "Dora", 1, "1", 9)

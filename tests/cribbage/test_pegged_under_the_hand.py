@@ -11,7 +11,7 @@ import json
 import pytest
 from tables import CUT, PLAY, Table
 
-from cribbage.book.pegfirst import AHEAD_S
+from cribbage.book.pegbeforecard import AHEAD_S
 from cribbage.log.codec import header_from, observation_from
 from cribbage.sight.contract import BROKEN_S
 from cribbage.sight.pegmoves import RELEASE_S

@@ -11,7 +11,7 @@ from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.events import Event
 from cribbage.shown.scoreboard import Scoreboard
-from cribbage.shown.standing import Pegs
+from cribbage.shown.state import Pegs
 
 HEADER = {
     "log": "table/1", "profile": "acc-2025", "mode": "club", "muggins": False,

@@ -135,7 +135,7 @@ def test_the_messages_of_a_room_speak_plainly(room: str) -> None:
 
 
 def test_the_board_s_faults_speak_plainly() -> None:
-    said = [text for fault in FAULTS.values() for text in (fault.what, fault.mend)]
+    said = [text for fault in FAULTS.values() for text in (fault.what, fault.fix)]
     assert [wrong for text in said for wrong in faults(text, BETTER)] == []
 
 

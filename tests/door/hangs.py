@@ -40,11 +40,11 @@ def fail(name):
 
 # Whenever it was asked for a sign of life, systemd's ear is told so, before the beat that may follow: so feeds that
 # are missed are counted, not timed. It is asked far more often than in life.
-import pegwatch.answering
+import pegwatch.pagecheck
 from firmware.box.notify import notify
-pegwatch.answering.ASK_EVERY_S = 0.2
-pegwatch.answering.ask_page.__defaults__ = ({patience_s},)
-after(pegwatch.answering, "answers", lambda *_: notify("ASKED=1"))
+pegwatch.pagecheck.ASK_EVERY_S = 0.2
+pegwatch.pagecheck.ask_page.__defaults__ = ({patience_s},)
+after(pegwatch.pagecheck, "answers", lambda *_: notify("ASKED=1"))
 
 import firmware.broker
 def at_once(line, *_):

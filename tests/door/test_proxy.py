@@ -13,9 +13,9 @@ from proxies import NAME, Guest, Proxy, documented, nginx, only_host, until
 from running import Running, page
 
 from webui.door.accounts import KEEPER, Accounts
+from webui.door.guesslimit import FREE
 from webui.door.roles import ACCOUNTS_FILE, CODE_FILE
 from webui.door.tablecode import TableCode
-from webui.door.tries import FREE
 
 pytestmark = pytest.mark.slow
 PIN = "271828"

@@ -63,7 +63,7 @@ class Rig:
     def restart(self) -> None:
         """The process ends without a word, and another one begins."""
         self.recorder = Recorder(self.journal)
-        masked = self.recorder.standing.masked
+        masked = self.recorder.state.masked
         self.reader = BoardReader(
             self.driver,
             self.board_map,

@@ -24,7 +24,7 @@ def seen_in(table, scans=2):
 
 
 def comes_back(table):
-    """After the fault is mended: three good scans, and it is told again that the pegs are where they were."""
+    """After the fault is fixed: three good scans, and it is told again that the pegs are where they were."""
     table.faults.clear()
     items = table.run(0.04)
     assert [type(item) for item in items] == [ChainOk]

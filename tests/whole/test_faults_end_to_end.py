@@ -387,6 +387,6 @@ def test_a_board_that_cannot_be_opened_is_refused_with_the_exact_fix(tmp_path: P
     process = demo(tmp_path, "--headless", "--faults", fault)
     output = process.communicate(timeout=300)[0]
     assert process.returncode == 2
-    assert FAULTS[fault].mend in output
+    assert FAULTS[fault].fix in output
     assert len(output.strip().splitlines()) == 1
     assert not os.path.exists(tmp_path / "journal.sqlite")

@@ -21,9 +21,9 @@ from firmware.box.updatedoor import UpdateDoor
 from webui.club.codes import Codes
 from webui.crossorigin import is_foreign
 from webui.door.accounts import DIRECTOR, Accounts
+from webui.door.guesslimit import Guesses
 from webui.door.roles import is_local
 from webui.door.sessions import Sessions
-from webui.door.tries import Guesses
 from webui.guard import HUB_COOKIE, Rate, is_same_origin, new_visitor, token_for
 from webui.pages import keep_cookie
 from webui.site import lang_of

@@ -22,9 +22,9 @@ from firmware.box.addresses import is_loopback
 from webui.crossorigin import is_foreign
 from webui.door.accounts import KEEPER, Accounts
 from webui.door.forwarded import is_forwarded
+from webui.door.guesslimit import Guesses
 from webui.door.sessions import BOTH, Sessions
 from webui.door.tablecode import TableCode
-from webui.door.tries import Guesses
 from webui.guard import COOKIE, name_of
 
 ACCOUNTS_FILE: Final = "accounts.json"

@@ -20,7 +20,7 @@ CONTACTS_KIND: Final = "contacts"
 Body = Mapping[str, Any]
 
 
-class Standing:
+class TableState:
     """What is known of the table beside the rules of the game."""
 
     def __init__(self) -> None:

@@ -41,7 +41,7 @@ class Happenings(Protocol):
         ...
 
 
-class Leader:
+class PlayersClock:
     """Leads the clock of a simulated table. `step` returns False once the players have finished."""
 
     def __init__(

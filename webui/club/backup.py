@@ -29,7 +29,7 @@ _BLOCK: Final = 1 << 16
 _IN_MEMORY: Final = 4 << 20
 
 
-def keeping(site: ClubSite) -> Blueprint:
+def backup_pages(site: ClubSite) -> Blueprint:
     """The blueprint of backups; for directors."""
     bp = Blueprint("keeping", __name__)
 

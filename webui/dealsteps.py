@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from webui.tell import Names, dress_review
+from webui.viewtext import Names, add_review_text
 from webui.words import Words, with_signs, words
 
 Json: TypeAlias = dict[str, Any]
@@ -20,13 +20,13 @@ BIG: Final = 1.0
 """Points: from here on a loss is marked."""
 
 
-def retold(deals: Sequence[Json], names: Names, lang: str) -> list[Json]:
-    """The deals with their sentences (`dress_review`), each with its ``steps`` and, where it is graded, ``says``."""
-    teller = _Reteller(words(lang), names)
-    return [teller.deal(deal) for deal in dress_review(list(deals), names, lang)]
+def deal_steps(deals: Sequence[Json], names: Names, lang: str) -> list[Json]:
+    """The deals with their text (`add_review_text`), each with its ``steps`` and, where it is graded, ``says``."""
+    teller = _DealSteps(words(lang), names)
+    return [teller.deal(deal) for deal in add_review_text(list(deals), names, lang)]
 
 
-class _Reteller:
+class _DealSteps:
     def __init__(self, texts: Words, names: Names) -> None:
         self._words = texts
         self._names = names

@@ -17,7 +17,7 @@ from cribbage.score.pegging import LIMIT
 RULE = "7.1.b"
 
 
-def follow(game: Game, laid: Laid) -> None:
+def check_lead(game: Game, laid: Laid) -> None:
     """A card has been laid: is it a wrong lead, is one played on, does one stand now?"""
     deal = game.deal
     index = len(deal.line.laid) - 1
@@ -39,7 +39,7 @@ def follow(game: Game, laid: Laid) -> None:
         game.remark("lead", "late", RULE, leader, "play has gone on: the order stands, and points count")
 
 
-def note_turn(game: Game, player: Player, card: Card | None) -> None:
+def note_out_of_turn(game: Game, player: Player, card: Card | None) -> None:
     """A card is about to be laid: out of turn it is odd, and other histories may do without that (7.1)."""
     deal, line = game.deal, game.deal.line
     last = line.last

@@ -1,7 +1,7 @@
 """Places that nobody can see: a hand rests on them, or the light flickers there. Nothing known there is forgotten.
 
 Of a player's place it is not known how many cards lie there: what is pegged meanwhile waits until it is read again
-(`pegfirst`). The starter may have been turned there, the crib may have been shown. Where all players' places
+(`pegbeforecard`). The starter may have been turned there, the crib may have been shown. Where all players' places
 were hidden for so long that a deal may have passed, it is as if the camera had been covered.
 """
 

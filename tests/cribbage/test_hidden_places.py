@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
 
-from cribbage.book.hidden import DEAL_S
+from cribbage.book.hiddenplaces import DEAL_S
 from cribbage.log.events import Event
 from cribbage.shown.reveal import Viewer, view
 from cribbage.shown.scoreboard import Scoreboard

@@ -1,6 +1,6 @@
 """A view put into words: whose act is next, what a verdict means and what to do now.
 
-`dress` adds sentences to a view that `cribbage.shown.reveal` has already cut to what may be told; it looks at
+`add_text` adds sentences to a view that `cribbage.shown.reveal` has already cut to what may be told; it looks at
 nothing else, so it can say nothing that is not in there.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from cribbage.shown.reveal import NO_SUCH_PART
 from cribbage.shown.scoreboard import Scoreboard
-from webui.part_says import part_says
+from webui.healthtext import health_text
 from webui.proofs import proof_says
 from webui.words import DEFAULT, Words, words
 
@@ -52,7 +52,7 @@ class Names:
         )
 
 
-def dress(view: Json, lang: str) -> Json:
+def add_text(view: Json, lang: str) -> Json:
     """The view with its sentences, in a language."""
     teller = _Teller(words(lang), Names.of(view))
     view["line"] = teller.line(view)
@@ -63,31 +63,31 @@ def dress(view: Json, lang: str) -> Json:
     for accepts in view.get("may", {}).get("accept", {}).values():
         accepts["say"] = teller.accepts(accepts)
     if "verdicts" in view:
-        _dress_open(teller, view)
+        _add_open_text(teller, view)
     return view
 
 
-def dress_review(deals: list[Json], names: Names, lang: str) -> list[Json]:
+def add_review_text(deals: list[Json], names: Names, lang: str) -> list[Json]:
     """The deals of a review with their sentences."""
     return list(map(_Teller(words(lang), names).deal, deals))
 
 
-def dress_verdicts(verdicts: list[Json], names: Names, lang: str) -> list[Json]:
+def add_verdict_text(verdicts: list[Json], names: Names, lang: str) -> list[Json]:
     """Verdicts with their sentences."""
     return list(map(_Teller(words(lang), names).verdict, verdicts))
 
 
-def dress_remarks(remarks: list[Json], names: Names, lang: str) -> list[Json]:
+def add_remark_text(remarks: list[Json], names: Names, lang: str) -> list[Json]:
     """Remarks with their sentences."""
     return list(map(_Teller(words(lang), names).remark, remarks))
 
 
-def dress_asks(asks: list[Json], names: Names, lang: str) -> list[Json]:
+def add_ask_text(asks: list[Json], names: Names, lang: str) -> list[Json]:
     """Questions of the device with their sentences."""
     return list(map(_Teller(words(lang), names).ask, asks))
 
 
-def dress_orders(orders: Json | None, names: Names, lang: str) -> Json | None:
+def add_order_text(orders: Json | None, names: Names, lang: str) -> Json | None:
     """What a ruling still wants done, each step with its sentence."""
     if orders is None:
         return None
@@ -95,7 +95,7 @@ def dress_orders(orders: Json | None, names: Names, lang: str) -> Json | None:
     return orders | {"steps": [step | {"say": teller.step(step)} for step in orders["steps"]]}
 
 
-def _dress_open(teller: _Teller, view: Json) -> None:
+def _add_open_text(teller: _Teller, view: Json) -> None:
     told = [teller.verdict(verdict) for verdict in view["verdicts"]]
     view["verdicts"] = [v | {"live": _is_live(view, told[i:])} for i, v in enumerate(told)]
     view["hands"] = [teller.hand(hand) for hand in view["hands"]]
@@ -345,8 +345,8 @@ class _Teller:
             name=part,
             what=f"{self.words('health.stale')} — {self.words('health.stale.about')}.",
         )
-        note, mend = part_says(self.words, health)
-        return {"kind": "ask" if health["state"] == "doubt" else "fault", "say": note or silent, "do": mend}
+        note, fix = health_text(self.words, health)
+        return {"kind": "ask" if health["state"] == "doubt" else "fault", "say": note or silent, "do": fix}
 
     def ask(self, ask: Json) -> Json:
         """What the device is unsure of, as a question."""
@@ -402,6 +402,6 @@ class _Teller:
     def health(self, health: Json) -> str:
         """``Camera: STALE - no sign of life ...``, or the note of the part itself."""
         if health["note"]:
-            return " ".join(part_says(self.words, health)).strip()
+            return " ".join(health_text(self.words, health)).strip()
         about = f"health.{health['state']}.about"
         return self.words(about) if self.words.has(about) else ""

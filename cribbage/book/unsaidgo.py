@@ -20,7 +20,7 @@ from cribbage.sight.pegmoves import Move
 _PEGGED = "pegged"
 
 
-def follow(game: Game, player: Player, card: Card | None) -> None:
+def follow_old_series(game: Game, player: Player, card: Card | None) -> None:
     """A card is about to be laid: on what was a go for its taker, or in the series that goes on all the same."""
     deal, on, claimed = game.deal, game.deal.played_on, game.deal.claimed
     deal.claimed = deal.played_on = None

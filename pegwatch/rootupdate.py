@@ -68,7 +68,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Taker:
+class RootUpdate:
     """Takes what lies in `folder`. `install` is handed an archive and its sum, `back` nothing; each gives "" or the
     one line that says why it did not. `has` names the versions on the machine, the one that runs first ("" where
     there is none). `key_owner` owns the key (root; tests are not)."""

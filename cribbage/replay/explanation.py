@@ -1,6 +1,6 @@
 """Why a verdict came: what was pegged, what the cards were worth, which observations say so, and the rule.
 
-`because` judges a log up to its end and tells the verdicts nearest to a time, each in a few plain lines.
+`explain_verdicts` judges a log up to its end and tells the verdicts nearest to a time, each in a few plain lines.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Told:
     lines: tuple[str, ...]
 
 
-def because(lines: Iterable[str], t: float) -> list[Told]:
+def explain_verdicts(lines: Iterable[str], t: float) -> list[Told]:
     """The verdicts of a log at `t`, or else those nearest to it; raise `BadLog` where there is none at all."""
     reader, board = LogReader(), Scoreboard.empty()
     near: list[tuple[Verdict, Scoreboard]] = []

@@ -26,7 +26,7 @@ from cribbage.score.cards import Card
 OTHERWISE: Final = "a card of the play was read as another then"
 
 
-def exchange(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> bool:
+def correct_card(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> bool:
     """The cards that lie before a player, from the one after the `turned` first on, as a person reads them.
 
     Whether one of them was read as another, and the count of the play is known all the same.

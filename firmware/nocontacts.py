@@ -29,7 +29,7 @@ class NoContacts(Closing):
         """Nothing to give back."""
 
 
-class UnwiredReader(BoardReader):
+class NoContactsReader(BoardReader):
     """Reads nothing, is never at fault, and holds nobody up."""
 
     has_contacts = False

@@ -13,7 +13,7 @@ from club.takeback import TakeBack
 from cribbage.tournament.scorecards import Line
 
 
-class ReadIn(Results, TakeBack):
+class ListImport(Results, TakeBack):
     """Results and schedules out of a file."""
 
     def take_results(self, event: int, who: str, rows: Sequence[ResultRow], why: str = "") -> int:

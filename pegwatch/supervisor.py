@@ -44,7 +44,7 @@ class _Child:
     ends: deque[float] = field(default_factory=lambda: deque(maxlen=_FAILURES))
 
 
-class House:
+class Supervisor:
     """The processes of one table. `say` gets a line whenever something worth telling happens."""
 
     def __init__(

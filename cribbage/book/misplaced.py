@@ -23,7 +23,7 @@ CRIB_SIZE: Final = 4
 ABOUT: Final = "mixed"
 
 
-def without_strangers(game: Game, zone: Zone, seen: Seen) -> Seen:
+def without_misplaced(game: Game, zone: Zone, seen: Seen) -> Seen:
     """A reading of a hand or the crib with too many cards, without those known to belong elsewhere.
 
     As it is where that leaves nothing, or too many all the same: then nobody knows what lies there (4.4).
@@ -32,11 +32,11 @@ def without_strangers(game: Game, zone: Zone, seen: Seen) -> Seen:
     if len(seen) <= size or game.phase not in (Phase.PLAY, Phase.SHOW):
         return seen
     own = {laid.card for laid in game.deal.line.of(zone)}
-    strangers = {card: where for card, where in _known(game, zone).items() if card not in own}
-    rest = tuple(card for card in seen if card is None or card not in strangers)
+    misplaced = {card: where for card, where in _known(game, zone).items() if card not in own}
+    rest = tuple(card for card in seen if card is None or card not in misplaced)
     if not rest or len(rest) == len(seen) or len(rest) > size:
         return seen
-    for where in sorted({strangers[card] for card in seen if card is not None and card in strangers}):
+    for where in sorted({misplaced[card] for card in seen if card is not None and card in misplaced}):
         _note(game, where, zone)
     return rest
 
@@ -54,22 +54,22 @@ def starter_taken_up(game: Game) -> None:
         )
 
 
-def look_for_twins(game: Game, t: float) -> None:
+def look_for_duplicates(game: Game, t: float) -> None:
     """The same card twice in one deal (Rule: ACC 4.5.b).
 
     Several cards that lie in two zones of the show have been moved: the old place has not been read again yet.
     """
     first: dict[Card, Zone] = {}
-    twins: dict[tuple[Zone, Zone], list[Card]] = defaultdict(list)
+    duplicates: dict[tuple[Zone, Zone], list[Card]] = defaultdict(list)
     for zone, cards in game.deal.zones.items():
         for card in cards if zone not in game.gap and zone not in game.blind_since else ():
             if card is not None and first.setdefault(card, zone) != zone:
-                twins[first[card], zone].append(card)
+                duplicates[first[card], zone].append(card)
             elif card is not None and cards.count(card) > 1:
-                twins[zone, zone].append(card)
+                duplicates[zone, zone].append(card)
     found = [
         str(card)
-        for pair, cards in twins.items()
+        for pair, cards in duplicates.items()
         if pair[0] == pair[1] or not _are_moved(game, pair, len(cards))
         for card in cards
     ]

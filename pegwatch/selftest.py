@@ -21,8 +21,8 @@ from firmware.box.backup import copy_whole
 from firmware.box.errors import BoxError
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.answering import answers
 from pegwatch.failure import PegwatchError
+from pegwatch.pagecheck import answers
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.ports import free_port

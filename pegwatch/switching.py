@@ -1,20 +1,18 @@
 """From one installed version to another, and back: the old one goes only when the new one has proved itself.
 
-Data: `opt` holds a folder for each version, `current` (a link) names the one that runs, `previous` the one
-before. What starts and
-stops the table and says whether it is well is handed in (`Runs`), so that tests do it with processes of their own.
+Data: `opt` holds a folder for each version, `current` (a link) names the one that runs, `previous` the one before.
+What starts and stops the table and says whether it is well is handed in (`Runs`), so that tests do it with processes
+of their own.
 
-    turn(fresh)   stop, copy the journal, point `current` to fresh, start, ask until it is well; else
-    everything back as it was
+    switch(fresh) stop, copy the journal, point `current` to fresh, start, ask until it is well; else
+                  everything back as it was
     back()        the same to `previous`
 
-What can go wrong: the new one does not start, its page does not answer, the journal is not sound in its eyes,
-within `limit_s`. Then
-the old one runs again, on the journal as it was if the new one had changed its form (what it wrote is kept
-under another name),
-and `TurnedBack` says why. While it is under way `turning` in `opt` names both; where the power went in the
-middle of it,
-`recover` (run before the table starts) goes back to the old one. Cost: the table stands still for some seconds.
+What can go wrong: the new one does not start, its page does not answer, the journal is not sound in its eyes, within
+`limit_s`. Then the old one runs again, on the journal as it was if the new one had changed its form (what it wrote
+is kept under another name), and `SwitchedBack` says why. While it is under way the file `turning` in `opt` names
+both; where the power went in the middle of it, `recover` (run before the table starts) goes back to the old one.
+Cost: the table stands still for some seconds.
 """
 
 from __future__ import annotations
@@ -41,11 +39,11 @@ _BEFORE: Final = "before-update.sqlite"
 _SCHEMA_AT: Final = 60  # where an SQLite file keeps its user_version, four bytes
 
 
-class TurnedBack(PegwatchError):
+class SwitchedBack(PegwatchError):
     """The new version did not prove itself; the old one runs again."""
 
 
-class Turning(PegwatchError):
+class SwitchUnderWay(PegwatchError):
     """Another turn is under way."""
 
 
@@ -70,7 +68,7 @@ class Runs(Protocol):
 
 
 @dataclass
-class Turner:
+class Switcher:
     """Turns `current` under `opt`; `journal` is the table's, which need not be there yet."""
 
     opt: Path
@@ -92,8 +90,8 @@ class Turner:
         """The version before it; None where there is none."""
         return self._of("previous")
 
-    def turn(self, fresh: Path) -> None:
-        """Let this version take over, or raise `TurnedBack`. The first one ever has nothing to prove itself
+    def switch(self, fresh: Path) -> None:
+        """Let this version take over, or raise `SwitchedBack`. The first one ever has nothing to prove itself
         against."""
         with self._alone():
             self._turn(fresh)
@@ -109,7 +107,7 @@ class Turner:
         why = "" if old is None else self._wait_until_well()
         if old is not None and why:
             self._return(old, fresh, schema)
-            raise TurnedBack(
+            raise SwitchedBack(
                 f"version {_name(fresh)} did not prove itself ({why}): {_name(old)} runs again, nothing is lost"
             )
         self._marker.unlink(missing_ok=True)
@@ -130,7 +128,7 @@ class Turner:
                 f"{reads}): "
                 "export with 'pegwatch journal export', uninstall, install that version, and import"
             )
-        self.turn(before)
+        self.switch(before)
 
     def recover(self) -> bool:
         """Where the power went in the middle of a turn: the old version again. Whether there was one."""
@@ -139,7 +137,7 @@ class Turner:
         try:
             with self._alone():
                 return self._recover()
-        except Turning:  # it is under way: what starts now is what is to prove itself
+        except SwitchUnderWay:  # it is under way: what starts now is what is to prove itself
             return False
 
     def _recover(self) -> bool:
@@ -164,7 +162,7 @@ class Turner:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise Turning("another update is under way: wait for it to end") from error
+                raise SwitchUnderWay("another update is under way: wait for it to end") from error
             yield
 
     def _return(self, old: Path, fresh: Path, schema: int) -> None:

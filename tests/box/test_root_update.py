@@ -31,7 +31,7 @@ from firmware.box.updatedoor import (
     is_game_on,
     tell,
 )
-from pegwatch.taking import HEAD, Refused, Taker
+from pegwatch.rootupdate import HEAD, Refused, RootUpdate
 
 needs_openssl = pytest.mark.skipif(
     shutil.which("openssl") is None, reason="openssl is missing: sudo apt install openssl"
@@ -58,7 +58,7 @@ class Place:
         self.went_back = 0
         self.on = False
         self.fails = ""
-        self.taker = Taker(
+        self.taker = RootUpdate(
             self.folder,
             lambda: self.on,
             self.install,
@@ -241,7 +241,7 @@ def test_whatever_the_page_asks_for_the_newest_version_on_the_machine_never_gets
         runs, before = before, runs
         return ""
 
-    taker = Taker(Path(), lambda: False, lambda _archive, _sum: "", back, lambda: (runs, before))
+    taker = RootUpdate(Path(), lambda: False, lambda _archive, _sum: "", back, lambda: (runs, before))
     newest = Version("1.1")
     for want in asked:
         if want == "back":
@@ -266,7 +266,7 @@ def test_a_key_that_others_than_its_owner_could_have_put_there_says_nothing(plac
     place.key.unlink()
     place.put()
     assert place.refused() == ("key", "")
-    foreign = Taker(
+    foreign = RootUpdate(
         place.folder,
         lambda: False,
         place.install,
@@ -346,7 +346,7 @@ def test_an_installer_that_falls_over_leaves_no_update_that_goes_on_for_ever(pla
         raise RuntimeError("unforeseen")
 
     place.put()
-    broken = Taker(
+    broken = RootUpdate(
         place.folder,
         lambda: False,
         breaks,

@@ -14,7 +14,7 @@ from club.parts import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VerifiedGame:
     """A verified game: which table's, by its stream and number; when it began (wall time there, s; 0 unknown); who
     won by how much as `one` sees it, the two scores, and whether the hub had seated it where it stands."""
 
@@ -32,9 +32,9 @@ class Seen:
         return (self.net, self.scores) if one == self.one else (-self.net, self.scores[::-1])
 
 
-def in_order(games: Iterable[Seen]) -> list[Seen]:
+def in_order(games: Iterable[VerifiedGame]) -> list[VerifiedGame]:
     """In the order played. The same for every order of arrival."""
-    found: list[tuple[float, Seen]] = []
+    found: list[tuple[float, VerifiedGame]] = []
     latest: dict[tuple[str, str], float] = {}
     for game in sorted(games, key=lambda game: (game.table, game.stream, game.n)):
         stream = game.table, game.stream
@@ -44,7 +44,7 @@ def in_order(games: Iterable[Seen]) -> list[Seen]:
     return [game for _, game in found]
 
 
-def places_of(taken: dict[Game, Seen], kept: Iterable[Game]) -> dict[Game, Seen]:
+def places_of(taken: dict[Game, VerifiedGame], kept: Iterable[Game]) -> dict[Game, VerifiedGame]:
     """Which game stands where, when those of two players are put in order: `taken` is who stands where by now, `kept`
     are places that a person has corrected since, where the game stays; so does one that the hub has seated there."""
     stay = set(kept) | {place for place, game in taken.items() if game.seated}

@@ -16,7 +16,7 @@ _STANDS_S: Final = 1.5
 _NONE: Final[Mapping[Player, Sequence[int]]] = {}
 
 
-class Paper:
+class HandwrittenLog:
     """The log of one game and where pegs and cards are in it. `pegs` are [front, rear] of each player."""
 
     def __init__(self, profile: str, dealer: Player, *, muggins: bool) -> None:

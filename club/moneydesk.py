@@ -20,7 +20,7 @@ PAID_OUT: Final = ("ID", "Name", "Number", "Pool", "Amount", "Odd cents in it", 
 BOOKS: Final = ("Pool", "Paid by", "Brought in", "Came in", "Kept back", "Paid out", "Left", "Currency")
 
 
-class Purse(Book):
+class MoneyDesk(Book):
     """What the desk does with money. Sums are whole cents."""
 
     def set_currency(self, event: int, who: str, code: str) -> None:

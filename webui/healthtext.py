@@ -8,8 +8,8 @@ from typing import Any
 from webui.words import DEFAULT, Words
 
 
-def part_says(texts: Words, health: Mapping[str, Any]) -> tuple[str, str]:
-    """What a part says of itself and how to mend it: in this language by its code, where that is not its own.
+def health_text(texts: Words, health: Mapping[str, Any]) -> tuple[str, str]:
+    """What a part says of itself and how to fix it: in this language by its code, where that is not its own.
 
     `health` has ``note``, and where known ``mend``, ``code`` and ``detail``, as the health of a view.
     """

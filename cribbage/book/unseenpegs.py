@@ -41,7 +41,7 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
     """
     astray, game.judged_astray = game.judged_astray, None
     if astray is not None and fault.t - astray.t <= WITHDRAWN_S:
-        _unsay(game, astray.blame, None)
+        _retract(game, astray.blame, None)
         game.moved_over.clear()
         # What was taken for a score was none: where that peg comes down is found out.
         for who in {event.body["player"] for event in astray.blame.verdicts}:
@@ -108,7 +108,7 @@ def is_down(game: Game, player: Player, holes: frozenset[int]) -> bool:
 def _withdraw(game: Game, judged: Judged) -> None:
     """Nothing is held against that move any more, and nothing asked for because of it."""
     move = judged.move
-    _unsay(game, judged.blame, move)
+    _retract(game, judged.blame, move)
     if not judged.blame.verdicts:
         game.say(Code.UNVERIFIED, move.player, move.points, move.t, move=str(move), why=WHY)
     game.remedies.pop(move.player, None)
@@ -117,7 +117,7 @@ def _withdraw(game: Game, judged: Judged) -> None:
     game.watches[move.player].rebase(move.before)
 
 
-def _unsay(game: Game, blame: Blame, move: Move | None) -> None:
+def _retract(game: Game, blame: Blame, move: Move | None) -> None:
     """Withdraw it."""
     for event in blame.verdicts:
         withdraw(game, event, move, WHY)

@@ -19,7 +19,7 @@ _FIRST_S: Final = 60.0  # a table that starts has better things to do
 _HOUR_S: Final = 3600.0
 
 
-class Care:
+class Housekeeping:
     """Call `step` again and again; it never waits. `say` gets a line when a backup could not be made."""
 
     def __init__(

@@ -20,7 +20,7 @@ WHO: Final = (REST, ALL, NOBODY)
 """Who is entered at once: those who did not qualify, everybody, or nobody."""
 
 
-class Linked(Book):
+class LinkedEvents(Book):
     """What the desk does with events that belong together."""
 
     def create_linked(

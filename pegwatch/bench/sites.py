@@ -223,8 +223,8 @@ def run_games(setting: Setting, play: Play, sites: list[Site], hub: Hub) -> Cour
 def _trouble(
     site: Site, cuts: dict[int, float], is_cut: dict[int, bool], now: float, play: Play, course: Course
 ) -> bool:
-    """Cut a site off or restore its line where it is time to. Returns whether it was cut just now: then a game ends at
-    each of its tables."""
+    """Cut a site off or restore its line where it is time to. Returns whether it was cut just now: then a game ends
+    at each of its tables."""
     if site.number not in cuts or now < cuts[site.number]:
         return False
     if not is_cut[site.number]:

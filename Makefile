@@ -127,7 +127,7 @@ docs: setup  ## the documentation as web pages, in build/docs, and the manual pa
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"
 	@$(BIN)/pegwatch man build/docs/man1
 
-train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
+train: setup  ## train the card reader's networks again (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
 	@$(BIN)/pip install --quiet -e '.[train]'
 	@$(BIN)/python -m vision.train $(TRAIN_ARGS)
 

@@ -80,7 +80,7 @@ class Claims(Results):
             self._write(event, evening, place, as_first)
 
     def deny(self, event: int, owner: str, game: int) -> None:
-        """The other side's result is not right: the director sees it, and either may enter it anew."""
+        """The other side's result is not right: the director sees it, and either may enter it again."""
         with self._lock:
             evening = self.evening(event)
             place, claim = self._open(evening, owner, game)

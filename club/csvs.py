@@ -57,7 +57,7 @@ def entries_csv(evening: Evening) -> str:
 
 
 def schedule_csv(evening: Evening) -> str:
-    """Who meets whom, and where; whoever sits out has no opponent."""
+    """Who meets whom, and where; an entry that sits out has no opponent."""
     return as_csv(
         SCHEDULE,
         ((m.game, m.one, m.other or "", m.one_seat, m.other_seat) for each in evening.chart for m in each),

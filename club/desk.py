@@ -1,6 +1,6 @@
 """The director's desk: every order is checked here and becomes a record, or is refused with the reason.
 
-`Desk` holds the store and the folded events. Corrections of a card are refused to whoever the card belongs to
+`Desk` holds the store and the folded events. Corrections of a card are refused to the one it belongs to
 (Rule: ACC 2025 judge protocol g); nothing is ever overwritten, a correction is one more record.
 """
 
@@ -65,7 +65,7 @@ class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, M
         """Add entries, all or none; returns their ids.
 
         Once seats are drawn a late player takes the place of the sit-out and plays from game `since` on (0: the first
-        of which no result is in); games before it are nobody's. Where every seat is taken the rotation is made anew,
+        of which no result is in); games before it are nobody's. Where every seat is taken the rotation is made again,
         while no result is in and by somebody who is `sure` (`stamp`: see `TakeBack.may_give_up`)."""
         with self._lock:
             evening = self.evening(event)
@@ -173,7 +173,7 @@ class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, M
             for meeting in evening.chart[game - 1]:
                 if meeting.other is None:
                     continue
-                if not evening.is_played(meeting):  # somebody has left: whoever is there stays
+                if not evening.is_played(meeting):  # somebody has left: those who are there stay
                     gone = evening.is_away(meeting.one, game)
                     winners.append(meeting.other if gone else meeting.one)
                     continue

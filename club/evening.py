@@ -49,7 +49,7 @@ class Evening(Folded):
 
     @cached_property
     def owners(self) -> tuple[str, ...]:
-        """Whoever has a card."""
+        """Everyone who has a card."""
         if self.is_company:
             return tuple(f"{entry}{pair}" for entry in self.entries for pair in "AB")
         return tuple(self.entries)
@@ -120,7 +120,7 @@ class Evening(Folded):
 
     @cached_property
     def by_games(self) -> dict[int, list[str]]:
-        """Who plays how many games, the most first: whoever sits out or comes late plays fewer, and nobody who has
+        """Who plays how many games, the most first: those who sit out or come late play fewer, and nobody who has
         left is counted."""
         found: dict[int, list[str]] = {}
         for owner in self.owners:
@@ -153,7 +153,7 @@ class Evening(Folded):
 
     @cached_property
     def removed(self) -> frozenset[str]:
-        """Whoever was taken out of the event and cannot qualify (Rule: ACC 11.5.b)."""
+        """Those who were taken out of the event and cannot qualify (Rule: ACC 11.5.b)."""
         return frozenset(entry.id for entry in self.entries.values() if entry.removed)
 
     def order(self, cards: Mapping[str, Card]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""An event of the club taken down from its records: entries, seats, lines, scores, matches; nothing is worked out."""
+"""An event of the club rebuilt from its records: entries, seats, lines, scores, matches; nothing is worked out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cribbage.tournament.scorecards import Line
 from cribbage.tournament.standings import Score
 
 _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
-"""What results do not change: a thousand games of a large field are not worked out anew for each of them."""
+"""What results do not change: a thousand games of a large field are not worked out again for each of them."""
 DEVICE: Final = "device"
 SEATS: Final = "seats"
 BRACKET: Final = "bracket"
@@ -213,7 +213,7 @@ class Folded(FoldedMoney):
         )
 
     def _on_float(self, record: Record) -> None:
-        """Whoever sits out takes this place from now on."""
+        """Anyone who sits out takes this place from now on."""
         entry, game = self.entries[record.body["entry"]], int(record.body["game"])
         self.entries[entry.id] = replace(entry, left_after=game - 1, floats_from=game)
 
@@ -331,7 +331,7 @@ class Folded(FoldedMoney):
                 self.scores[at] = Score(*at, *scores)
 
     def _fill(self, record: Record, place: Game, net: int, source: str, why: str) -> None:
-        """Both cards of a game, as far as nobody wrote on them; what a device wrote it may write anew."""
+        """Both cards of a game, as far as nobody wrote on them; what a device wrote it may write again."""
         game, one, other = place
         for owner, line in ((one, Line.of(net)), (other, Line.of(-net))):
             before = self.lines.get(owner, {}).get(game)

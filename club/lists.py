@@ -243,7 +243,7 @@ def read_schedule(text: str) -> list[ScheduleRow]:
 
 
 def check_schedule(rows: Sequence[ScheduleRow], owners: Collection[str], games: int) -> None:
-    """Whether everybody in it is known, plays once in each game and not against himself; else `ListError`."""
+    """Whether everybody in it is known, plays once in each game and not against themselves; else `ListError`."""
     faults = Faults(IN_SCHEDULE)
     busy: dict[tuple[int, str], int] = {}
     for row in rows:

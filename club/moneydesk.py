@@ -103,7 +103,7 @@ class MoneyDesk(Book):
             return len(on) + len(off)
 
     def note_hands(self, event: int, who: str, number: int, entry: str, n: int) -> None:
-        """How many hands of 28 or 29 somebody of this pool has had; not by whoever had them."""
+        """How many hands of 28 or 29 somebody of this pool has had; not who had them."""
         with self._lock:
             evening = self.evening(event)
             pool = self._pool(evening, number)

@@ -1,4 +1,4 @@
-"""Where each rule lives in the product, and which tests name it: written anew from the sources at each build.
+"""Where each rule lives in the product, and which tests name it: written again from the sources at each build.
 
 `rule_page()` is the page; `python docs/rule_map.py` prints it. Nothing of it is kept by hand: rules come from the
 articles of `pegwatch rules`, questions from the judges' desk, places from what the code cites, tests from their

@@ -1,6 +1,6 @@
 """A line to a broker: one MQTT connection that comes back by itself, with TLS, a password, and a last will.
 
-Used by tables (`firmware.uplink`) and by the hub. Callbacks run in paho's own thread; whoever is called must not wait
+Used by tables (`firmware.uplink`) and by the hub. Callbacks run in paho's own thread; a callback must not wait
 there. An error of theirs ends with its message: it is logged and counted, and the line goes on. Otherwise one message
 would end the thread, and the broker would deliver that message again for ever.
 """

@@ -41,7 +41,7 @@ BOARD: Final = "board"
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
 _DEVICES: Final = frozenset({"eye", "pegs", BOARD})
-"""Who tells of all tracks and places that a table has, whoever plays."""
+"""Who tells of all tracks and places that a table has, no matter who plays."""
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 HALF: Final = "half a character stands in it: it is not kept"
@@ -82,7 +82,7 @@ class Desk:
 class Recorder:
     """The referee of the game in progress and the journal it writes to.
 
-    Made anew after a restart it feeds the game's observations to a fresh referee, which is deterministic, and
+    Made again after a restart it feeds the game's observations to a fresh referee, which is deterministic, and
     goes on from there; what it said then is in the journal already and is not written twice.
     """
 

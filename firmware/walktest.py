@@ -29,7 +29,7 @@ class WalkReport:
     left: tuple[str, ...]
     """Not poked yet; when the walk is over, these are dead. In the order of the board."""
     dead: frozenset[str] = frozenset()
-    """Poked without being noticed, as whoever walks has said."""
+    """Poked without being noticed, as the person who walks has said."""
 
     @property
     def masks(self) -> frozenset[str]:

@@ -26,7 +26,7 @@ STATE_FILE: Final = "workshop.json"
 LOOK_FILE: Final = "workshop.look"
 PUBLISH_EVERY_S: Final = 0.2
 LOOKS_LAST_S: Final = 5.0
-"""So long somebody counts as looking after he last did."""
+"""So long somebody counts as looking after they last did."""
 
 
 class Workshop(Desk):
@@ -92,7 +92,7 @@ class Workshop(Desk):
         return self.full
 
     def game_begins(self) -> None:
-        """The walk is over, and contacts are counted anew."""
+        """The walk is over, and contacts are counted again."""
         self._walk = None
         self._before = _copy(self._reader.debouncer.counters)
 

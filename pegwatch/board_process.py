@@ -1,4 +1,4 @@
-"""The board process: the pegs, the referee and the only pen. It can be killed at any time."""
+"""The board process: the pegs, the referee and the only writer of events. It can be killed at any time."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Scan, judge and write until told to end. A journal that is not sound is never built upon.
 
     Where it cannot be written the page is told why. A disk without room is waited for; then this process ends, and
-    whoever looks after it starts it again on a sound footing.
+    what looks after it (systemd, the supervisor) starts it again on a sound footing.
     """
     path = Path(plan.data) / "journal.sqlite"
     try:

@@ -55,7 +55,7 @@ class SetupDesk:
     ) -> None:
         """`is_closed` says whether a sanctioned game is on; it is asked only while somebody looks or orders."""
         self.board: BoardDesk | None = None
-        """Whoever learns a board whose pegs the camera reads; None: nobody."""
+        """What learns a board whose pegs the camera reads; None: nothing does."""
         self._eye = eye
         self._camera = camera
         self._reader = reader
@@ -212,7 +212,7 @@ class SetupDesk:
         self._decks.save(deck)
         self._enrolment = None
         if self._deck == deck.name:
-            self._deck = ""  # read it anew
+            self._deck = ""  # read it again
         self._decks.use(deck.name)
         weak = weak_cards(deck.sure, self._reader.threshold)
         return {

@@ -1,7 +1,7 @@
 """The hub's own broker: a Mosquitto that the hub sets up, starts and looks after, so that nobody needs a terminal.
 
 Everything lies in one folder that only the hub may read: the club's certificate and key, the broker's own, who may
-say what, and the passwords. The club's certificate is made once, and tables keep it; the broker's is made anew at
+say what, and the passwords. The club's certificate is made once, and tables keep it; the broker's is made again at
 each start, for the names and addresses that this machine has by then. A table's password is made when
 the table joins.
 """

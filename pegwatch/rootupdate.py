@@ -1,14 +1,14 @@
 """What root does with an update that lies in the page's folder: looks at it, and lets a release that is signed prove
 itself.
 
-Whoever owns the page may put anything there, also while it is read. So nothing is used where it lies: request,
+Anyone who owns the page may put anything there, also while it is read. So nothing is used where it lies: request,
 archive and signed sum are copied into a folder of root's own first, no link is followed, and sizes are bounded.
 Then, in this order: no game may be on (the page's word for it is not taken), the key must be root's alone to
 write, the sum must be signed by it, the release must be newer than what the machine has, and the copy must have
 that sum. Only then is `pegwatch update` run on the copy, which does the rest as it does by hand.
 
 A signature says who made a release, not that it is wanted now: one of long ago, with a fault that is known since,
-may be sent again by whoever kept it. So nothing is taken that is older than the newest of the two versions on the
+may be sent again by anyone who kept it. So nothing is taken that is older than the newest of the two versions on the
 machine (the one that runs and the one before it), and no second copy of the one that runs. Because of the two only
 the older may ever go, their newest never sinks: it is the mark that a counter would be, without one, and no clock
 is asked. Older than the one that runs is only what `back` goes to: the one version that ran before.

@@ -96,7 +96,7 @@ class Task(WSGITask):  # type: ignore[misc]
         self._taker = taker
 
     def finish(self) -> None:
-        """End the answer, or leave it open and give the connection to whoever takes it."""
+        """End the answer, or leave it open and hand the connection over to its taker."""
         if self._taker is None:
             super().finish()
             return
@@ -128,7 +128,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
         self.guest = one_guest(str(addr[0]))
         self.asks_since: float | None = time.monotonic()
-        """Since when a request is awaited or coming in, monotonic s; None between two requests."""
+        """Since when a request has been waited for or coming in, monotonic s; None between two requests."""
         self._reads_since: float | None = None
         self._read = 0
         self._is_handed_over = False

@@ -1,9 +1,9 @@
 """Pages of other origins that may read: the club's website, a big board. They read what the public may see, by GET,
 and change nothing.
 
-A browser tells the origin of a page in ``Origin``. What such a request asks is answered as to a guest, whoever uses
-that browser: the table's own screen and a director are nobody special to a page from elsewhere. Credentials are never
-allowed.
+A browser tells the origin of a page in ``Origin``. What such a request asks is answered as to a guest, no matter who
+uses that browser: the table's own screen and a director are nobody special to a page from elsewhere. Credentials are
+never allowed.
 """
 
 from __future__ import annotations

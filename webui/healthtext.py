@@ -1,4 +1,4 @@
-"""What a part of the table says of itself, in the language of whoever reads it."""
+"""What a part of the table says of itself, in the language of the reader."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def _picture(site: Site, zone: str | None) -> Response:
 
 
 def show_page(site: Site, template: str, **values: Any) -> Response:
-    """Render a page for this visitor: language, token, seat, and what he may do."""
+    """Render a page for this visitor: language, token, seat, and what they may do."""
     site.freshen()
     visitor = request.cookies.get(COOKIE) or new_visitor()
     lang, who = lang_of(request), site.door.who(request)

@@ -199,7 +199,7 @@ def new_game(
 
 
 def rematch(board: Scoreboard, modes: Collection[str] = MODES) -> Json:
-    """The same game again: same players, book, mode and options; whoever lost deals. `PostError` where none is won,
+    """The same game again: same players, book, mode and options; the loser deals. `PostError` where none is won,
     or this table plays its mode no longer.
 
     Of three players the one with the fewest points deals, of a pair its first player.

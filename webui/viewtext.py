@@ -123,11 +123,11 @@ class _Teller:
         self._names = names
 
     def name(self, side: Any) -> str:
-        """Whoever pegs on a track."""
+        """The player who pegs on a track."""
         return self._names.sides.get(side, "") if isinstance(side, str) else ""
 
     def seat(self, seat: Any) -> str:
-        """Whoever holds the cards of a seat."""
+        """The player who holds the cards of a seat."""
         return self._names.seats.get(seat, "") if isinstance(seat, str) else ""
 
     def other(self, side: Any) -> str:

@@ -1,6 +1,6 @@
 """Choosing the wireless network by phone: which are in reach, joining one, and how that is going.
 
-Joining takes up to a minute and may cut off the phone that asked for it, so it goes on by itself; whoever asks is
+Joining takes up to a minute and may cut off the phone that asked for it, so it goes on by itself; anyone who asks is
 told where it stands. A password goes from the request to the adapter (`firmware.box.network`) and is kept nowhere.
 """
 

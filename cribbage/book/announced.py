@@ -17,7 +17,7 @@ from cribbage.score.pegging import LIMIT
 
 
 def announce_count(game: Game, said: Said) -> None:
-    """A count is tapped in, by the player of the last card or against him."""
+    """A count is tapped in, by the player of the last card or against them."""
     deal, line = game.deal, game.deal.line
     last = line.last
     if announced_over(game, said):

@@ -292,7 +292,7 @@ def challenge(game: Game, item: Item) -> None:
 
 
 def answer(game: Game, hold: Hold) -> None:
-    """A move that waited has been judged: whoever challenged it meanwhile was in time, if it was too much."""
+    """A move that waited has been judged: anyone who challenged it meanwhile was in time, if it was too much."""
     items = [item for item in game.open_items(hold.move.player) if item.excess]
     if hold.challenged and items:
         challenge(game, items[-1])

@@ -1,7 +1,7 @@
 """Whose hand is counted before whose, and which pegs came before their turn.
 
 From the dealer's left round to the dealer, then the crib. In doubles a side has two hands, and between them one of
-the other side's: whoever of the two pegs, it is the hands that have an order. Which hand a peg was for, its points
+the other side's: whichever of the two pegs, it is the hands that have an order. Which hand a peg was for, its points
 tell; where they do not, nobody is said to have been too early.
 
 Rule: ACC 9.2, in doubles App. B (what holds for two holds for four); Corporate 4; Alberta 10.

@@ -102,7 +102,7 @@ class PlayedOn:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A player who held cards was passed over at a count, at `t`: he could not play, or his card was not seen."""
+    """A player who held cards was passed over at a count, at `t`: they could not play, or their card was not seen."""
 
     seat: Player
     count: int

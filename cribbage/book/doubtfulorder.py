@@ -53,7 +53,7 @@ def doubt_order(game: Game, player: Player, card: Card | None, t: float) -> None
 
 
 def _was_laid_then(one: Pass, player: Player, card: Card, t: float) -> bool:
-    """Whether a card that is seen now may be what its player laid when he seemed to pass."""
+    """Whether a card that is seen now may be what its player laid when they seemed to pass."""
     return one.seat == player and one.count + card.value <= LIMIT and t - one.t <= LATE_S
 
 

@@ -73,7 +73,7 @@ class Game(Seating):
         self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
         self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
-        self.pegged_astray: Player | None = None  # who has to peg anew what he pegged with another's peg
+        self.pegged_astray: Player | None = None  # who has to peg again what they pegged with another's peg
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
@@ -234,16 +234,16 @@ class Game(Seating):
         self.tell_phase()
 
     def tell_turn(self) -> None:
-        """In the show: tell whose act is awaited if it is another's by now."""
-        if self.phase is Phase.SHOW and self._told_turn != self._awaited():
+        """In the show: tell who is to act if that has changed."""
+        if self.phase is Phase.SHOW and self._told_turn != self._to_act():
             self.tell_phase()
 
     def tell_phase(self) -> None:
-        """Tell the phase, and whose act is awaited."""
-        self._told_turn = turn, to = self._awaited()
+        """Tell the phase, and who is to act."""
+        self._told_turn = turn, to = self._to_act()
         self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
 
-    def _awaited(self) -> tuple[Player | None, str | None]:
+    def _to_act(self) -> tuple[Player | None, str | None]:
         if self.phase is Phase.OVER:
             return None, None
         if self.remedies:

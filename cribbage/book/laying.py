@@ -169,7 +169,7 @@ def _play_is_over(game: Game, laid: Laid) -> None:
 
 
 def check_reneges(game: Game, player: Player, t: float) -> None:
-    """All cards of a player have been seen: did one fit when he could not play? (Rule: ACC 7.3)"""
+    """All cards of a player have been seen: did one fit when they passed? (Rule: ACC 7.3)"""
     deal, points = game.deal, game.profile.renege_points
     hand = [laid.card for laid in deal.line.of(player)]
     if len(hand) < deal.line.size(player) or None in hand or points is None:

@@ -1,9 +1,10 @@
 """Points of the play that were pegged while a card that they may be for was not seen.
 
-A card is told once it can be read, and that is when no hand lies over it any more. Whoever lays a card and pegs for
-it with the same reach has pegged for nothing by then. So what is pegged too much by a player who may lay a card is
-held for as long as a hand is waited for: if a card of his is told meanwhile, the move is judged with it. A hand that
-stays longer leaves the place unread, and what anybody pegs then is judged when it is read again, if nothing was laid.
+A card is told once it can be read, and that is when no hand lies over it any more. A player who lays a card and pegs
+for it with the same reach has pegged for nothing by then. So what is pegged too much by a player who may lay a card
+is held for as long as a hand is waited for: if a card of theirs is told meanwhile, the move is judged with it. A hand
+that stays longer leaves the place unread, and what anybody pegs then is judged when it is read again, if nothing was
+laid.
 
 Rule: ACC 7.2, 8.4.c.
 """
@@ -50,7 +51,7 @@ def before_card(game: Game, player: Player, card: Card | None) -> None:
         if of == side and hold.move.t >= game.lies_since and (line.fits(card) or not is_go):
             game.holds.append(hold)
         elif of != side and game.side(game.next_to_play()) == of:
-            unverified(game, hold.move, why=WHY)  # it was his turn: his card may lie there unseen
+            unverified(game, hold.move, why=WHY)  # it was their turn: their card may lie there unseen
             game.tell_pegs()
         else:
             judge_ahead(game, [hold])
@@ -129,7 +130,7 @@ def give_up_hidden(game: Game, player: Player | None = None) -> None:
 
 
 def challenge_ahead(game: Game, offender: Player) -> bool:
-    """An opponent challenges a move that waits: he is heard when it is known whether a card was laid for it."""
+    """An opponent challenges a move that waits: they are heard when it is known whether a card was laid for it."""
     waiting = [hold for hold in game.holds if hold.doubt in _BY_A_CARD and hold.move.player == offender]
     for hold in waiting:
         hold.challenged = True

@@ -3,7 +3,7 @@
 A card of the play that could not be read when it was laid can be read now: the play is counted again.
 
 What it earns is known then, and what the cards after it made; and whether it opened a series, so that somebody had
-earned a go before it. Whoever pegged meanwhile did so unseen, and nothing is held against him for it.
+earned a go before it. A player who pegged meanwhile did so unseen, and nothing is held against them for it.
 
 Rule: ACC 7.2, 7.3.
 """

@@ -111,7 +111,7 @@ def taken_for_read(game: Game, zone: Zone) -> None:
 
 
 def put_right(game: Game, zone: Zone) -> None:
-    """A hand or the crib was read anew, as a person wished: where all that was pegged for it was earned after all,
+    """A hand or the crib was read again, as a person wished: where all that was pegged for it was earned after all,
     nothing is held against the move any more."""
     is_crib = zone == CRIB
     cards = game.deal.crib if is_crib else hand_of(game, zone)

@@ -40,7 +40,7 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
 
 
 def _no_go_yet(game: Game, player: Player) -> None:
-    """The card that had shown a go to be due is gone, and its player may play on: the go comes after his last card
+    """The card that had shown a go to be due is gone, and its player may play on: the go comes after their last card
     (Rule: ACC 7.2.a(6), 7.3)."""
     for item in game.open_items(game.side(player), What.PLAY):
         if item.is_go and item.seat == player and item.pegged is None:

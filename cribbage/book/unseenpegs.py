@@ -78,8 +78,8 @@ def not_watched(game: Game, player: Player) -> None:
 
 
 def may_be_down(game: Game, by: Collection[Player] = ()) -> None:
-    """Somebody lays a card, says a word or pegs (`by` himself, that is) while a peg is not seen: it may have been put
-    down, in a hole whose contact is dead."""
+    """Somebody lays a card, says a word or pegs (`by` themselves, that is) while a peg is not seen: it may have been
+    put down, in a hole whose contact is dead."""
     for player, watch in game.watches.items():
         if len(watch.holes) == 1 and player not in by:
             game.acted_over.add(player)
@@ -142,7 +142,7 @@ def lose_board(game: Game) -> None:
 
 def score_told(game: Game, seen: Holes) -> None:
     """Nobody reads the pegs of this table, and a person told where they stand: that is the score, and it is judged by
-    nobody. Whoever is told to have reached the game hole has won (Rule: ACC 1.6)."""
+    nobody. A player who is told to have reached the game hole has won (Rule: ACC 1.6)."""
     for player, watch in game.watches.items():
         holes = seen.holes.get(player, frozenset())
         if len(holes) == 2:
@@ -164,7 +164,7 @@ def judge_down(game: Game, move: Move) -> None:
 
 def is_beyond_belief(game: Game, move: Move) -> bool:
     """Whether more was pegged than any count can be worth, beside what is owed: that is no miscount, but a contact
-    that closed by itself, or pegs that were set anew."""
+    that closed by itself, or pegs that were set again."""
     return move.shape is Shape.LEAP and move.points > BEST_COUNT + owed(game.open_items(move.player))
 
 

@@ -1,7 +1,7 @@
 """What judges are asked, what the log knows of it, and what follows: plain values and one way to ask.
 
 A matter is a function that asks its questions in order through `Asking` and returns a `Ruled`. It can be called
-again and again with more answers, so whoever shows the questions keeps nothing but the answers.
+again and again with more answers, so the page that shows the questions keeps nothing but the answers.
 """
 
 from __future__ import annotations

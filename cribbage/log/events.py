@@ -12,7 +12,7 @@ game      the table log's header (profile, mode, muggins, players, dealer, pegs,
 seen      one observation in log form
 deal      ``deal`` (1, 2, ...), ``dealer``
 phase     ``phase`` (starter, play, show, over), ``deal``, ``turn`` (player or null: whose act is next),
-          ``to`` (what is awaited: ``cut``, ``play``, ``count-hand``, ``count-crib``, ``clear``, ``rule``)
+          ``to`` (what is to be done: ``cut``, ``play``, ``count-hand``, ``count-crib``, ``clear``, ``rule``)
 played    ``player``, ``card``, ``count``, ``points``, ``parts`` (list of [name, points])
 item      one score item at one step of its life: ``id``, ``what`` (heels, play, hand, crib, penalty),
           ``player``, ``deal``, ``state`` (earned, announced, pegged, closed), ``earned`` (null: not

@@ -103,8 +103,8 @@ class Ruling:
 class Fault:
     """A part stopped seeing (or, with ``what == "ok"``, sees again): what it missed is unknown, not empty.
 
-    With `track` the board follows everything but the pegs of this player. Whoever does not know the key takes the
-    whole board for unseen, which is the safe side.
+    With `track` the board follows everything but the pegs of this player. A reader that does not know the key takes
+    the whole board for unseen, which is the safe side.
     """
 
     t: float

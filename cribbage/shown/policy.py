@@ -204,7 +204,7 @@ class Eyes:
 
     @property
     def _alerts_at_once(self) -> bool:
-        """Muggins by house rules keeps even an overpeg until the opponent has had his chance (section 2)."""
+        """Muggins by house rules keeps even an overpeg until the opponent has had their chance (section 2)."""
         profile = self.board.header.get("profile")
         return self.house.alerts == "at-once" and not (profile == "hoyle" and self.muggins)
 

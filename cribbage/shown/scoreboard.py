@@ -141,7 +141,7 @@ class Scoreboard:
         return str((self.header.get("players") or {}).get(player) or player)
 
     def side_name(self, side: Player) -> str:
-        """The name of whoever pegs on a track: of both where they are a pair."""
+        """The name of the player who pegs on a track: of both where they are a pair."""
         seating = self.seating
         return " & ".join(self.name(seat) for seat in seating.seats if seating.side(seat) == side)
 

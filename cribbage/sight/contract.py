@@ -21,7 +21,7 @@ LONG_LATE_S: Final = 12.0
 BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
 WORD_LATE_S: Final = 6.0
-"""A word may be tapped so long after it was said: whoever says it has cards or a peg in his hand."""
+"""A word may be tapped so long after it was said: the player who says it has cards or a peg between their fingers."""
 READ_S: Final = 2.0
 """So long after the camera sees again everything that lies there has been told again."""
 UNSEEN_S: Final = 5.0

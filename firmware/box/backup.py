@@ -120,7 +120,7 @@ def restore(
 ) -> Restored:
     """Put the newest sound backup (or the chosen one) in the journal's place, with all that can be saved after it.
 
-    What lay there is kept under another name, with the word `why` in it. Call it with the pen in hand
+    What lay there is kept under another name, with the word `why` in it. Call it with the write lock held
     (`the_pen`). `JournalError` says why not. `told` hears how many pages of how many are copied.
     """
     backup = chosen if chosen is not None else _newest_sound(path, folder)
@@ -145,7 +145,7 @@ def restore(
         kept = put_aside(path, why)
         aside = kept if there else None
         os.replace(part, path)
-        if saved.anew:  # those events have no seals: the board makes a new key, which begins behind them
+        if saved.new_chain:  # those events have no seals: the board makes a new key, which begins behind them
             path.with_name(KEY_FILE).unlink(missing_ok=True)
         sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:

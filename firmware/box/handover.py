@@ -66,7 +66,7 @@ def packed(path: Path) -> Iterator[bytes]:
 
 
 class Incoming:
-    """A file that comes in pieces, in order, from one sender at a time; a new first piece begins anew."""
+    """A file that comes in pieces, in order, from one sender at a time; a new first piece starts over."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -124,7 +124,7 @@ def withdraw(data: Path) -> None:
 
 
 def take_in(path: Path, folder: Path) -> Restored | None:
-    """Put what waits in the journal's place; None where nothing waits. Call it with the pen in hand, before
+    """Put what waits in the journal's place; None where nothing waits. Call it with the write lock held, before
     opening it.
 
     `JournalError` where it cannot be; then the journal is as it was, and what waited is put aside so that the

@@ -140,7 +140,7 @@ class Pulse:
     def beat(self, part: str, *, done: float, until: float, wake: float = math.inf) -> None:
         """Say: alive, worked through table time `done`, reported all up to `until`, wake me at `wake`.
 
-        `done` is written last, so whoever sees it sees the rest.
+        `done` is written last, so anyone who sees it sees the rest.
         """
         slot = self._slot(part)
         self._view[slot + _PID] = float(os.getpid())

@@ -18,7 +18,8 @@ BUSY_S: Final = 4.0
 PATIENCE_S: Final = 12.0
 """So long who puts or appends waits in all (`patiently`)."""
 BOARDS_PATIENCE_S: Final = 60.0
-"""So long the board process does: whoever holds the inbox and hangs has been ended by its own watchdog by then."""
+"""So long the board process does: a process that holds the inbox and hangs has been ended by its own watchdog by
+then."""
 _AGAIN_S: Final = 0.01
 _Done = TypeVar("_Done")
 WAL: Final = "-wal"
@@ -119,7 +120,7 @@ def connect_to_follow(path: Path) -> sqlite3.Connection:
 def _may_read_in_place(path: Path) -> bool:
     """Whether SQLite, reading, would put nothing beside the file that its writer may not write.
 
-    It makes the log and its index where they are not there, for readers too and in the reader's name: whoever may
+    It makes the log and its index where they are not there, for readers too and in the reader's name: anyone who may
     write the file could then write it no more. So its writer leaves them there (`close_with_log`).
     """
     return os.access(path, os.W_OK) or all(path.with_name(path.name + end).exists() for end in (WAL, SHM))
@@ -218,7 +219,7 @@ def switch_to_wal(db: sqlite3.Connection) -> None:
 
 
 def look_once(db: sqlite3.Connection, *queries: str) -> list[int]:
-    """The one number each query gives, all of one moment: between two of them nobody can have made the file anew."""
+    """The one number each query gives, all of one moment: between two of them nobody can have made the file again."""
     if db.in_transaction:
         return [db.execute(query).fetchone()[0] for query in queries]
     db.execute("BEGIN")

@@ -88,7 +88,7 @@ class SqliteJournal:
         self._may_write = not (read_only or puts_only)
         self._all_taken_to = 0
         self.patience_s = PATIENCE_S
-        """So long `put` and `append` wait for whoever holds a file."""
+        """So long `put` and `append` wait for another process that holds a file."""
         self.waits: Callable[[], None] = lambda: None
         """Called every few seconds meanwhile."""
         self.key = key
@@ -184,7 +184,7 @@ class SqliteJournal:
         return SqliteInbox(self._db, None, "carried")
 
     def fix_inbox(self) -> None:
-        """Put an inbox aside that is damaged and begin it anew; `said` says so. For the board process alone."""
+        """Put a damaged inbox aside and begin a new one; `said` says so. For the board process alone."""
         wrong = self._inbox.wrong(quick=True)
         if wrong:
             self._inbox.close()
@@ -551,7 +551,7 @@ class SqliteJournal:
             try:
                 return self._db.execute(query, values).fetchall()
             except sqlite3.Error as error:
-                # Whoever may not write waits for the writer where the log's index is just being made.
+                # A process that may not write waits for the writer where the log's index is just being made.
                 if self._puts_only and is_for_the_writer(error) and time.monotonic() < until:
                     time.sleep(_AGAIN_S)
                     continue

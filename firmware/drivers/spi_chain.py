@@ -146,7 +146,7 @@ def open_board(board_map: BoardMap, dev: Path = Path("/dev")) -> SpiChainDriver:
 
 def _let_go(error: BaseException) -> None:
     """Forget the variables of the calls that have failed. Among them is gpiozero's half-made bus, which holds the
-    board's pins for as long as it lives: whoever tried again would be told that another program holds them."""
+    board's pins for as long as it lives: anyone who tried again would be told that another program holds them."""
     at: BaseException | None = error
     while at is not None:
         traceback.clear_frames(at.__traceback__)

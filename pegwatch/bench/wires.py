@@ -12,7 +12,7 @@ _BYTES: Final = 65_536
 
 
 class Wire:
-    """Whoever connects to `port` is connected to another port of this machine, until the line is cut: then every
+    """Anyone who connects to `port` is connected to another port of this machine, until the line is cut: then every
     connection breaks, and nobody gets through before it is restored."""
 
     def __init__(self, to: int) -> None:

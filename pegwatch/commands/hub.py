@@ -258,7 +258,8 @@ def _restore(where: str, file: Path) -> None:
 
 
 def _tell_aside(where: str, as_json: bool) -> None:
-    """What was set aside, for whoever looks for the cause: topic, how often, why, and how the latest one begins."""
+    """What was set aside, for anyone who looks for the cause: topic, how often, why, and how the latest one
+    begins."""
     if "://" not in where and not Path(where).exists():
         raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
     with closing(open_store(where)) as kept:

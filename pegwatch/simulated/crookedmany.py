@@ -23,7 +23,7 @@ from pegwatch.simulated.plants import CHALLENGED, CORRECTED, STANDS, UNDERPEG, P
 from pegwatch.simulated.truth import PegMove, TimedPlant, Truth, left_open
 
 MUGGINS: Final = "points called by the opponent"
-_SAYS_TOTAL: Final = 0.3  # of the hands; and the opponent says that he accepts it as often
+_SAYS_TOTAL: Final = 0.3  # of the hands; and the opponent says that they accept it as often
 _CALLED: Final = 0.6  # of the points missed, where muggins is in force
 _GAPS_S: Final[Mapping[str, tuple[float, float]]] = {
     "starter": (5.0, 9.0),

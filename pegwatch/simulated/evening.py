@@ -14,7 +14,7 @@ from club.parts import Game
 from cribbage.tournament.scorecards import LOSS, PLUS, WIN, Line
 
 Truth = Mapping[Game, int]
-"""(game, one, other) -> what the first won by; below 0 he lost."""
+"""(game, one, other) -> what the first won by; below 0 they lost."""
 Written = Mapping[tuple[str, int], Line]
 """(owner, game) -> the line as it stands on the card."""
 

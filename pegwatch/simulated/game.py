@@ -41,7 +41,7 @@ GAME_HOLE: Final = 121
 SEATS: Final = ("A", "B")
 _HEELS: Final = 2  # Rule: ACC 6.3
 _NEAR: Final = 6  # a false claim is planted only this near to the game hole: nobody errs by more
-_NO_GO_UP_TO: Final = 21  # up to this count whoever holds a card can play it (Rule: ACC 7.3)
+_NO_GO_UP_TO: Final = 21  # up to this count anyone who holds a card can play it (Rule: ACC 7.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class _Game:
         return due
 
     def _forfeit_heels(self) -> None:
-        """The dealer has laid his first card and not pegged his heels: they are lost (Rule: ACC 6.3.c)."""
+        """The dealer has laid their first card and not pegged his heels: they are lost (Rule: ACC 6.3.c)."""
         self._plant(HEELS, self.dealer, _HEELS, ("heels-forfeit",), at=len(self.acts) - 1)
 
     # ---- pegging -------------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def _talking(plants: Plants) -> Plants:
 
 
 def _unheard(plant: TimedPlant) -> TimedPlant:
-    """Who is challenged aloud only puts it right by himself, as far as a log goes."""
+    """A player who is challenged aloud only puts it right unasked, as far as a log goes."""
     fault: Planted = plant.fault
     return (
         replace(plant, fault=replace(fault, may=(*fault.may, "corrected")))

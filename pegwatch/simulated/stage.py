@@ -96,7 +96,7 @@ class Stage:
         return place_of(zone, dealer).center_mm
 
     def laid(self, t: float, player: Player, card: Card, dealer: Player) -> None:
-        """A card is laid in front of a player, partly on his last one."""
+        """A card is laid in front of a player, partly on their last one."""
         if player not in self._rows:
             self._row(player, player, dealer, self._laying.played)
         self._lying.setdefault(player, []).append(self._next(player, card))

@@ -199,7 +199,7 @@ def test_what_is_put_while_the_inbox_is_put_aside_comes_into_the_new_one(path: P
             number = page.put("page", 9.0, {"new": True})
             assert [(item.id, item.body) for item in journal.pending()] == [(number, {"new": True})]
             lose(inbox_of(path))
-            assert journal.pending() == [], "and a board that runs makes it anew"
+            assert journal.pending() == [], "and a board that runs makes it again"
             assert page.put("page", 9.5, {}) > 5
             assert len(journal.pending()) == 1
 

@@ -42,7 +42,7 @@ def test_nobody_of_the_group_takes_the_boards_files_away_or_puts_others_in_their
     assert done_as(BOARD, data_of_the_board, APPEND) == "2"
 
 
-def test_the_inbox_and_its_log_stay_the_boards_whoever_is_the_last_to_close_it(
+def test_the_inbox_and_its_log_stay_the_boards_no_matter_who_is_the_last_to_close_it(
     data_of_the_board: Path,
 ) -> None:
     """Else Linux (fs.protected_regular = 2, as Debian sets it) would let neither board nor eye open it again."""

@@ -282,7 +282,7 @@ def test_the_watchdog_is_fed_by_steps_that_were_done_and_by_nothing_else(
 def test_a_board_that_waits_for_a_lock_is_not_ended_by_its_watchdog_but_who_holds_it_is(
     tmp_path: Path, systemd: socket.socket
 ) -> None:
-    """SQLite waited as long as the watchdog. Now the board outlives whoever hangs with the inbox in its hand."""
+    """SQLite waited as long as the watchdog. Now the board outlives a process that hangs while it holds the inbox."""
     watchdog = {
         name: float(keys(f"pegwatch-{name}.service")["WatchdogSec"][0]) for name in (*PROCESSES, "uplink")
     }

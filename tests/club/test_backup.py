@@ -204,7 +204,7 @@ def test_a_backup_beyond_every_bound_is_one_clear_line_and_leaves_nothing(
         assert (status, told["say"]) == (413, "This file is too large for a backup of a hub.")
         status, told = send(other, 0, b"no backup", True)
         assert (status, str(told["say"]).partition(":")[0]) == (400, "Nothing was restored")
-        (tmp_path / "restore-incoming.gz").mkdir()  # what cannot be written, whoever runs the test
+        (tmp_path / "restore-incoming.gz").mkdir()  # what cannot be written, no matter who runs the test
         assert send(other, 0, b"x", False)[0] == 507
         (tmp_path / "restore-incoming.gz").rmdir()
         assert site.desk.store.is_empty()

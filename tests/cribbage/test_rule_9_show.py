@@ -88,7 +88,7 @@ def test_9_2_c_the_pone_gives_up_his_hand_and_the_dealer_is_out() -> None:
     assert table.verdicts[5:] == ["underpeg B 9", "scored A 5", "game A 6"]
 
 
-def test_9_2_c_too_many_is_an_overpeg_whoever_counts_first() -> None:
+def test_9_2_c_too_many_is_an_overpeg_no_matter_who_counts_first() -> None:
     assert after_play("A+8 A-3 B+9") == ["overpeg A 3", "corrected A 3", "scored B 9"]
 
 

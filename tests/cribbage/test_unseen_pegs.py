@@ -21,7 +21,7 @@ def lose(table: Table, player: str, what: str = "third-peg") -> Table:
 
 
 def find(table: Table, player: str) -> Table:
-    """The track is followed again, and the pegs are told anew."""
+    """The track is followed again, and the pegs are told again."""
     table.see(0.5, fault={"part": "board", "what": "ok", "track": player})
     table._show_holes(0.0)
     table.t += 1.5
@@ -58,7 +58,7 @@ class TestNobodyReadsThePegs:
         assert found.verdicts == []
         assert [event.body["B"] for event in found.events if event.kind == "pegs"][-1] == [29, 0]
 
-    def test_rule_1_6_whoever_is_told_to_have_pegged_out_has_won(self) -> None:
+    def test_rule_1_6_a_player_who_is_told_to_have_pegged_out_has_won(self) -> None:
         table = self.told().do(CUT)
         table.see(1.0, holes={"A": [115, 110], "B": [90, 80]}, by="page")
         table.see(1.0, holes={"A": [121, 115], "B": [90]}, by="page")
@@ -117,7 +117,7 @@ class TestPickedUpAgain:
         assert find(table, "A").verdicts == ["scored A 2"]
 
     def test_rule_6_3_c_of_heels_and_a_pair_nobody_knows_which_was_pegged_unseen(self) -> None:
-        """Two points each: the heels before his own card, which nobody saw, and the pair after it."""
+        """Two points each: his heels before the dealer's own card, which nobody saw, and the pair after it."""
         table = lose(Table().do("cut:JD"), "A")
         unseen_leap(table, "A", 2).do("B:6S A:6D")
         assert find(table, "A").do("A+2").verdicts == ["unverified A 2", "unverified A 2"]
@@ -157,7 +157,7 @@ class TestMoreThanAnyCount:
         assert [e.body["about"] for e in table.judge().events if e.kind == "told"] == ["pegs B"]
 
     def test_played_on_from_there_it_is_believed(self) -> None:
-        """Pegs that were set anew: the score goes on from them."""
+        """Pegs that were set again: the score goes on from them."""
         table = Table().do("cut:4D B:TC A:5H A+2 B=60,0 B:5D B+2")
         assert table.verdicts == ["scored A 2", "unverified B 60", "scored B 2"]
 
@@ -309,7 +309,7 @@ class TestWhatIsNoRelease:
         return table
 
     def test_a_board_that_stops_does_not_let_go_of_a_peg_for_anybody(self) -> None:
-        """It landed 0.3 s before, three too far: he may have put it back by the time the board works again."""
+        """It landed 0.3 s before, three too far: Bob may have put it back by the time the board works again."""
         table = self.just_down(12)
         table.see(0.3, fault={"part": "board", "what": "no answer"})
         table.do("board.")
@@ -541,7 +541,7 @@ class TestTwoMovesOfWhichOneWasNotSeen:
         assert found == ["unverified B 14"]
 
     def test_8_6_a_peg_that_was_put_back_is_forgotten(self) -> None:
-        """Ann says something while Bob holds his peg; that is nothing for what he does later."""
+        """Ann says something while Bob holds a peg; that is nothing for what he does later."""
         table = after_the_play().do("B^ A!count5")
         table._show_holes(1.0)
         assert new(table.do("B+12 B-3 A+5")) == ["overpeg B 3", "corrected B 3", "scored A 5"]

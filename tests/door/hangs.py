@@ -123,8 +123,8 @@ FOREVER_S = 60.0
 
 
 def code(folder: Path, more: str, patience_s: float = FOREVER_S, line_patience_s: float = FOREVER_S) -> str:
-    """What the process runs first; its hangs are files in this folder. An answer may take `patience_s`, and what is
-    awaited on the line to the broker at most `line_patience_s`: short where something hangs, and so long that no load
-    of the machine matters where nothing may be missed."""
+    """What the process runs first; its hangs are files in this folder. An answer may take `patience_s`, and
+    what is waited for on the line to the broker at most `line_patience_s`: short where something hangs, and so long
+    that no load of the machine matters where nothing may be missed."""
     folder.mkdir()
     return CODE.format(folder=str(folder), more=more, patience_s=patience_s, line_patience_s=line_patience_s)

@@ -82,7 +82,7 @@ def test_a_part_unplugged_and_back(make_table, part, level):
 
 
 def test_the_table_goes_on_while_the_load_line_is_stuck(make_table):
-    """Whoever moves the pegs is asked in every scan, so a fault that ends by itself does end."""
+    """The one who moves the pegs is asked in every scan, so a fault that ends by itself does end."""
     table = make_table(PEGS)
     asked = []
     chain = table.driver.chain

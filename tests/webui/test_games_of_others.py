@@ -89,7 +89,7 @@ def test_there_is_a_score_for_each_side(kind: str, names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_the_line_names_whoever_acts_next_and_lights_the_side(kind: str) -> None:
+def test_the_line_names_the_one_who_acts_next_and_lights_the_side(kind: str) -> None:
     said = set()
     for board in boards(kind):
         shown = add_text(view(board, Viewer.public()), "en")

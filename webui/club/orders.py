@@ -88,7 +88,7 @@ def orders(site: ClubSite) -> Blueprint:
 
     @bp.post("/do/call")
     def call() -> Response:
-        """A call for judges, from a table without a device; whoever is in the room may make it."""
+        """A call for judges, from a table without a device; anyone in the room may make it."""
         if not site.calls.allows(request.remote_addr or ""):
             abort(HTTPStatus.TOO_MANY_REQUESTS)
         site.desk.call(ROOM, request.form.get("table", ""))

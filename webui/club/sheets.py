@@ -1,4 +1,4 @@
-"""The same pages as PDF, for the notice board and the players: seen by whoever may see the page itself."""
+"""The same pages as PDF, for the notice board and the players: seen by anyone who may see the page itself."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The wall: what everyone in the room may see of tonight, cut into screens that need no scrolling.
 
 A screen shows one thing of one event: who sits where in the game that is on, the matches of a playoff, the standings.
-What a director has not announced is on none of them, whoever is logged in on the browser that shows them.
+What a director has not announced is on none of them, no matter who is logged in on the browser that shows them.
 """
 
 from __future__ import annotations

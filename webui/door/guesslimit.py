@@ -51,7 +51,7 @@ class Tries:
             return wait
 
     def right(self, key: str) -> None:
-        """A right answer: this key starts anew."""
+        """A right answer: this key starts over."""
         with self._lock:
             self._wrong.pop(key, None)
 
@@ -94,5 +94,5 @@ class Guesses:
         return wait
 
     def right(self, about: str, address: str, device: str = "") -> None:
-        """The answer was right: this guesser starts anew."""
+        """The answer was right: this guesser starts over."""
         self._each.right(f"{about} device {device}" if device else f"{about} from {one_guest(address)}")

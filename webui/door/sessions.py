@@ -202,7 +202,7 @@ class Sessions:
 
 
 def _worth(grant: Grant, now: float) -> tuple[bool, bool, float]:
-    """Who is forgotten last where there are too many: whoever has a PIN's right, then who holds a seat, then the one
+    """Who is forgotten last where there are too many: those with a PIN's right, then who holds a seat, then the one
     heard of last. Phones that join again and again push out each other, and no judge."""
     has_right = bool(grant.judges or grant.keeper or grant.directors) and now - grant.seen <= IDLE_S
     return has_right, bool(grant.seat) and now - grant.seen <= SEAT_IDLE_S, grant.seen

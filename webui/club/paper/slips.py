@@ -1,5 +1,5 @@
-"""Small paper: cards for the seats, everybody's own rotation, slips for results, and the sheet that whoever is paid
-signs. Lengths are in mm."""
+"""Small paper: cards for the seats, everybody's own rotation, slips for results, and the sheet that those who are
+paid signs. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def result_slips_pdf(head: Head, slips: Sequence[Json]) -> bytes:
 
 
 def payouts_pdf(head: Head, rows: Sequence[Json], sums: Sequence[tuple[str, str]]) -> bytes:
-    """Whoever is paid: `id`, `name`, `what`, `sum`, and a line to sign; below each pool and what it comes to."""
+    """Those who are paid: `id`, `name`, `what`, `sum`, and a line to sign; below each pool and what it comes to."""
     w = head.words
     text = [str(row[key]) for row in rows for key in ("name", "what", "sum")] + [
         part for one in sums for part in one

@@ -152,7 +152,7 @@ class Results(Book):
     def forfeit(self, event: int, who: str, owner: str, game: int, rule: str) -> None:
         """The game goes to the opponent: by ten where spreads are kept, 121 to 0 where scores are.
 
-        For lunch once only; for refusing a ruling the game in hand, and the one who refused is out (Rule: ACC 2025
+        For lunch once only; for refusing a ruling the present game, and the one who refused is out (Rule: ACC 2025
         11.4, 11.5.b; 2020 11.4.b). Where the book of the event names no such game the director decides.
         """
         with self._lock:

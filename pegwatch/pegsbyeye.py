@@ -230,7 +230,7 @@ class PegFollower:
         playing = {who: look.tracks[who] for who in self._board.players}
         patterns = {who: frozenset(f"{who}{n}" for n in holes) for who, holes in playing.items()}
         for who in patterns.keys() - look.seen:
-            # A hand over a part of the track, and both pegs where they were known to stand: nothing has changed.
+            # An arm over a part of the track, and both pegs where they were known to stand: nothing has changed.
             if len(patterns[who]) != PEGS or not patterns[who] <= self._closed:
                 del patterns[who]
         game = look.game

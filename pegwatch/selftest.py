@@ -1,8 +1,8 @@
 """A version that is installed beside the one that runs shows that it works, before anything is stopped for it.
 
-It opens a copy of the table's journal (in whatever form it is), looks at all of it, reads a drawn hand, counts
-it, and serves a page
-over that copy which must answer. Nothing of the table's own is written. `PegwatchError`, one line, says what did not.
+It opens a copy of the table's journal (in whatever form it is), looks at all of it, reads a drawn hand, counts it,
+and serves a page over that copy which must answer. Nothing of the table's own is written. `PegwatchError`, one line,
+says what did not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Places that nobody can see: a hand rests on them, or the light flickers there. Nothing known there is forgotten.
+"""Places that nobody can see: an arm rests on them, or the light flickers there. Nothing known there is forgotten.
 
 Of a player's place it is not known how many cards lie there: what is pegged meanwhile waits until it is read again
 (`pegbeforecard`). The starter may have been turned there, the crib may have been shown. Where all players' places

@@ -170,8 +170,8 @@ def was_muggins_before(game: Game, move: Move) -> None:
 
 
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
-    """Whether a peg may be taken for a call of which nobody knows what it was about: who had then not pegged his hand
-    may have pegged all of it since."""
+    """Whether a peg may be taken for a call of which nobody knows what it was about: a caller who had then not
+    pegged their own hand may have pegged all of it since."""
     if found.items or found.own is None or _may_be_wrongly_called(game, caller):
         return True
     return _may_be_short(game, found.own, found.points) is not None
@@ -233,10 +233,10 @@ def _may_be_called(game: Game, item: Item) -> bool:
 
 def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins; or
-    fewer than what he missed.
+    fewer than they missed.
 
     In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
-    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed.
+    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what they missed.
     """
     if not _is_in_force(game):
         return False
@@ -257,8 +257,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
 
 
 def _is_given_up_before(game: Game, move: Move) -> bool:
-    """The same of a hand that is counted before any of the pegger's own: it is called before he counts. Fewer may be
-    called than were missed, where no award is there to be pegged."""
+    """The same of a hand that is counted before any of the pegger's own: it is called before the pegger counts.
+    Fewer may be called than were missed, where no award is there to be pegged."""
     hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
     if hand is None or hand.what is not What.HAND or hand.player == move.player or hand.doubtful:
         return False
@@ -268,7 +268,7 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
 
 
 def _may_be_wrongly_called(game: Game, player: Player) -> bool:
-    """Whether points of a count of his may have been called that he had not missed: what that costs is his."""
+    """Whether points of this player's count may have been called that were not missed: what that costs is theirs."""
     counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
     has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
     return has and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
@@ -374,8 +374,8 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
 
 
 def _peg_the_hand(game: Game, player: Player) -> None:
-    """His hand, for which that peg seemed to be, is not pegged yet: what he has pegged since is for it where it is
-    worth just that."""
+    """The player's hand, for which that peg seemed to be, is not pegged yet: what they have pegged since is for it
+    where it is worth just that."""
     hand = [item for item in game.open_items(player, What.HAND) if item.owed][:1]
     waiting = (one for one in game.holds if one.doubt is Doubt.CRIB and one.move.player == player)
     hold = next((one for one in waiting if one.move.points == owed(hand)), None)
@@ -385,13 +385,13 @@ def _peg_the_hand(game: Game, player: Player) -> None:
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:
-    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned him:
+    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned them:
     all cards were laid, and the call is about what that hand lacks then."""
     hand, judged, laid = game.to_count, game.judged.get(scorer), game.deal.line.laid
     if hand is None or judged is None or not laid or judged.move.t <= laid[-1].t:
         return None
-    is_his = hand.player == scorer and hand.what is What.HAND and hand.pegged is None
-    return hand if is_his and hand.owed - judged.move.points == claimed else None
+    is_theirs = hand.player == scorer and hand.what is What.HAND and hand.pegged is None
+    return hand if is_theirs and hand.owed - judged.move.points == claimed else None
 
 
 def _end_the_pause(game: Game, scorer: Player, t: float) -> None:

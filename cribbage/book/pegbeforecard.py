@@ -1,8 +1,8 @@
 """Points of the play that were pegged while a card that they may be for was not seen.
 
-A card is told once it can be read, and that is when no hand lies over it any more. A player who lays a card and pegs
+A card is told once it can be read, and that is when no arm lies over it any more. A player who lays a card and pegs
 for it with the same reach has pegged for nothing by then. So what is pegged too much by a player who may lay a card
-is held for as long as a hand is waited for: if a card of theirs is told meanwhile, the move is judged with it. A hand
+is held for as long as an arm may stay: if a card of theirs is told meanwhile, the move is judged with it. An arm
 that stays longer leaves the place unread, and what anybody pegs then is judged when it is read again, if nothing was
 laid.
 
@@ -28,7 +28,7 @@ from cribbage.sight.contract import LATE_S
 from cribbage.sight.pegmoves import Move
 
 AHEAD_S: Final = LATE_S
-"""So much later than the peg its card may be told. The eye says before that a place is unread under a hand."""
+"""So much later than the peg its card may be told. The eye says before that a place is unread under an arm."""
 WHY: Final = "a card that it may be for was not seen"
 _BY_A_CARD: Final = (Doubt.AHEAD, Doubt.SHORT, Doubt.STARTER)
 """Moves that wait until a card, or none, has shown what they were for."""

@@ -176,7 +176,7 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     for hold in game.take_holds(Doubt.GO, player=player):
         over(game, hold.move, min(hold.move.points - hold.base, points), hold.items)
         item = next(item for item in reversed(game.items) if item.excess and item.player == player)
-        if hold.challenged:  # he gives in before his next card has shown whether a go was due
+        if hold.challenged:  # they give in before their next card has shown whether a go was due
             remedy = Remedy(player, move.before.score - item.excess, "8.4.c")
             give_back(game, item)
             start_remedy(game, remedy)

@@ -103,7 +103,7 @@ def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
 
 
 def settle_last_by_word(game: Game, speaker: Player) -> None:
-    """A total is announced: of the mover's own hand, or of one that comes before it. Then his hand was not pegged
+    """A total is announced: of the mover's own hand, or of one that comes before it. Then their hand was not pegged
     yet, and the move was for the play; if that of a later hand is, it was for the hand (Rule: ACC 9.2)."""
     for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST and hold.items]:
         hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]

@@ -114,7 +114,7 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
 
 
 def _may_lay(game: Game, player: Player, go: bool | None) -> bool:
-    """Whether it is a player's turn to lay a card, so that he may have done so under his hand.
+    """Whether it is a player's turn to lay a card, so that they may have done so under their arm.
 
     `go`: whether the others have passed (`go_is`); where that is not known, they may have done so aloud.
     """

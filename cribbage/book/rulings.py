@@ -130,7 +130,7 @@ def _wait_for_the_next_card(game: Game, offender: Player) -> None:
 
 
 def _may_hold_a_card(game: Game, offender: Player) -> bool:
-    """Whether an opponent has a card left: his word that he can play is taken for it."""
+    """Whether an opponent has a card left: their word that they can play is taken for it."""
     return any(game.deal.line.held(seat) for seat in game.seats if game.side(seat) != offender)
 
 

@@ -214,7 +214,7 @@ def _crib_may_come(game: Game, move: Move) -> bool:
 
 
 def _crib_may_be_hidden(game: Game, move: Move) -> bool:
-    """Whether the dealer may have turned the crib up under a hand, and pegged for it."""
+    """Whether the dealer may have turned the crib up under an arm, and pegged for it."""
     is_dealers = move.player == game.side(game.dealer)
     return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
 

@@ -265,7 +265,7 @@ class Story:
             self._release_all()
         found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
         if found is not None and found.owner in game.acted_over:
-            # Something else was done meanwhile: his peg is down, and a contact of the other track lies.
+            # Something else was done meanwhile: their peg is down, and a contact of the other track lies.
             other, found = game.other(found.owner), None
             self._lying[other] = holes[other]
             lose_track(game, other, Fault(t, "board", "third-peg", track=other))

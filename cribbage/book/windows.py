@@ -158,7 +158,7 @@ def close_windows(
     `place`: which hand is counted, in their order; it accepts only those before it.
 
     A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down. So does
-    what was pegged with the opponent's peg, until it has been pegged with his own (Rule: ACC 8.7).
+    what was pegged with the opponent's peg, until it has been pegged with their own (Rule: ACC 8.7).
     """
     by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}

@@ -71,8 +71,8 @@ def judge_astray(game: Game, astray: Astray) -> None:
 
 
 def _has_own_to_peg(game: Game, owner: Player) -> bool:
-    """Whether the owner of the peg was to peg for the play himself: it may have gone into a dead hole of his track,
-    and what shows in the other one may be a contact that a peg has left."""
+    """Whether the owner of the peg had something to peg for the play: it may have gone into a dead hole of their
+    track, and what shows in the other one may be a contact that a peg has left."""
     return any(item.owed for item in game.open_items(owner) if item.what in (What.PLAY, What.HEELS))
 
 

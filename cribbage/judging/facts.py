@@ -1,4 +1,4 @@
-"""What the log knows, said as evidence: only of the deal in hand, and only what has lain face up (P7, P8)."""
+"""What the log knows, said as evidence: only of the present deal, and only what has lain face up (P7, P8)."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class Eyes:
         return self.board.mode == "teaching"
 
     def deal_done(self, deal: int) -> bool:
-        """Row 30; in teaching mode the deal in hand is as open as a closed one."""
+        """Row 30; in teaching mode the present deal is as open as a closed one."""
         return self.teaching or self.board.deal_is_closed(deal)
 
     def item(self, item: Item) -> bool:

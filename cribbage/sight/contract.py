@@ -14,10 +14,10 @@ from cribbage.log.codec import Header
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
 
 LATE_S: Final = 2.5
-"""A card may have lain so long before it was told: a hand was over it, or the picture had not come to rest.
+"""A card may have lain so long before it was told: an arm was over it, or the picture had not come to rest.
 A log that says when each place was read before (`since`) needs no such number."""
 LONG_LATE_S: Final = 12.0
-"""A card that was told as unread may have lain so long before the first word of it: as long as a hand stays."""
+"""A card that was told as unread may have lain so long before the first word of it: as long as an arm stays."""
 BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
 WORD_LATE_S: Final = 6.0

@@ -131,7 +131,7 @@ class Watch:
         return released
 
     def _let_go(self, holes: frozenset[int]) -> Move | None:
-        """A hand that lifts the other peg has let go of the one it put down."""
+        """Fingers that lift the other peg have let go of the one it put down."""
         whole = self._whole
         if whole is None or whole.shape is not Shape.LEAP or len(self._holes) != 2:
             return None

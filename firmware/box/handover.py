@@ -1,17 +1,13 @@
 """A table's record on its way out to a keeper's phone, and back in from it.
 
-Out: `packed` gives the journal, copied whole while the table plays on, as one gzip file; `pegwatch journal
-restore --from` takes
-it too. In: `Incoming` takes such a file piece by piece into the data folder and looks at all of it; a sound
-one then lies there
-as `WANTED`, and changes nothing. What writes the journal takes it in when it starts next (`take_in`), with the
-pen in hand, by
-the same `restore` as the command line: what lay there is kept under another name, and later events of the same
-journal are kept.
+Out: `packed` gives the journal, copied whole while the table plays on, as one gzip file; `pegwatch journal restore
+--from` takes it too. In: `Incoming` takes such a file piece by piece into the data folder and looks at all of it; a
+sound one then lies there as `WANTED`, and changes nothing. What writes the journal takes it in when it starts next
+(`take_in`), with the write lock held, by the same `restore` as the command line: what lay there is kept under another
+name, and later events of the same journal are kept.
 
 Whatever breaks off leaves the journal as it was: a piece that never comes, a full disk, the power. Cost: the
-size of the journal
-once on the disk for each of its copies.
+size of the journal once on the disk for each of its copies.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Games(Protocol):
 
 
 def is_game_on(table: Games, now: float | None = None) -> bool:
-    """Whether somebody is in the middle of a game: no update stops a table under their hands. A sanctioned game is
+    """Whether somebody is in the middle of a game: no update stops a table while they play. A sanctioned game is
     on until it is settled (9.5), whatever the clock says."""
     games = table.games()
     if not games:

@@ -46,7 +46,7 @@ def seats_of(seen: list[Body]) -> tuple[str, ...]:
 
 
 def _long(seen: list[Body], chance: random.Random, often: float) -> Iterator[Body]:
-    """A hand stays over a card that was just laid: unread at first, and told within twelve seconds."""
+    """An arm stays over a card that was just laid: unread at first, and told within twelve seconds."""
     seats = seats_of(seen)
     zone, told = "", 0.0
     last: Body = {}

@@ -117,7 +117,7 @@ def _text(fault: Planted, done: float, code: str, game: str) -> str:
 
 def may_be_an_award(truth: Truth, plant: TimedPlant) -> bool:
     """Whether a wrong peg is by chance what a challenge said aloud would have brought (Rule: ACC 8.4.c(1)): an
-    opponent put just so many right by himself in this deal, and it is the player's next move since."""
+    opponent corrected just so many unasked in this deal, and it is the player's next move since."""
     player, deal = plant.fault.player, plant.fault.deal
     mine = [move for move in truth.moves if move.player == player and move.t <= plant.t]
     if not mine:

@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 
 
 class Tamperer:
-    """Somebody with the file in their hands, who knows its form and lifts what refuses changes."""
+    """Somebody who has the file, knows its form and lifts what refuses changes."""
 
     def __init__(self, path: Path) -> None:
         self.db = sqlite3.connect(path, isolation_level=None)

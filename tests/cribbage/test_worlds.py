@@ -106,7 +106,7 @@ class TestWhenBlameIsSaid:
         assert codes in (
             ["overpeg"],
             [],
-        )  # the hold for a card under the hand may still wait for his own turn
+        )  # the hold for a card under the arm may still wait for the player's own turn
         codes += [e.body["code"] for e in referee.tick(seen[-1].t + contract.LATE_S) if e.kind == "verdict"]
         assert codes == ["overpeg"]
 

@@ -1,4 +1,4 @@
-"""A card that is told after the peg for it: its player's hand lay over it, and nothing is held against him.
+"""A card that is told after the peg for it: its player's arm lay over it, and nothing is held against them.
 
 In a whole game (10010 of `make truth`) the last card of the play was told 2.2 s after its point had been pegged, and
 the one point was counted to what was pegged too much, then and in the claim of the game.
@@ -24,7 +24,7 @@ NEAR = "cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3"  # Bob's last card comes n
 def reach(
     before: str, player: str, points: int, card: str, after_s: float = SOON_S, then: str = "", **more: object
 ) -> list[str]:
-    """The verdicts where a player pegs, and the card that he laid with the same reach is told so much later."""
+    """The verdicts where a player pegs, and the card that they laid with the same reach is told so much later."""
     table = Table(**more).do(f"{before} {player}+{points}")  # type: ignore[arg-type]
     table.t -= 1.5  # the peg is down, and nobody has waited
     table.zone(player, [*table.zones[player], card], after_s)
@@ -78,7 +78,7 @@ def test_when_the_other_plays_first_nobody_knows() -> None:
 
 
 def test_9_2_c_a_peg_before_the_last_card_of_the_play_is_told_is_of_no_hand_for_certain() -> None:
-    """It may have been for nothing (8.4.c) or for the dealer's hand, too early: neither is held against him.
+    """It may have been for nothing (8.4.c) or for the dealer's hand, too early: neither is held against them.
 
     If it was for the last card and one more, the one that follows is too many: that is not known either."""
     before = "cut:QD B:9S A:QC B:4H A:2S A+1 B:7S A:KS B:8D B+1"

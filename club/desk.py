@@ -33,7 +33,7 @@ MOST_ENTRIES: Final = 2000
 ROOM: Final = "room"
 """Who calls judges without saying who they are."""
 MOST_CALLS: Final = 40
-"""So many calls of that kind wait at a time; a table's device and a director are always heard."""
+"""How many calls of that kind may wait at a time; a table's device and a director are always heard."""
 _CALLS: Final = -1  # calls for judges belong to no event
 
 

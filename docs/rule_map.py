@@ -26,7 +26,7 @@ from cribbage.profiles.texts import ARTICLES  # noqa: E402
 CODE: Final = ("cribbage", "club")
 TESTS: Final = ("cribbage", "club", "webui")
 SHOWN: Final = 3
-"""So many places, and so many tests, are named of one rule; of more the number is told."""
+"""How many places, and how many tests, are named for one rule; of the rest only the number is told."""
 OWN: Final[Mapping[str, str]] = {
     "alberta-55plus": "alberta",
     "corporate-challenge": "corporate",

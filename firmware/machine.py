@@ -47,7 +47,7 @@ class MachineWatch:
 
     @property
     def is_tired(self) -> bool:
-        """Whether the machine is short of power or slowed down now: who can do with less should."""
+        """Whether the machine is short of power or slowed down now: anything that can do with less should."""
         return any(trouble.code in ("power-low", "throttled") for trouble in self.troubles)
 
     @property

@@ -38,7 +38,7 @@ ABSENT: Final = "none"
 INBOX_EVERY_S: Final = 0.03
 _log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
-"""So far the eye may be behind before it counts as blind: an arm may rest over the cards for a while."""
+"""How far the eye may be behind before it counts as blind: an arm may rest over the cards for a while."""
 PEGS_LAG_LIMIT_S: Final = 14.0
 """The same where it reads the pegs too: each is set under an arm, and 10 s of cover are no fault."""
 

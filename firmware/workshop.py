@@ -26,7 +26,7 @@ STATE_FILE: Final = "workshop.json"
 LOOK_FILE: Final = "workshop.look"
 PUBLISH_EVERY_S: Final = 0.2
 LOOKS_LAST_S: Final = 5.0
-"""So long somebody counts as looking after they last did."""
+"""How long after their last look somebody still counts as looking."""
 
 
 class Workshop(Desk):

@@ -33,7 +33,7 @@ from pegwatch.failure import PegwatchError
 
 LIMIT_S: Final = 180.0
 STEADY: Final = 3
-"""So often in a row it has to be well: one that comes up and falls over again is not."""
+"""How often in a row it has to be found well: a version that comes up and falls over again is not."""
 _LOOK_S: Final = 1.0
 _BEFORE: Final = "before-update.sqlite"
 _SCHEMA_AT: Final = 60  # where an SQLite file keeps its user_version, four bytes

@@ -1,4 +1,5 @@
-"""The pictures kept of a game's readings, for who may see them: `cribbage.shown.shots` decides, on the server."""
+"""The pictures kept of a game's readings, for those who may see them: `cribbage.shown.shots` decides, on the
+server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Connections of the page: how many one address may hold, how long half a request may take, how slowly one may read.
 
 waitress itself bounds only their sum. Here one address cannot take the others' places, the machine's own screen and
-the proxies keep a reserve, half a request ends after a while, and who does not take what is sent to them is let go.
+the proxies keep a reserve, half a request ends after a while, and a reader who does not take what is sent is let go.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from webui.audience import HAND_OVER
 
 MOST: Final = 2_000
 RESERVE: Final = 200
-"""So many connections are kept for the table's own screen and the proxies."""
+"""How many connections are kept for the table's own screen and the proxies."""
 MOST_OF_ONE: Final = 120
 HALF_S: Final = 20.0
-"""So long a request may take to come in, and a new connection to ask for anything."""
+"""How long a request may take to come in, and a new connection to ask for anything."""
 SLOW_S: Final = 20.0
 LEAST: Final = 64 * 1024
 """Of what waits for a reader they take so many bytes in `SLOW_S`, or all of it."""
@@ -252,7 +252,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         return True
 
     def maintenance(self, now: float) -> None:
-        """Let go of who keeps a place and does nothing with it; called every few seconds."""
+        """Let go of connections that keep a place and do nothing with it; called every few seconds."""
         super().maintenance(now)
         at = time.monotonic()
         for channel in list(self.active_channels.values()):

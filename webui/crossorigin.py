@@ -17,7 +17,7 @@ from flask import Flask, Request, Response, request
 ANY: Final = "*"
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _KEPT_S: Final = "600"
-"""So long a browser need not ask again whether it may."""
+"""How long a browser need not ask again whether it may."""
 
 
 def is_foreign(request: Request) -> bool:

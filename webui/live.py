@@ -31,7 +31,7 @@ _log: Final = logging.getLogger(__name__)
 IDLE_EVERY_S: Final = 0.5
 """Work that nobody waits for is done so often."""
 STUCK_S: Final = 15.0
-"""So long one look at the journal may take; a card that is slow takes tenths of a second."""
+"""How long one look at the journal may take; a card that is slow takes tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)

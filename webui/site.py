@@ -30,7 +30,7 @@ from webui.words import Words, choose, words
 
 SITE = "pegwatch"  # under this name the application keeps its `Site`
 JUDGES_NEEDED: Final = 2
-"""So many judges together open a call (judge protocol a)."""
+"""How many judges together open a call (judge protocol a)."""
 _HEAVY_EACH_MINUTE: Final = 60  # questions that cost the table tenths of a second, from one address
 
 

@@ -70,7 +70,7 @@ def refused_update(door: UpdateDoor | None, is_on: Callable[[], bool] = bool) ->
 
 
 def update_routes(bp: Blueprint, door: UpdateDoor | None) -> None:
-    """How an update is sent, begun, followed and gone back from. Who may is for the blueprint to say, and what
+    """How an update is sent, begun, followed and gone back from. Who may do it is for the blueprint to say, and what
     `refused_update` refuses."""
 
     @bp.errorhandler(TooLarge)

@@ -1,8 +1,8 @@
-"""A card of the play that is another than it was read, as a person says.
+"""A person says that a card of the play was read wrongly.
 
-The play goes on with the right one where nothing that was judged hangs on it. What was pegged for the card laid last
-was too much only as it was read where the right card earns just that: then nothing is held against it any more. In
-all other cases nobody knows what has been pegged for what.
+The play goes on with the right card where nothing that was judged depends on it. Where the right card laid last earns
+just what was pegged for it, that was too much only by the wrong reading: nothing is held against it any more. In all
+other cases nobody knows what has been pegged for what.
 
 Rule: ACC 7.2, 8.4.c.
 """
@@ -27,9 +27,9 @@ OTHERWISE: Final = "a card of the play was read as another then"
 
 
 def correct_card(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> bool:
-    """The cards that lie before a player, from the one after the `turned` first on, as a person reads them.
+    """Take the cards that lie before a player, from the one after the first `turned` on, as a person reads them.
 
-    Whether one of them was read as another, and the count of the play is known all the same.
+    Returns whether one of them had been read as another, and the count of the play is known all the same.
     """
     line = game.deal.line
     mine = line.of(player)[turned:]
@@ -62,7 +62,7 @@ def correct_card(game: Game, player: Player, seen: Sequence[Card | None], turned
 
 
 def _stands(was: Sequence[Laid], now: Sequence[Laid], index: int) -> bool:
-    """Whether the series are the same with the right card, and what every card has earned that others lie on."""
+    """Whether the series are the same with the right card, and so is what every card earned that others lie on."""
     same = all(a.opens == b.opens and a.points == b.points for a, b in zip(was[:-1], now[:-1], strict=True))
     return (
         same
@@ -72,7 +72,8 @@ def _stands(was: Sequence[Laid], now: Sequence[Laid], index: int) -> bool:
 
 
 def _earns(game: Game, old: Laid, new: Laid) -> bool:
-    """The card laid last earns something else than as it was read; whether it is known what was pegged for it."""
+    """The card laid last earns something else than as it was read. Returns whether it is known what was pegged for
+    it."""
     side = game.side(new.player)
     items = [item for item in game.open_items(side, What.PLAY) if item.cards == str(old.card)]
     judged = game.judged.get(side)
@@ -92,9 +93,9 @@ def _earns(game: Game, old: Laid, new: Laid) -> bool:
 
 
 def _withdraw(game: Game, side: Player, since: float, why: str) -> list[str]:
-    """What a side has pegged since then was too much only as a card was read: that is not held against it.
+    """Withdraw what is held against a side since then: it was too much only by a wrong reading of a card.
 
-    Names of the items of which it was said.
+    Returns the names of the items that it was about.
     """
     judged = game.judged.get(side)
     if judged is None or judged.move.t < since or side in game.remedies:

@@ -91,7 +91,8 @@ class Aloud:
 @dataclass(slots=True)
 class PlayedOn:
     """A series that may go on though a go was pegged: the side that laid its last card, what that earns in it, and
-    what the side has pegged since. `go_t`: when the go was pegged; None: it was said, so it proves what it did."""
+    what the side has pegged since. `go_t`: when the go was pegged; None where the go was said: then it counts as
+    taken."""
 
     player: Player
     pile: tuple[Card, ...]

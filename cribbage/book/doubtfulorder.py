@@ -23,7 +23,7 @@ from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
 
 LATE_S: Final = 15.0
-"""A card that is told later than this after it was laid is none that the eye was only slow to see."""
+"""A card that is told later than this after it was laid was not only seen slowly."""
 WHY: Final = "a card of the play may have been noticed late"
 QUESTION: Final = "In which order were the cards played?"
 _OF_THE_PLAY: Final = (Doubt.GO, Doubt.PART, Doubt.COUNT, Doubt.SHORT, Doubt.AHEAD)
@@ -58,7 +58,8 @@ def _was_laid_then(one: Pass, player: Player, card: Card, t: float) -> bool:
 
 
 def _leads_after_own_thirty_one(game: Game, player: Player) -> bool:
-    """Whether who made thirty-one lays the next card too, though another holds cards and was to lead (7.1.e)."""
+    """Whether the player who made thirty-one lays the next card too, though another holds cards and was to lead
+    (7.1.e)."""
     line, last = game.deal.line, game.deal.line.last
     if last is None or line.lost or last.count != LIMIT or last.player != player:
         return False
@@ -66,7 +67,7 @@ def _leads_after_own_thirty_one(game: Game, player: Player) -> bool:
 
 
 def _passed_over(game: Game, player: Player, card: Card | None) -> list[Player]:
-    """Who holds cards, was to play before this player in the series, and has neither played nor said go."""
+    """The seats that hold cards, were to play before this one in the series, and have neither played nor said go."""
     line, last = game.deal.line, game.deal.line.last
     if last is None or not line.fits(card):
         return []

@@ -1,6 +1,6 @@
 """What the referee knows of a game: deal, items, pegs, and what is still being weighed.
 
-Only state and the telling of it live here; the rules that change it are in `playing`, `showing`, `pegfaults`,
+This module only keeps the state and tells of it; the rules that change it are in `playpegs`, `show`, `pegfaults`,
 `rulings` and `windows`. A `Game` prints as one line: ``A 45/38 B 61/53 deal 4 dealer B play 22``.
 """
 
@@ -208,7 +208,7 @@ class Game(Seating):
         self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
 
     def remark(self, about: str, case: str, rule: str, player: Player | None, why: str) -> None:
-        """Tell something that no verdict is for, with the book's rule (the ACC's number is given).
+        """Tell something for which there is no verdict, with the book's rule (the ACC's number is given).
 
         `case` is one word for what is the matter, `why` says it.
         """
@@ -327,7 +327,7 @@ class Game(Seating):
         self.tell_item(item)
 
     def allow_back(self, side: Player, points: int) -> None:
-        """So many points may go back without a word: they are to be retracted."""
+        """Expect that these points are taken back: they are to be retracted, and that is no fault."""
         self.deal.back_ok[side] = self.deal.back_ok.get(side, 0) + points
 
     def close(self, item: Item, reason: Reason) -> None:

@@ -148,7 +148,7 @@ def _earn(game: Game, laid: Laid) -> None:
 
 
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:
-    """Whether the move of which nobody saw what it was for may have been for a card that is told just after it."""
+    """Whether a move whose reason nobody saw may have been for a card that is told just after it."""
     judged = game.judged.get(player)
     if judged is None or game.unseen_pegs.get(player) != judged.move.after:
         return False

@@ -1,7 +1,7 @@
 """Cards that lie where they do not belong: the starter in a hand or the crib, a hand among the crib, a card twice.
 
-What lies there too many is known from the log, so a hand is counted without it. Who put it there nobody sees: it is
-kept for judges, and held against no player.
+The log tells which cards are too many there, so a hand is counted without them. Nobody sees who put them there: that
+is kept for judges, and held against no player.
 
 Rule: ACC 9.3 (the starter), 9.4 (a hand), 9.2.b and d (hands are laid on the pone's side), 4.5.b (a card twice).
 """
@@ -26,7 +26,7 @@ ABOUT: Final = "mixed"
 def without_misplaced(game: Game, zone: Zone, seen: Seen) -> Seen:
     """A reading of a hand or the crib with too many cards, without those known to belong elsewhere.
 
-    As it is where that leaves nothing, or too many all the same: then nobody knows what lies there (4.4).
+    Unchanged where that leaves nothing, or still too many: then nobody knows what lies there (4.4).
     """
     size = _size(game, zone)
     if len(seen) <= size or game.phase not in (Phase.PLAY, Phase.SHOW):

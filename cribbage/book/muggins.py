@@ -113,8 +113,8 @@ def call_muggins(game: Game, said: Said) -> None:
 def assume_muggins(game: Game, move: Move) -> Item | None:
     """A peg that fits nothing of its player's own, and is exactly what an opponent missed: it was said aloud.
 
-    Nobody hears that word, so the peg is the call (Rule: ACC 10.4.a). The points that it pegs, or None. Where a short
-    peg may yet be put right, nobody knows that the word ended that: what is left of it is in doubt.
+    Nobody hears that word, so the peg is the call (Rule: ACC 10.4.a). Returns the points that it pegs, or None. Where
+    a short peg may yet be put right, nobody knows that the word ended that: what is left of it is in doubt.
     """
     caller = move.player
     found = _claimable(game, caller, needed(game, move))
@@ -275,14 +275,14 @@ def _may_be_wrongly_called(game: Game, player: Player) -> bool:
 
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
-    """Whether just that was pegged already as claimed aloud: the word is tapped when it has been done."""
+    """Whether exactly what is claimed has been pegged already: the word is tapped after the peg."""
     deal, points, missed = game.deal.called.get(caller, (-1, 0, 0))
     return deal >= game.deal.number - 1 and claimed is not None and min(claimed, missed) == points
 
 
 def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:
     """Whose points are called. Of several opponents who lack some it is the one who pegged last: the word follows the
-    peg. None where more was called than that, just what another lacks: nobody knows of whom."""
+    peg. None where more was called than that player lacks, and just what another lacks: nobody knows of whom."""
     lacks = {player: _lacks(game, player) for player in game.players if player != caller}
     some = {player: points for player, points in lacks.items() if points}
     if len(some) > 1:
@@ -363,8 +363,8 @@ def _names_the_peg(game: Game, said: Said) -> bool:
 
 
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """Just so many were pegged before the word was tapped, and wait for a hand that comes before or for the crib: for
-    the call."""
+    """A move of just so many points, made before the word was tapped, waits for an earlier hand or for the crib: it
+    was for the call."""
     waiting = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
     hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
     if hold is not None:

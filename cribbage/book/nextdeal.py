@@ -34,7 +34,7 @@ CARD_STANDS_S: Final = 10.0
 def end_deal(game: Game, t: float) -> None:
     """The cards are taken up: windows close, and the other player deals.
 
-    A deal given up in the middle of the play is nobody's loss; who deals again is shown by who leads.
+    A deal given up in the middle of the play is nobody's loss; the lead shows who deals again.
     """
     place_waiting(game)
     if game.deal.again is not None:

@@ -28,7 +28,7 @@ from cribbage.sight.contract import LATE_S
 from cribbage.sight.pegmoves import Move
 
 AHEAD_S: Final = LATE_S
-"""So much later than the peg its card may be told. The eye says before that a place is unread under an arm."""
+"""How much later than the peg its card may be told. Before that the eye says that a place under an arm is unread."""
 WHY: Final = "a card that it may be for was not seen"
 _BY_A_CARD: Final = (Doubt.AHEAD, Doubt.SHORT, Doubt.STARTER)
 """Moves that wait until a card, or none, has shown what they were for."""
@@ -61,7 +61,7 @@ def take_ahead(game: Game, player: Player, fits: bool | None) -> list[Hold]:
     """A card is about to be laid: the moves of its player that may be for it, to be judged when it has been.
 
     A doubt about the go, or about a hand dealt short, is none if the player has laid a card just then; nor is one
-    about a starter that was not seen, for who is not the dealer has no heels.
+    about a starter that was not seen, for only the dealer can have heels.
     """
     doubts = [Doubt.AHEAD, Doubt.SHORT]
     if fits:

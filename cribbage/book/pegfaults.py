@@ -1,4 +1,4 @@
-"""Pegs that did something else than leap ahead: taken back, the wrong peg, the wrong track.
+"""Pegs that did something other than leap ahead: taken back, the wrong peg, the wrong track.
 
 Rule: ACC 8.4.c (corrections), 8.5 (pegs removed), 8.6 (put back), 8.7 (opponent's peg), 8.8 (wrong track).
 """

@@ -34,9 +34,9 @@ class Laid:
 
 @dataclass(slots=True)
 class Go:
-    """Somebody could not play, or so it was said: `count` then, and how many cards `player` had laid.
+    """Somebody could not play, or said so: the `count` then, and how many cards `player` had laid.
 
-    `seen`: nothing was hidden then that may have changed either; else nothing can be proved by it.
+    `seen`: nothing was hidden then that may have changed either; otherwise it proves nothing.
     `how` it came out at `t` (s): ``said``, ``pegged`` by the player who took the go, or by the ``card`` that began a
     series."""
 

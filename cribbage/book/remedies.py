@@ -99,7 +99,7 @@ def muggins(claimed: int, missed: int, holes_left: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What follows a call of muggins: points for who called it, or for the scorer; `late`: for nobody, since points
+    """What follows a call of muggins: points for the caller, or for the scorer; `late`: for nobody, since points
     were missed and the time to call them was over."""
 
     caller: int = 0

@@ -124,7 +124,7 @@ def _offender(game: Game, claimant: Player) -> Player:
 
 
 def _wait_for_the_next_card(game: Game, offender: Player) -> None:
-    """Only the offender's own next card says whether the go was due (Rule: ACC 8.9)."""
+    """Only the offender's own next card shows whether the go was due (Rule: ACC 8.9)."""
     for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.move.player == offender]:
         hold.challenged = True
 
@@ -193,8 +193,8 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
 
 
 def _follow_unseen(game: Game, player: Player, target: int, rule: str) -> None:
-    """Where the pegs of this track stand by now nobody knows: whether they were ruled on or back, and for what, is
-    not known either, and what had been earned before may have been pegged."""
+    """Nobody knows where the pegs of this track stand by now: neither whether they were ruled on or back, nor for
+    what; and what had been earned before may have been pegged."""
     doubt_all(game, player)
     start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
 

@@ -220,8 +220,8 @@ def _crib_may_be_hidden(game: Game, move: Move) -> bool:
 
 
 def _may_be_heels(game: Game, move: Move) -> bool:
-    """Whether all cards that can be seen were taken up after the crib, and the next starter is hidden: who deals next
-    may have two for his heels (Rule: ACC 6.3)."""
+    """Whether all cards that can be seen were taken up after the crib, and the next starter is hidden: the next
+    dealer may have two for his heels (Rule: ACC 6.3)."""
     if STARTER not in game.blind_since or not game.deal.crib_shown or move.player != game.side(game.pone):
         return False
     return move.points == game.profile.heels and not game.lie_open((*game.seats, CRIB))
@@ -349,7 +349,7 @@ def close_before(game: Game, move: Move, items: list[Item]) -> None:
 
 
 def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
-    """More than the play still owes and not what the hand is worth: which of them, the next peg shows."""
+    """More than the play still owes and not what the hand is worth: the next peg shows which of them it was for."""
     return (
         len(groups) > 1
         and _is_play(groups[0])

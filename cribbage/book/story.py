@@ -1,11 +1,11 @@
 """One history of a game: observations in, events out. No clock, no files, no exception for what players do.
 
-What is judged here is what was told, in the order in which it was told; that it may have happened otherwise is
-the business of `cribbage.worlds.history`.
+This module judges what was told, in the order in which it was told; `cribbage.worlds.history` deals with what may
+have happened instead.
 
-`receive` takes one observation; `tick` lets time pass; `next_deadline` says by when time matters. An
-observation first lets everything fall due that its time has passed, so a log judged later (without ticks) gets
-the same verdicts as the live table (with them).
+`receive` takes one observation; `tick` lets time pass; `next_deadline` says by when time matters. Before an
+observation is taken in, everything that was due before its time is settled, so a log judged later (without ticks)
+gets the same verdicts as the live table (with them).
 """
 
 from __future__ import annotations
@@ -241,8 +241,9 @@ class Story:
                 self._track(player, seen.t, holes[player])
 
     def _look_at_contacts(self, seen: Holes) -> None:
-        """More pegs than there are prove that a contact lies, and nobody said so: a track that shows too many is not
-        followed until a peg is seen elsewhere. Two of those holes may be one peg and the contact that lies."""
+        """More pegs shown than there are prove a false contact of which no fault was told: a track that shows too
+        many is not followed until a peg is seen elsewhere. Two of those holes may be one peg and the false
+        contact."""
         game = self.game
         shown = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
         too_many = sum(map(len, shown.values())) > 2 * len(shown) or bool(game.lost_pegs)
@@ -259,7 +260,7 @@ class Story:
                 lose_track(game, player, Fault(seen.t, "board", "third-peg", track=player))
 
     def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
-        """A peg in the wrong track: it is waited for until both tracks have two pegs again (8.7, 8.8)."""
+        """A peg in the wrong track: wait until both tracks have two pegs again (8.7, 8.8)."""
         game = self.game
         if any(len(found) == 3 for found in holes.values()) and game.astray is None:
             self._release_all()

@@ -48,7 +48,7 @@ def _no_go_yet(game: Game, player: Player) -> None:
 
 
 def _unearn(game: Game, player: Player, card: Card | None, go: bool) -> TakenBack | None:
-    """A card went back: its points are earned no more, and may be retracted if they were pegged."""
+    """A card went back: its points are no longer earned, and may be retracted if they were pegged."""
     found: Item | None = None
     settled, excess = False, 0
     for item in game.open_items(player, What.PLAY):

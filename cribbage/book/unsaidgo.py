@@ -1,7 +1,7 @@
 """A go that was pegged and that perhaps nobody said: the series as it goes on if the others simply played on.
 
 One pegs a go, and the next card would have fitted. Either its player had said go, which is a renege, or nobody had
-and the go was pegged too early. Which of the two it was, the cards and pegs after it show: they fit a new series, or
+and the go was pegged too early. The cards and pegs after it show which of the two it was: they fit a new series, or
 the old one. While they fit the old one too, that go proves nothing against anybody.
 
 Rule: ACC 7.3, 8.9.

@@ -1,4 +1,4 @@
-"""Pegs that could not be followed: what was done with them meanwhile nobody knows, so it is held against nobody.
+"""Pegs that could not be followed: nobody knows what was done with them meanwhile, so it is held against nobody.
 
 The whole board may have been unseen (a broken chain), or one track (a contact that sticks is a peg too many there).
 """
@@ -128,8 +128,8 @@ def _retract(game: Game, blame: Blame, move: Move | None) -> None:
 
 
 def lose_board(game: Game) -> None:
-    """From now on no pegs are followed: what the next peg would have shown of a move stays unknown, and a move that
-    was not let go of yet never was one."""
+    """From now on no pegs are followed: what the next peg would have shown about a move stays unknown, and a move
+    that was not let go of yet does not count."""
     for watch in game.watches.values():
         watch.rebase(watch.rest)
     for hold in game.take_holds(*_SHOWN_BY_PEGS):
@@ -169,7 +169,8 @@ def is_beyond_belief(game: Game, move: Move) -> bool:
 
 
 def do_not_believe(game: Game, move: Move) -> None:
-    """Such a move is taken for none: the score stays, and until the pegs move again it is asked where they stand."""
+    """Do not take this for a move: the score stays, and until the pegs move again the table is asked where they
+    stand."""
     player = move.player
     game.lost_pegs.add(player)
     _lose_alone(game, player)
@@ -195,7 +196,7 @@ def find_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> N
 
 
 def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bool = False) -> None:
-    """The track is seen again: where the pegs stand now is where they stand, how they came there nobody knows.
+    """The track is seen again: the pegs are taken where they stand now; nobody knows how they came there.
 
     Where only this track was lost, it may be seen that nothing but an honest score was pegged. `told`: a verdict that
     it was not seen was given already.

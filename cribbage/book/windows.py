@@ -1,4 +1,4 @@
-"""When the window of a score closes, as a table, and what closing it says.
+"""When the window of a score closes, as a table, and what follows when it closes.
 
 A window is the time in which a score may still be pegged, corrected or claimed. `TABLES` lists for each rule
 book and kind of item the acts that close it; `close_windows` looks them up and gives the verdicts: points never
@@ -102,7 +102,7 @@ _STANDS: Final[Mapping[tuple[str, str], str]] = {
     ("acc", "heels"): "8.4.d",
     ("acc", "penalty"): "8.4.d",
 }
-"""By which rule too much that was pegged stands, where nobody said so in time."""
+"""The rule by which an overpeg stands that nobody called in time."""
 
 _CUT: Final = End(Act.NEXT_CUT, By.ANY, Reason.CLEARED, "Alberta 13")
 _OWN_CARD: Final = End(Act.CARD, By.OWNER, Reason.NEXT_CARD, "Alberta 13", Part.MISSED)
@@ -115,10 +115,10 @@ UNTIL_CUT: Final[Mapping[str, tuple[End, ...]]] = {
     "crib": (_CUT,),
     "penalty": (_CUT,),
 }
-"""Where a peg set short may be put right until one's own next card, and every error until the next cut."""
+"""The windows where a short peg may be corrected until its player's next card, and every error until the next cut."""
 
 FREE: Final[Mapping[str, tuple[End, ...]]] = dict.fromkeys(UNTIL_CUT, (_CUT,))
-"""Where no rule closes anything: until the next cut (house default)."""
+"""The windows where no rule closes anything: until the next cut (house default)."""
 
 TABLES: Final[Mapping[str, Mapping[str, tuple[End, ...]]]] = {
     "acc": ACC,

@@ -1,7 +1,7 @@
 """A peg of one track stands in the other: three holes occupied here, one there.
 
 Either its owner pegged in the wrong track, or the other player took it for their own; the hole tells which, if
-what was earned leaves only one of them. Afterwards the pegs are waited for until each track has two again.
+what was earned leaves only one of them. Afterwards the referee waits until each track has two pegs again.
 
 Rule: ACC 8.7 (opponent's peg), 8.8 (wrong track).
 """

@@ -42,7 +42,7 @@ JACK: Final = 11
 
 
 def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = False) -> None:
-    """One zone was read; None stands for a card that was not. `by_person`: by somebody's own eyes."""
+    """One zone was read; None stands for a card that could not be read. `by_person`: somebody looked and said so."""
     if by_person:
         keep_put_right(game, zone, seen)
     else:
@@ -117,7 +117,7 @@ def could_not_read(game: Game, seen: Unread) -> None:
 
 
 def read_again(game: Game, zone: Zone, t: float) -> None:
-    """A person says that what is known of a place is not so: it is not known until it is read again."""
+    """A person says that what is known of a place is wrong: it counts as unknown until it is read again."""
     game.deal.put_right.pop(zone, None)
     could_not_read(game, Unread(t, zone, None, {BLIND: True}))
     if game.phase is Phase.SHOW and zone != STARTER:
@@ -162,8 +162,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
 
 
 def _all_gone(game: Game) -> bool:
-    """Whether the starter was taken up with all cards that can be seen: the next one is another, though it be the
-    same card again, or nobody read the first."""
+    """Whether the starter was taken up with all cards that can be seen: the next one is another, even if it is
+    the same card again, or nobody read the first."""
     return game.phase is Phase.SHOW and game.deal.starter_gone and not game.lie_open((*game.seats, CRIB))
 
 
@@ -195,7 +195,7 @@ def _turned(game: Game, card: Card) -> None:
 
 
 def _starter_changed(game: Game, card: Card) -> None:
-    """The starter was read otherwise before: what hangs on it cannot be known (Rule: ACC 9.3)."""
+    """The starter was read as another card before: what depends on it cannot be known (Rule: ACC 9.3)."""
     deal = game.deal
     why = f"the {deal.starter} has become the {card}"
     game.tell("ask", {"about": STARTER, "why": why, "question": "Which card was turned?"})

@@ -14,20 +14,22 @@ from cribbage.log.codec import Header
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
 
 LATE_S: Final = 2.5
-"""A card may have lain so long before it was told: an arm was over it, or the picture had not come to rest.
+"""How long a card may have lain before it was told: an arm was over it, or the picture had not come to rest.
 A log that says when each place was read before (`since`) needs no such number."""
 LONG_LATE_S: Final = 12.0
-"""A card that was told as unread may have lain so long before the first word of it: as long as an arm stays."""
+"""How long a card that was told as unread may have lain before the first word of it: as long as an arm stays."""
 BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
 WORD_LATE_S: Final = 6.0
-"""A word may be tapped so long after it was said: the player who says it has cards or a peg between their fingers."""
+"""How long after it was said a word may be tapped: the player who says it has cards or a peg between their
+fingers."""
 READ_S: Final = 2.0
-"""So long after the camera sees again everything that lies there has been told again."""
+"""How long after the camera sees again everything that lies there has been told again."""
 UNSEEN_S: Final = 5.0
-"""Under a cover so long a peg may have been set wrong, called and put back; in less it was one move."""
+"""How long a peg has to be under a cover that it may have been set wrong, called and put back; in less it was one
+move."""
 REACH_S: Final = LONG_LATE_S
-"""So far back anything may still belong that is told now."""
+"""How far back something may belong that is told now."""
 
 SINCE: Final = "since"
 """Key of an observation: when its place was last read before; of pegs read by a camera, when each track was."""

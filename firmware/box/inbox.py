@@ -24,8 +24,8 @@ An item waits when it is in the inbox and its number is not in ``taken``. What e
 
 A number is never given twice: anyone who opens the inbox puts its count above every number taken, so that a file
 which lost its end, or was made again, goes on above. An inbox that cannot be read, or is another journal's, is put
-aside and begun again; what waited in it is lost, and said to be. Who puts looks afterwards whether the file still
-lies in its place, and else puts again into the one that does.
+aside and begun again; what waited in it is lost, and is said to be lost. `put` looks afterwards whether the file
+still lies in its place, and otherwise puts again into the one that does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What belongs to a table beside its journal, carried in the copies of it: the boards that were learnt there.
 
 A copy keeps the files of the folder `BOARDS` (each board, and the picture of it when it was empty) in a table of its
-own; who restores the copy gets back the boards that are not there whole. One that is there is never touched.
+own; restoring the copy brings back the boards that are not there whole. One that is there is never touched.
 """
 
 from __future__ import annotations

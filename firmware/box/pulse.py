@@ -125,7 +125,8 @@ class Pulse:
 
     @property
     def tired(self) -> bool:
-        """Whether the machine is short of power or too hot: who can do with less should. The board process says."""
+        """Whether the machine is short of power or too hot: anything that can do with less should. The board process
+        says."""
         return self._view[_TIRED] == 1.0
 
     @tired.setter

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 BUSY_S: Final = 4.0
-"""So long SQLite itself waits for a lock that another holds; two such waits are shorter than any watchdog."""
+"""How long SQLite itself waits for a lock that another process holds; two such waits are shorter than any
+watchdog."""
 PATIENCE_S: Final = 12.0
-"""So long who puts or appends waits in all (`patiently`)."""
+"""How long `put` and `append` wait in all (`patiently`)."""
 BOARDS_PATIENCE_S: Final = 60.0
-"""So long the board process does: a process that holds the inbox and hangs has been ended by its own watchdog by
-then."""
+"""How long the board process waits: by then its own watchdog has ended a process that holds the inbox and hangs."""
 _AGAIN_S: Final = 0.01
 _Done = TypeVar("_Done")
 WAL: Final = "-wal"

@@ -88,7 +88,7 @@ class SqliteJournal:
         self._may_write = not (read_only or puts_only)
         self._all_taken_to = 0
         self.patience_s = PATIENCE_S
-        """So long `put` and `append` wait for another process that holds a file."""
+        """How long `put` and `append` wait for another process that holds a file."""
         self.waits: Callable[[], None] = lambda: None
         """Called every few seconds meanwhile."""
         self.key = key

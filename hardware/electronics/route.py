@@ -216,7 +216,7 @@ class _Field:
         )
 
     def _lay_unit(self, unit: _Unit) -> list[_Unit]:
-        """Lay a unit; who must give way for it."""
+        """Lay a unit. Returns the nets that must give way for it."""
         left = list(unit.pads)
         start = left.pop(0)
         tree = set(self._nodes(start))

@@ -60,7 +60,7 @@ class Play:
 
     @property
     def a_line(self) -> int:
-        """So many tables share a line: one process holds some 250 lines and no more (paho's ``select``)."""
+        """How many tables share a line: one process holds some 250 lines and no more (paho's ``select``)."""
         return -(-self.tables // _MOST_LINES)
 
 

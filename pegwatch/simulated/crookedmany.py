@@ -112,7 +112,7 @@ class CrookedMany(ManyHanded):
         self.see(said={"by": self.seats[seat], "what": what} | ({} if n is None else {"n": n}))
 
     def cannot_go_on(self, seats: Sequence[int]) -> None:
-        """Who holds cards and none that fits says go; not everybody taps it."""
+        """A player who holds cards, none of which fits, says go; not everybody taps it."""
         for seat in seats:
             if not self.over and self.chance.random() < self.plants.tap_go:
                 self.say(seat, "go")

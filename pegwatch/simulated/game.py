@@ -146,7 +146,7 @@ class _Game:
                 self._do(Collect((pone, self.dealer)))
 
     def _barred(self, dealer: Player) -> bool:
-        """So near the end heels are not pegged (Rule: Alberta 9)."""
+        """Whether the end is so near that heels are not pegged (Rule: Alberta 9)."""
         last = self.book.heels_max_before
         return last is not None and self.pegs[dealer][0] > last
 

@@ -37,7 +37,7 @@ from vision.scene.kitboards import SHAPES
 from vision.scene.model import HandOver
 
 _HIDES_MM: Final = 18.0
-"""So near an arm nothing is believed: the reader's own 12 mm, a peg's lean, and the arm's height and shadow."""
+"""How near to an arm nothing is believed: the reader's own 12 mm, a peg's lean, and the arm's height and shadow."""
 _PAD_MM: Final = 60
 UNSURE: Final = 0.12
 """Of places in which pegs stand, so many are never read for certain: as once measured on kinds of board kept apart.

@@ -27,7 +27,7 @@ from webui.pages import keep_cookie
 _LONGEST: Final = 64
 _DAY_S: Final = 86_400
 TYPED: Final = 60
-"""So many characters of each field of a new event are put back into its form."""
+"""How many characters of each field of a new event are put back into its form."""
 
 
 def orders(site: ClubSite) -> Blueprint:

@@ -30,7 +30,7 @@ from webui.site import lang_of
 from webui.words import Words
 
 CARDS_A_PAGE: Final = 200
-"""So many cards on a page: a browser takes seconds for two thousand. The PDF has all of them."""
+"""How many cards are on a page: a browser takes seconds for two thousand. The PDF has all of them."""
 
 
 def pages(site: ClubSite) -> Blueprint:

@@ -31,7 +31,7 @@ from webui.words import LANGUAGES, Words, texts_of, words
 
 _KEPT: Final = 500
 MOST_FAULTS: Final = 30
-"""So many lines of a list are named at a time."""
+"""How many lines of a list are named at a time."""
 _CALLS_EACH_MINUTE: Final = 12  # from one address: three at once, then one every five seconds
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
 LETTER: Final = "letter"

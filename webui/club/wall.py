@@ -18,9 +18,9 @@ from webui.club import view
 Json: TypeAlias = dict[str, Any]
 
 SEATS_EACH: Final = 15
-"""So many tables stand on one screen: three columns of five can be read at five metres."""
+"""How many tables fit one screen: three columns of five can be read at five metres."""
 ROWS_EACH: Final = 16
-"""So many places of the standings, in two columns."""
+"""How many places of the standings fit one screen, in two columns."""
 MATCHES_EACH: Final = 12
 TREE_FROM: Final = 4
 """From the round of so few matches on, the rest of the bracket stands on one screen."""

@@ -1,9 +1,9 @@
 """How often one may guess: a few wrong answers at once, then ever longer pauses.
 
-For wrong PINs and wrong table codes alike. Who guesses is slowed down, never who is guessed at: each address has a
-count of its own for each account and for the code, and where many addresses guess at one thing, each of them has one
-try instead of five. A browser that was let in before has a count apart from its address (OWASP's device cookies).
-"""
+For wrong PINs and wrong table codes alike. The one who guesses is slowed down, never the one whose secret is guessed
+at: each address has a count of its own for each account and for the code, and where many addresses guess at one
+thing, each of them has one try instead of five. A browser that was let in before has a count apart from its address
+(OWASP's device cookies)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from firmware.box.addresses import one_guest
 
 FREE: Final = 5
 CROWD: Final = 20
-"""So many wrong answers about one thing, from all addresses together, and each address has but one try."""
+"""After how many wrong answers about one thing, from all addresses together, each address has only one try."""
 FIRST_PAUSE_S: Final = 30.0
 LONGEST_PAUSE_S: Final = 900.0
 FORGOTTEN_AFTER_S: Final = 3600.0

@@ -1,4 +1,4 @@
-"""What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to who reads it.
+"""What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to its reader.
 
 Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
 half a day in any case. Times are seconds since the machine started: a clock that is put right, as after each start
@@ -202,8 +202,8 @@ class Sessions:
 
 
 def _worth(grant: Grant, now: float) -> tuple[bool, bool, float]:
-    """Who is forgotten last where there are too many: those with a PIN's right, then who holds a seat, then the one
-    heard of last. Phones that join again and again push out each other, and no judge."""
+    """Who is forgotten last where there are too many: those with a PIN's right, then those who hold a seat, then the
+    one heard of last. Phones that join again and again push out each other, and no judge."""
     has_right = bool(grant.judges or grant.keeper or grant.directors) and now - grant.seen <= IDLE_S
     return has_right, bool(grant.seat) and now - grant.seen <= SEAT_IDLE_S, grant.seen
 

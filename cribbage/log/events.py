@@ -24,7 +24,7 @@ verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``it
           that was given at ``since``; ``said_t``: when it was said; ``proof``: what other histories say of it
 ask       ``about`` (zone, item or ``pegs A``), ``why``, ``question``: the device is unsure and asks
 remark    ``about`` (``lead``, ``muggins``, ``over``, ``mixed``, ``time``, ``game``), ``case``, ``rule``,
-          ``player`` or null, ``why``: something that no verdict is for
+          ``player`` or null, ``why``: something for which there is no verdict
 orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``rule``, ``ruled`` by judges,
           ``text``, ``done`` and, where they apply, ``player``, ``to``, ``now``, ``points``, ``cards``), ``done``:
           all of them

@@ -1,4 +1,4 @@
-"""A table log read line by line: nothing is held but the line at hand, however long the log is."""
+"""A table log read line by line: only the present line is held, however long the log is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LogReader:
 
     @property
     def header_of_game(self) -> Header:
-        """The header of the game at hand, for anyone who holds an observation of it."""
+        """The header of the present game, for anyone who holds an observation of it."""
         assert self.header is not None, "a log without one has been refused"
         return self.header
 

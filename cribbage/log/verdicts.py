@@ -63,7 +63,7 @@ PEG_FAULTS: Final = frozenset(
         Code.BACKWARD,
     }
 )
-"""Codes about pegs that did something else than score (Rule: ACC 8.5 to 8.8)."""
+"""Codes about pegs that did something other than score (Rule: ACC 8.5 to 8.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Verdict:
 
 
 def that_stand(told: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The verdicts (bodies with their ``t``) that were not withdrawn later, in their order."""
+    """The verdicts (bodies with their ``t``) that were not withdrawn later, in order."""
     verdicts = list(told)
     taken = {(v["of"], v["player"], v["since"]) for v in verdicts if v["code"] == Code.WITHDRAWN}
     return [

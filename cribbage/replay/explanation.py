@@ -92,7 +92,7 @@ def why_of(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> l
 
 
 def _pegs(verdict: Verdict) -> list[str]:
-    """``B 4/3>15/4``: where the pegs stood and stand."""
+    """``B 4/3>15/4``: where the pegs stood and where they stand."""
     move = verdict.more.get("move")
     if not isinstance(move, str) or ">" not in move:
         return []
@@ -180,7 +180,7 @@ _READ_BY: Final[Mapping[str, str]] = {
     "camera": ", read by the camera",
     "both": ", read by contacts and camera",
 }
-"""By what the pegs were read, where the header says it."""
+"""What read the pegs, where the header says so."""
 
 
 def _series(board: Scoreboard, born: float) -> list[tuple[float, str]]:

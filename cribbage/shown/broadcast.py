@@ -1,8 +1,8 @@
 """What a stream or a big board may show of a table: the score as it stood at least one whole deal ago.
 
 Rule: row 34 of the reveal policy. A spectator with a phone is a channel back to the players, so neither the
-present score nor the present cards go out; in club mode the hands of the last deal told go with it. Whoever
-deals is a public fact.
+present score nor the present cards go out; in club mode the hands of the last deal told go with it. It is
+public who deals.
 """
 
 from __future__ import annotations

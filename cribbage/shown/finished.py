@@ -23,7 +23,7 @@ def counted(board: Scoreboard, deal: int) -> Json:
     """A deal's counts and verdicts, its starter and its play: what a count can be checked by.
 
     ``discards`` holds the cards of the crib ``together`` (null: it was not shown): the table sees that they were
-    thrown, not by whom. ``play`` is every card in order with the running ``count`` (null: not known), its
+    discarded, not by whom. ``play`` is every card in order with the running ``count`` (null: not known), its
     ``points`` and ``parts`` (go and last card are items), and ``series``, which grows where the count begins again.
     """
     return {

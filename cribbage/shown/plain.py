@@ -31,7 +31,7 @@ def item_data(item: Item) -> Json:
 
 
 def details(board: Scoreboard, verdict: Verdict) -> Json:
-    """What else a verdict says; ``what`` it is about comes from its item where it does not say so itself."""
+    """What else a verdict says; ``what`` it is about comes from its item where the verdict does not say."""
     item = board.items.get(verdict.item or "")
     about: Json = {} if item is None else {"what": item.what}
     return about | {key: verdict.more[key] for key in _KEPT if verdict.more.get(key) is not None}
@@ -44,7 +44,7 @@ _BOOK_KEYS: Final = {"renege": ("cards", "count", "go"), "out-of-order": ("passe
 def proof_data(verdict: Verdict, deal_done: bool) -> Json:
     """The proof of a verdict under its key, nothing where it carries none.
 
-    Another fault in it is another matter: its numbers are left out until the deal is done.
+    Where it names another fault, the numbers of that one are left out until the deal is done.
     """
     keys = ("move", "seat", *_BOOK_KEYS.get(verdict.code, ()))
     told = {key: verdict.more[key] for key in keys if key in verdict.more}
@@ -61,7 +61,7 @@ def _history(one: Mapping[str, Any], deal_done: bool) -> Json:
 
 
 def remarks_data(board: Scoreboard, deal: int, *about: str) -> list[Json]:
-    """What was remarked in a deal, all of it or about some things."""
+    """The remarks of a deal, all of them or those about certain things."""
     return [
         {
             "t": one.t,

@@ -108,7 +108,7 @@ class Health:
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the part itself is not as it should be."""
+        """Whether something is wrong with the part itself."""
         return self.state not in ("ok", "info", "doubt")
 
 
@@ -128,7 +128,8 @@ def is_settled(board: Scoreboard, followed: bool = False) -> bool:
 
 
 def may_be_graded(board: Scoreboard, followed: bool = False) -> bool:
-    """Row 35: whether it may be said how well cards were thrown and played: at once to learn by, else after the game.
+    """Row 35: whether it may be said how well cards were discarded and played: at once to learn by, else after the
+    game.
 
     Who may have the deals themselves is another question (`cribbage.shown.reveal.review`).
     """

@@ -33,7 +33,7 @@ __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "
 _VERDICTS_SHOWN: Final = 12
 _TOLD: Final = ("8.4", "10.")  # rules whose arithmetic is told at once: overpegs, false claims, muggins
 NO_SUCH_PART: Final = "none"
-"""The fault of a part that this table never had: it is said once, and alarms nobody."""
+"""The fault of a part that this table never had: it is said once and is no alarm."""
 _PART_OF: Final = {"camera": "eye"}  # what a fault calls a part, and what its process is called
 
 
@@ -124,7 +124,7 @@ def _failing(board: Scoreboard) -> set[str]:
 
 
 def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
-    """The parts as they are; one that runs, and that is known to see nothing, is at fault all the same."""
+    """The parts as they are; a part that runs but is known to see nothing is still at fault."""
     blind = {_PART_OF.get(part, part) for part in _failing(board)}
     absent = {_PART_OF.get(part, part) for part in board.faults} - blind
     told = {h.part for h in health if h.is_trouble}

@@ -10,8 +10,8 @@ hole becomes the closed score when the item closes; whatever was pegged after it
 back takes the closed score and those holes with it: what is shown after a remedy is what stands on the board.
 A penalty counts as closed when the next score closes: nobody can say any more that it was not due.
 
-**Moments.** The board says what is; its moments say in which order it came to be so: the starter, each card, what was
-said, each peg with its verdict. By them a deal can be stepped through.
+**Moments.** The board says how things are; its moments say in which order they came to be so: the starter, each card,
+what was said, each peg with its verdict. By them a deal can be stepped through.
 """
 
 from __future__ import annotations

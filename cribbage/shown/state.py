@@ -14,7 +14,7 @@ _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 def nothing() -> Mapping[Any, Any]:
-    """The empty mapping that all fields share by default."""
+    """The empty mapping that is every field's default."""
     return _NOTHING
 
 
@@ -36,7 +36,7 @@ class Lying:
     """What lies in one zone; `unread` = something does, and it could not be read (`count` may be unknown).
 
     `blind`: something hides the zone, and what is said of it is how it was before. `why` nothing was read, in words.
-    `put_right`: by cards that the eye reads, what a person says they are, as long as cards lie there.
+    `put_right`: maps cards that the eye reads to what a person says they are, as long as cards lie there.
     """
 
     cards: tuple[str, ...] = ()
@@ -150,7 +150,8 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that no verdict is for: `about` is ``lead``, ``over``, ``muggins``, ``mixed``, ``time``, ``game``."""
+    """Something for which there is no verdict: `about` is ``lead``, ``over``, ``muggins``, ``mixed``, ``time``,
+    ``game``."""
 
     t: float
     deal: int

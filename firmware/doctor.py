@@ -88,7 +88,7 @@ def check_contacts(chatter: Mapping[str, int]) -> list[Finding]:
 
 
 def check_notes(notes: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """What a running board process says is amiss (`firmware.health`)."""
+    """What a running board process says is wrong (`firmware.health`)."""
     return [
         Finding(str(note["severity"]), str(note["sentence"]), str(note["mend"]), str(note["code"]))
         for note in notes

@@ -1,4 +1,4 @@
-"""What is amiss with the board, as the page shows it: sentences with the way to fix them, the gravest first. Pure.
+"""What is wrong with the board, as the page shows it: sentences with the way to fix them, the gravest first. Pure.
 
 Each is a plain dictionary: ``code``, ``severity``, ``sentence``, ``mend``, ``part`` (board or machine), and where
 they apply ``since`` (table time, s), ``holes``, ``stale`` (what is shown of the board is old) and ``doubt`` (about

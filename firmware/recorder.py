@@ -49,7 +49,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class _Shape(msgspec.Struct):
-    """What is no observation and has to be an object; the codec looks at the rest."""
+    """Keys that are no observations and have to be objects; the codec looks at the rest."""
 
     new_game: dict[str, Any] = {}
     workshop: dict[str, Any] = {}
@@ -328,7 +328,7 @@ class Recorder:
     # --- games --------------------------------------------------------------------------------------------
 
     def _begin(self, item: InboxItem) -> list[Event]:
-        """Start a game: the header becomes its first event, then what the board shows and what is amiss."""
+        """Start a game: the header becomes its first event, then what the board shows and what is wrong."""
         header = {**item.body[NEW_GAME], REFEREE: VERSION, TABLE_T0: item.t}
         unplaced = sorted(self._unplaced & {*header_from(header).players, STARTER, CRIB})
         if self._sensors or unplaced:
@@ -366,7 +366,7 @@ class Recorder:
 
 
 def _never_seen(zone: str) -> Mapping[str, Any]:
-    """A place of which nobody knows what lies there."""
+    """An observation that nobody knows what lies in a place."""
     return {"unread": {"zone": zone, "count": None}, BLIND: True}
 
 

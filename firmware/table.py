@@ -60,8 +60,8 @@ class TableLoop:
         eye_lag_s: float = EYE_LAG_LIMIT_S,
         witness: Witness | None = None,
     ) -> None:
-        """`troubles`: what was amiss already when the table was opened; `eye_lag_s`: so far the eye may be behind
-        before it counts as blind; `witness` hears the camera where it reads the pegs too."""
+        """`troubles`: what was wrong already when the table was opened; `eye_lag_s`: how far the eye may be
+        behind before it counts as blind; `witness` hears the camera where it reads the pegs too."""
         self.scans: Callable[[float], Sequence[Scan]] = lambda now: [self.look(now)]
         """Where scans come from; on a real table from a `Scanner`."""
         self._reader = reader
@@ -191,7 +191,7 @@ class TableLoop:
         return any(body["fault"]["what"] != ABSENT for body in bodies)
 
     def _tell_health(self) -> None:
-        """What is amiss, as sentences for the page; the file is written when something has changed."""
+        """What is wrong, as sentences for the page; the file is written when something has changed."""
         machine = self._machine.troubles if self._machine is not None else ()
         tracker = self._reader.tracker
         health = notes(self._chain, tracker.open.values(), tracker.masked, (*self._troubles, *machine))

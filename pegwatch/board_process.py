@@ -16,7 +16,7 @@ from typing import Any, Final
 from cribbage.log.observations import Fault
 from firmware.boardfile import load_board
 from firmware.boardmap import BoardMap
-from firmware.box.backup import the_pen
+from firmware.box.backup import write_lock
 from firmware.box.chain import KEY_FILE, Key, make_key, read_key
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
@@ -73,7 +73,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     """
     path = Path(plan.data) / "journal.sqlite"
     try:
-        with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
+        with write_lock(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
             journal.fix_inbox()
             if journal.said:
                 _log.warning("%s", journal.said)

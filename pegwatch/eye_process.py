@@ -42,7 +42,7 @@ from vision.read import Reader
 EYE: Final = "eye"
 PICTURE: Final = "eye.jpg"
 EVIDENCE: Final = "evidence"
-NOTES: Final = "eye.json"  # what is amiss with the eye, as `firmware.health` says it of the board
+NOTES: Final = "eye.json"  # what is wrong with the eye, as `firmware.health` says it of the board
 _MB: Final = 1024 * 1024
 _log: Final = logging.getLogger(__name__)
 _FRAME_S: Final = 0.1
@@ -279,7 +279,7 @@ class EyeLoop:
         return replace(seen, extra={**seen.extra, PICTURE_KEY: key})
 
     def _tell(self) -> None:
-        """Put what is amiss where the page finds it."""
+        """Put what is wrong where the page finds it."""
         notes = [] if self.desk is None else self.desk.notes()
         if self._fault == _LOST:
             notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_FIX, "alarm"))

@@ -96,7 +96,7 @@ class SetupDesk:
             self._show()
 
     def notes(self) -> list[Json]:
-        """What is amiss with camera and deck, for the page's health list."""
+        """What is wrong with camera and deck, for the page's health list."""
         found = []
         moved = self._moved_mm()
         if moved > MOVED_MM:

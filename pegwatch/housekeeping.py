@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from firmware.box.backup import FOLDER, the_pen
+from firmware.box.backup import FOLDER, write_lock
 from firmware.box.errors import JournalError
 from firmware.box.handover import take_in
 from firmware.box.sections import BackupSettings
@@ -66,7 +66,7 @@ def take_in_waiting(path: Path, settings: BackupSettings, say: Callable[[str], N
     how it went."""
     folder = Path(settings.folder) if settings.folder else path.parent / FOLDER
     try:
-        with the_pen(path):
+        with write_lock(path):
             done = take_in(path, folder)
     except JournalError as error:
         say(f"what was to be restored is put aside: {error}")

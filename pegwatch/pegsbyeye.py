@@ -305,7 +305,7 @@ class PegWatch:
         return self.follower.look(now if frame is None else frame.t, look)
 
     def notes(self) -> list[dict[str, Any]]:
-        """What is amiss with the pegs, as `firmware.health` says it."""
+        """What is wrong with the pegs, as `firmware.health` says it."""
         found = notes(None, self.follower.asked, (), ())
         for code, is_so in ((COVERED, self.follower.unfollowed), (UNCLEAR, self.follower.lap_asked)):
             if is_so:

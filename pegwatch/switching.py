@@ -62,7 +62,7 @@ class Runs(Protocol):
         """Start the table of `current`."""
         ...
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         """What is not well just now, in a few words; empty where all is."""
         ...
 
@@ -201,10 +201,10 @@ class Switcher:
         return schema_of(self.journal)
 
     def _wait_until_well(self) -> str:
-        """Empty when it was well some times in a row; else what was amiss last."""
+        """Empty when it was well some times in a row; else what was wrong last."""
         end, times, why = time.monotonic() + self.limit_s, 0, "it was not asked"
         while time.monotonic() < end:
-            why = self.runs.amiss()
+            why = self.runs.what_is_wrong()
             times = 0 if why else times + 1
             if times >= STEADY:
                 return ""

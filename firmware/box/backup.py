@@ -121,7 +121,7 @@ def restore(
     """Put the newest sound backup (or the chosen one) in the journal's place, with all that can be saved after it.
 
     What lay there is kept under another name, with the word `why` in it. Call it with the write lock held
-    (`the_pen`). `JournalError` says why not. `told` hears how many pages of how many are copied.
+    (`write_lock`). `JournalError` says why not. `told` hears how many pages of how many are copied.
     """
     backup = chosen if chosen is not None else _newest_sound(path, folder)
     part = path.with_name(path.name + _PART)
@@ -208,7 +208,7 @@ def put_aside(path: Path, why: str) -> Path:
 
 
 @contextmanager
-def the_pen(path: Path) -> Iterator[None]:
+def write_lock(path: Path) -> Iterator[None]:
     """Be the only one who writes events to a journal; `JournalError` while a table runs on it.
 
     The system lets go of it when a process ends in whatever way, so a killed one leaves nothing behind.

@@ -28,7 +28,7 @@ KEY_FILE: Final = "journal.key"
 _SEAL_BYTES: Final = 16
 _CODE_BYTES: Final = 8
 _LETTERS: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-"""To Crockford's letters, of which none looks like another."""
+"""Translates to Crockford's letters, none of which looks like another."""
 
 
 class Row(NamedTuple):

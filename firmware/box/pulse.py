@@ -1,4 +1,4 @@
-"""The pulse: a small memory-mapped file through which the processes of one table feel each other.
+"""The pulse: a small memory-mapped file through which the processes of one table know of each other.
 
 It holds the table clock and one slot for each process. Every field is one aligned 8-byte float with a
 single writer, so no lock is needed and a reader can never see half a number. The file lies in the run

@@ -75,7 +75,7 @@ _LOOKS: Final = ("user_version", "application_id", "quick_check", "integrity_che
 
 
 def allow_only_adding_to(db: sqlite3.Connection, *tables: str) -> None:
-    """SQLite itself refuses from now on whatever a connection would write but new rows of these tables."""
+    """From now on SQLite itself refuses everything that a connection would write except new rows of these tables."""
 
     def allowed(act: int, one: str | None, other: str | None, _base: str | None, _by: str | None) -> int:
         fine = act in _READING or (act == sqlite3.SQLITE_INSERT and one in tables)
@@ -109,7 +109,8 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_follow(path: Path) -> sqlite3.Connection:
-    """A file that somebody else writes, whose writing is seen. `OSError` where it is not there for this user yet."""
+    """A file that another user writes, read with what is being written. `OSError` where it is not there for this user
+    yet."""
     if not path.is_file():
         raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
     if not _may_read_in_place(path):

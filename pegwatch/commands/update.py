@@ -251,7 +251,7 @@ class Nothing:
     def start(self) -> None:
         """Nothing can be started."""
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         """Nothing can be asked."""
         return ""
 
@@ -288,7 +288,7 @@ class Systemd(Nothing):
             )
             _systemctl("start", "--no-block", _TABLE, *hub)
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         """The first thing that ran before and does not now."""
         if not self._start:
             return ""

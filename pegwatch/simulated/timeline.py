@@ -139,7 +139,7 @@ class Timeline:
             self._reach(player, place_of(player, dealer).center_mm)
             self._stage.cleared(self.t, player)
             self._withdraw(player, place_of(player, dealer).center_mm)
-        self._wait(2.5, 4.5)  # thinking what to throw
+        self._wait(2.5, 4.5)  # thinking what to discard
         for player, count in ((pone, 2), (dealer, 4)):
             crib = place_of("crib", dealer).center_mm
             self._reach(player, crib)

@@ -19,7 +19,7 @@ from old_schema import write_version_1, write_version_2, write_version_3
 
 from cribbage.log.events import Event
 from firmware.box import inbox as inbox_module
-from firmware.box.backup import back_up, backups, restore, the_pen
+from firmware.box.backup import back_up, backups, restore, write_lock
 from firmware.box.errors import JournalError
 from firmware.box.handover import WANTED, take_in
 from firmware.box.inbox import inbox_of
@@ -310,7 +310,7 @@ def test_a_backup_holds_what_waited_and_comes_back_on_another_machine(path: Path
         fill(other, 40)
         other.put("eye", 99.0, {"not": "ours"})
     shutil.copyfile(backup.path, there.with_name(WANTED))
-    with the_pen(there):
+    with write_lock(there):
         take_in(there, tmp_path / "backups")
     with closing(SqliteJournal(there)) as journal:
         assert [item.body for item in journal.pending()] == [{"waits": True}]
@@ -327,7 +327,7 @@ def test_a_restore_over_a_journal_keeps_what_waits_and_judges_nothing_again(
         fill(journal, 5, 20)
         journal.append(1, [seen(6)], [6])
         journal.put("page", 40.0, {"waits": "now"})
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, tmp_path / "backups")
     assert (done.saved.stopped, done.saved.items) == ("", 1)
     with closing(SqliteJournal(path)) as journal:

@@ -156,7 +156,7 @@ def test_what_the_keeper_gave_to_the_page_is_taken_in_by_the_board(data_of_the_b
     assert done_as(PAGE, folder, gives) == "1"
     assert done_as(BOARD, folder, APPEND) == "2"
     takes = (
-        "with the_pen(path): done = take_in(path, folder / 'backups')\n"
+        "with write_lock(path): done = take_in(path, folder / 'backups')\n"
         "with closing(J(path)) as j: print(done.last, j.last())"
     )
     assert done_as(BOARD, folder, takes) == "2 2"

@@ -69,7 +69,7 @@ class Page:
         subprocess.run([program, "prepare", "--data", str(self.data), "--run", run], env=env, check=False)
         self.process = subprocess.Popen([program, "process", "web", "--run", run, "--alone"], env=env)
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         if self.process is None or self.process.poll() is not None:
             return "the page has ended"
         return "" if answers("127.0.0.1", self.port) else "the page does not answer"
@@ -119,12 +119,12 @@ def test_a_version_that_proves_itself_takes_over_and_there_is_a_way_back(table: 
     for name in ("1.1", "1.2"):
         table.switcher.switch(table.version(name))
     assert table.switcher.current() == table.opt / "1.2"
-    assert table.page.amiss() == ""
+    assert table.page.what_is_wrong() == ""
     assert not (table.opt / "1.0").exists(), "one version before is kept, no more"
     table.switcher.back()
     assert table.switcher.current() == table.opt / "1.1"
     assert table.switcher.previous() == table.opt / "1.2"
-    assert table.page.amiss() == ""
+    assert table.page.what_is_wrong() == ""
     assert table.page.laid == ["1.0", "1.1", "1.2", "1.1"]
     assert table.games() == 2
 
@@ -155,7 +155,7 @@ from pegwatch.switching import Switcher
 class Cut:
     def lay(self, version): pass
     def stop(self): pass
-    def amiss(self): return ""
+    def what_is_wrong(self): return ""
     def start(self): os.kill(os.getpid(), signal.SIGKILL)
 opt, journal, fresh = map(Path, sys.argv[1:])
 Switcher(opt, journal, Cut(), print).switch(fresh)

@@ -48,7 +48,7 @@ from vision.layout import LONG_BOARD, MORE_SEATS, BadLayout, load_layout
 _log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
 _ROOM: Final = 512 * 1024
-"""Bytes that have to be free before it is tried again: a game's events and SQLite's log for them."""
+"""How many bytes have to be free before writing is tried again: a game's events and SQLite's log for them."""
 _UNWIRED_S: Final = 0.05  # where nothing is scanned, the inbox is looked at so often
 
 
@@ -60,7 +60,7 @@ class Hardware:
     clock: Clock
     machine: MachineWatch
     longest_s: float
-    """A waiting process looks at least so often; 0 where it waits for scans."""
+    """How often a waiting process looks at least; 0 where it waits for scans."""
     scanning: Callable[[TableLoop], AbstractContextManager[object]]
     """What scans while the loop runs."""
 
@@ -93,7 +93,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
 
 
 def _key(journal: SqliteJournal) -> Key | None:
-    """What this table's events are sealed with; made at its first start, and where it was lost."""
+    """The key that seals this table's events; made at its first start, and again where it was lost."""
     file = journal.path.with_name(KEY_FILE)
     try:
         return read_key(file, journal.name) or make_key(file, journal.name, journal.last())

@@ -51,7 +51,8 @@ def check_system(machine: str = "", root: Path = Path("/")) -> Iterator[Finding]
 
 
 def check_guards(root: Path = Path("/"), run: Ask | None = None) -> Iterator[Finding]:
-    """On a Pi: whether what limits a process's memory, and what starts a Pi again that hangs, is switched on."""
+    """On a Pi: whether the memory limit for processes, and the watchdog that restarts a hanging Pi, are switched
+    on."""
     if "Raspberry Pi" not in _text(root / "proc/device-tree/model"):
         return
     controllers = root / "sys/fs/cgroup/cgroup.controllers"

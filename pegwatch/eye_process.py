@@ -182,9 +182,9 @@ class EyeLoop:
         self.keeper: PictureKeeper | None = None
         """Where the pictures of readings are kept; None: nowhere."""
         self.desk: SetupDesk | None = None
-        """Whatever sets the camera up; None: nobody."""
+        """What sets the camera up; None: nothing does."""
         self.wishes: Wishes | None = None
-        """What people want read again; None: nobody."""
+        """What people want read again; None: nothing."""
         self.learnt: LearntPegs | None = None
         """What follows the pegs where the camera does; None: something else."""
         self.witness_file: WitnessFile | None = None

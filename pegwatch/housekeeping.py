@@ -1,4 +1,4 @@
-"""What a running table has done for it now and then, where no systemd timer does it: backups of its journal."""
+"""What a running table needs done now and then where no systemd timer does it: backups of its journal."""
 
 from __future__ import annotations
 

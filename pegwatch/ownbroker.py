@@ -29,7 +29,7 @@ from pegwatch.failure import PegwatchError
 PORT: Final = 8883
 HUB: Final = "hub"
 _ROUNDS: Final = 101
-"""As `mosquitto_passwd` has it; the passwords are random and long, so no more is needed."""
+"""The rounds that `mosquitto_passwd` uses; the passwords are random and long, so no more are needed."""
 _AGAIN_S: Final = 5.0
 _ANSWERS_WITHIN_S: Final = 10.0
 _DAYS: Final = 7300

@@ -1,6 +1,6 @@
 """Whether a page of ours answers: what a watchdog is fed by.
 
-Alive is what answered just now: a process whose server hangs runs on, and is of no use to anybody.
+A page is alive if it answered just now: a process whose server hangs runs on, and is of no use to anybody.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from firmware.box.notify import notify
 
 ASK_EVERY_S: Final = 2.0
 PATIENCE_S: Final = 5.0
-"""A page that has not answered in full by then has not answered."""
+"""How long a page has to answer in full; later counts as no answer."""
 _MOST_BYTES: Final = 65_536
 _REQUEST: Final = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 def ask_page(host: str, port: int, within_s: float = PATIENCE_S) -> tuple[int, bytes]:
-    """Status and body of the page's word on its health, over the socket that it listens on.
+    """Status and body of what the page says of its health, over the socket that it listens on.
 
     Raises `OSError` where no whole answer has come in time: it waits for a worker, is cut off, or comes by the drop.
     No proxy of the environment is ever asked in its place.

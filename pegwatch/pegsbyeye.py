@@ -3,10 +3,10 @@
 Contract. In: the small picture of each step of the eye, full pictures when asked for, table time. Out: `Holes` with
 the time at which they were first seen so, `Fault` of the board for a track that cannot be seen for long, a
 watermark, and what people are asked to look at. A track counts as seen only where two looks in a row saw the same.
-While a hand or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
+While an arm or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
 said that its pegs cannot be followed, until it is seen again. What was lifted and put back meanwhile nobody knows,
 and nobody is judged by it. On a board that is walked twice the holes are told as scores; where the lap is not clear
-the track is a fault until a person says it (`say`).
+the track is a fault until a person says the lap (`say`).
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class PegFollower:
         self._closed: frozenset[str] = frozenset()
         self._before: PegLook | None = None
         self._first: dict[str, float] = {}
-        """Since when each track, and the game hole, has been seen as at the last look."""
+        """Since when each track, and the game hole, has looked as it did at the last look."""
         self._seen_t: dict[str, float] = {}
         self._since: dict[str, float] = {}
-        """Of what is not told yet: when each group was last seen before it was so."""
+        """For what is not told yet: when each group was last seen before it changed."""
         self._lost = set(lost) & set(board.players)
         self._tracker_lost: set[str] = set()
         for player in self._lost:
@@ -169,7 +169,7 @@ class PegFollower:
         return [*clear, *unclear, told]
 
     def _changes(self, look: PegLook) -> list[ChainItem]:
-        """What is otherwise in the tracks that two looks in a row saw alike, each with the time of the first."""
+        """What has changed in the tracks that two looks in a row saw alike, each with the time of the first."""
         before, now = self._before, self._patterns(look)
         earlier = {} if before is None else self._patterns(before)
         closed = self._closed
@@ -201,7 +201,7 @@ class PegFollower:
         return replace(told, extra={SINCE: since}) if since else told
 
     def _seen_again(self, t: float) -> list[Observation]:
-        """The pegs of a track that was covered stand as before: what was done meanwhile nobody saw."""
+        """The pegs of a track that was covered stand as before: nobody saw what was done meanwhile."""
         if not self._is_begun or self._tracker.busy or self._lost or not self._since or not self._laps.told:
             return []
         return [self._dated(Holes(t, self._laps.told))]

@@ -75,7 +75,7 @@ def _observations(stored: Iterable[Stored]) -> Iterator[Observation]:
 
 
 def _hand_as_read(hand: ShownHand, seen: list[tuple[float, Observation]]) -> str:
-    """What the eye had made of a hand when it was counted."""
+    """How the eye had read a hand when it was counted."""
     last: Observation | None = None
     for t, observation in seen:
         if t > hand.t + _SETTLED_S:

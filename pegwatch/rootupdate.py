@@ -9,9 +9,9 @@ that sum. Only then is `pegwatch update` run on the copy, which does the rest as
 
 A signature says who made a release, not that it is wanted now: one of long ago, with a fault that is known since,
 may be sent again by anyone who kept it. So nothing is taken that is older than the newest of the two versions on the
-machine (the one that runs and the one before it), and no second copy of the one that runs. Because of the two only
-the older may ever go, their newest never sinks: it is the mark that a counter would be, without one, and no clock
-is asked. Older than the one that runs is only what `back` goes to: the one version that ran before.
+machine (the one that runs and the one before it), and no second copy of the one that runs. Of the two only the
+older is ever removed, so the newest of them never goes down: it serves as a counter, and no clock is asked. Only
+`back` goes to something older than what runs: to the one version that ran before.
 
 The signed sum is a text of three lines, the third the signature (Ed25519, base64) of the first two with their
 ends of line:
@@ -69,8 +69,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RootUpdate:
-    """Takes what lies in `folder`. `install` is handed an archive and its sum, `back` nothing; each gives "" or the
-    one line that says why it did not. `has` names the versions on the machine, the one that runs first ("" where
+    """Takes an update out of `folder`. `install` is handed an archive and its sum, `back` nothing; each gives "" or
+    the one line that says why it did not. `has` names the versions on the machine, the one that runs first ("" where
     there is none). `key_owner` owns the key (root; tests are not)."""
 
     folder: Path
@@ -200,7 +200,7 @@ class RootUpdate:
         return line[1], line[2], line[3]
 
     def _check_key(self) -> None:
-        """A key that somebody else than root could have put there says nothing."""
+        """A key that somebody other than root could have put there says nothing."""
         try:
             found = self.key.lstat()
         except OSError as error:

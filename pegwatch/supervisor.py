@@ -1,6 +1,6 @@
 """The supervisor: starts the processes of a table, watches them, starts them again, and ends them cleanly.
 
-Each process is `pegwatch process NAME --run DIR`. One that ends by itself or shows no sign of life is started
+Each process is `pegwatch process NAME --run DIR`. One that ends by itself or does not respond is started
 again at once; one that keeps failing stops the table with its own last words, because a table that silently
 sees nothing is worse than none.
 """

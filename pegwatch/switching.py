@@ -44,7 +44,7 @@ class SwitchedBack(PegwatchError):
 
 
 class SwitchUnderWay(PegwatchError):
-    """Another turn is under way."""
+    """Another switch is under way."""
 
 
 class Runs(Protocol):
@@ -63,13 +63,13 @@ class Runs(Protocol):
         ...
 
     def what_is_wrong(self) -> str:
-        """What is not well just now, in a few words; empty where all is."""
+        """What is wrong just now, in a few words; empty where all is well."""
         ...
 
 
 @dataclass
 class Switcher:
-    """Turns `current` under `opt`; `journal` is the table's, which need not be there yet."""
+    """Switches `current` under `opt`; `journal` is the table's, which need not be there yet."""
 
     opt: Path
     journal: Path
@@ -131,7 +131,8 @@ class Switcher:
         self.switch(before)
 
     def recover(self) -> bool:
-        """Where the power went in the middle of a turn: the old version again. Whether there was one."""
+        """Where the power went in the middle of a switch, go back to the old version. Returns whether there was
+        one."""
         if not self._marker.exists():
             return False
         try:
@@ -157,7 +158,7 @@ class Switcher:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """One turn at a time; the system lets go of it when a process ends in whatever way."""
+        """One switch at a time; the system lets go of it when a process ends in whatever way."""
         with (self.opt / "turning.lock").open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -201,7 +202,7 @@ class Switcher:
         return schema_of(self.journal)
 
     def _wait_until_well(self) -> str:
-        """Empty when it was well some times in a row; else what was wrong last."""
+        """Empty when it was found well some times in a row; else what was wrong last."""
         end, times, why = time.monotonic() + self.limit_s, 0, "it was not asked"
         while time.monotonic() < end:
             why = self.runs.what_is_wrong()

@@ -37,7 +37,7 @@ class Stopped(Exception):
 
 @contextmanager
 def ending_cleanly() -> Iterator[None]:
-    """Within this, SIGTERM and Ctrl-C raise `Stopped` once; a second one is ignored while things end."""
+    """Within this context SIGTERM and Ctrl-C raise `Stopped` once; a second one is ignored while things end."""
 
     def stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
         for number in (signal.SIGINT, signal.SIGTERM):

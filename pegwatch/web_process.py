@@ -35,7 +35,7 @@ _HERE_EVERY_S: Final = 3.0  # a table that changes its network or its name is fo
 
 
 def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
-    """All names, the chosen one in front: that is what the page offers."""
+    """All names, the chosen one in front, as the page offers them."""
     return tuple(sorted(names, key=lambda name: name != chosen))
 
 

@@ -15,7 +15,7 @@ _URL: Final = "/api/v1/games/{game}/pictures/{key}.jpg"
 
 
 class Album:
-    """The pictures of one table's games. What may not be seen is not told from what is not there."""
+    """The pictures of one table's games. A picture that may not be seen looks the same as one that is not there."""
 
     def __init__(self, table: Table, history: History, house: House) -> None:
         self._table = table

@@ -33,7 +33,7 @@ HALF_S: Final = 20.0
 """How long a request may take to come in, and a new connection to ask for anything."""
 SLOW_S: Final = 20.0
 LEAST: Final = 64 * 1024
-"""Of what waits for a reader they take so many bytes in `SLOW_S`, or all of it."""
+"""How many of the bytes that wait for them a reader has to take in `SLOW_S`, unless they take all."""
 UNSENT: Final = 256 * 1024
 """Bytes that wait for one reader; the answer waits with more until some are taken."""
 _SEND_BUFFER: Final = 64 * 1024
@@ -136,7 +136,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> bool:
-        """Take in a part of a request; behind one whose answer goes on nothing is heard."""
+        """Take in a part of a request; where an answer goes on, nothing behind its request is heard."""
         if self._is_handed_over:
             return False
         if self.asks_since is None:
@@ -147,7 +147,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def hand_over(self) -> None:
-        """From now on it only tells; called while its request is dealt with."""
+        """From now on the connection only sends; called while its request is dealt with."""
         with self.requests_lock:
             self._is_handed_over = True
             self.asks_since = None
@@ -263,8 +263,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 def make_server(
     app: Flask, listener: socket.socket, proxies: Collection[str] = (), half_s: float = HALF_S, **options: Any
 ) -> Server:
-    """A server on a bound socket. `proxies`: addresses whose connections are many people's; `half_s`: so long a
-    request may take to come in; `options` are waitress's own, over those here."""
+    """A server on a bound socket. `proxies`: addresses whose connections are many people's; `half_s`: how long
+    a request may take to come in; `options` are waitress's own, over those here."""
     _room_for_files()
     logging.getLogger("waitress.queue").setLevel(
         logging.ERROR

@@ -40,8 +40,8 @@ def is_listed(request: Request, readers: Collection[str]) -> bool:
 def let_read(
     app: Flask, readers: Callable[[], Collection[str]], readable: Collection[str], nameless: Collection[str]
 ) -> None:
-    """Let pages of the origins in `readers` read the answers of these endpoints; where ``*`` stands there, any page
-    those of `nameless`, which tell nothing of people."""
+    """Let pages of the origins in `readers` read the answers of these endpoints; where ``*`` is among them, any page
+    may read those of `nameless`, which tell nothing of people."""
 
     @app.after_request
     def allow(response: Response) -> Response:

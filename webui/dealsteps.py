@@ -13,11 +13,11 @@ from webui.words import Words, with_signs, words
 
 Json: TypeAlias = dict[str, Any]
 SHOWN: Final = 0.05
-"""Points: less than this is no loss worth a word; it reads 0.0."""
+"""In points: a smaller loss is not worth a word; it reads 0.0."""
 SHOWN_PLAY: Final = 0.25
-"""Points: as much for the play, where the number is an estimate and a tenth says nothing."""
+"""In points: the same for the play, where the number is an estimate and a tenth says nothing."""
 BIG: Final = 1.0
-"""Points: from here on a loss is marked."""
+"""In points: from here on a loss is marked."""
 
 
 def deal_steps(deals: Sequence[Json], names: Names, lang: str) -> list[Json]:

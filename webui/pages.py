@@ -29,7 +29,7 @@ ONLY: Final = ("score",)
 """What the strip may be cut down to: the scores alone, for a scene that has names of its own."""
 _COOKIE_S: Final = 180 * 24 * 3600
 ADDRESS: Final = "PEGWATCH_ADDRESS"
-"""Under this name an application without a table, the club's, keeps the address that its guests are told."""
+"""The key under which an application without a table, the club's, keeps the address that its guests are told."""
 
 
 def pages(site: Site) -> Blueprint:

@@ -56,8 +56,8 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
 
 
 def refused_update(door: UpdateDoor | None, is_on: Callable[[], bool] = bool) -> Response | None:
-    """The answer where nothing may be sent or begun: on a machine that takes none from its page, under players'
-    hands, beside another update."""
+    """The answer where nothing may be sent or begun: on a machine that takes none from its page, while players
+    are in a game, beside another update."""
     if request.method == "GET":
         return None
     if door is None or not door.is_open():

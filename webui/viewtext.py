@@ -21,7 +21,8 @@ Json: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How those who peg are called (`sides`; a pair by both names), those who hold cards (`seats`); the game hole."""
+    """The names of those who peg (`sides`; a pair by both names) and of those who hold cards (`seats`); the game
+    hole."""
 
     sides: Mapping[str, str]
     seats: Mapping[str, str]
@@ -88,7 +89,7 @@ def add_ask_text(asks: list[Json], names: Names, lang: str) -> list[Json]:
 
 
 def add_order_text(orders: Json | None, names: Names, lang: str) -> Json | None:
-    """What a ruling still wants done, each step with its sentence."""
+    """What a ruling still orders, each step with its sentence."""
     if orders is None:
         return None
     teller = _Teller(words(lang), names)
@@ -108,7 +109,7 @@ def _add_open_text(teller: _Teller, view: Json) -> None:
 
 
 def _is_live(view: Json, since: list[Json]) -> bool:
-    """Whether a verdict still wants something done: it, and nothing of that player since, in this deal."""
+    """Whether a verdict still asks for something to be done: it, and nothing of that player since, in this deal."""
     verdict, *later = since
     settled = any(v["player"] == verdict["player"] for v in later)
     here = verdict["deal"] == view["deal"] and view["state"] != "over"
@@ -305,7 +306,7 @@ class _Teller:
     # --- notices -----------------------------------------------------------------------------------------
 
     def notices(self, view: Json) -> list[Json]:
-        """What wants attention now and is no verdict: questions, faults, a called judge, pegging out."""
+        """What needs attention now and is no verdict: questions, faults, a called judge, pegging out."""
         said = [self.ask(ask) for ask in view["asks"]]
         if view["judge_called_by"]:
             name = self.seat(view["judge_called_by"])
@@ -320,7 +321,7 @@ class _Teller:
         return said + self._troubles(view)
 
     def remark(self, remark: Json) -> Json:
-        """What no verdict is for, with its rule; in the referee's own words where there are none for it."""
+        """A remark with its rule; in the referee's own words where the language has none for it."""
         path = f"remark.{remark['about']}.{remark['case']}"
         name = self.seat(remark["player"])
         say = self.words(path, name=name) if self.words.has(path) else remark["why"]
@@ -370,7 +371,7 @@ class _Teller:
         return self.words("ask.why", why=told) if told else ""
 
     def _orders(self, orders: Json | None) -> list[Json]:
-        """What a ruling or a remedy still wants done, step by step."""
+        """What a ruling or a remedy still orders, step by step."""
         steps = (
             [] if orders is None or orders["done"] else [one for one in orders["steps"] if not one["done"]]
         )
@@ -400,7 +401,7 @@ class _Teller:
         return {"kind": kind, "say": self.words(f"fault.{key}", part=part, what=known), "do": ""}
 
     def health(self, health: Json) -> str:
-        """``Camera: STALE - no sign of life ...``, or the note of the part itself."""
+        """What a part's state means, or the note of the part itself."""
         if health["note"]:
             return " ".join(health_text(self.words, health)).strip()
         about = f"health.{health['state']}.about"

@@ -133,7 +133,7 @@ def _wanted(body: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _says(one: Network, w: Words) -> str:
-    """What a network wants and how well it is received; that this machine is in it goes over both."""
+    """What a network wants and how well it is received; that this machine is in it comes before both."""
     heard = "strong" if one.signal >= _STRONG else "fair" if one.signal >= _FAIR else "weak"
     wants = "joined.now" if one.joined else f"kind.{one.kind}"
     return f"{w(f'wifi.{wants}')}, {w(f'wifi.signal.{heard}')}"

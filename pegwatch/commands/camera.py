@@ -189,7 +189,8 @@ def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
 
 
 def _wavering(camera: Camera) -> str:
-    """What the small pictures of some seconds say of light and stand: as in `vision.level`, mostly nothing."""
+    """What the small pictures of some seconds say of the light and the mount: as in `vision.level`, mostly
+    nothing."""
     from vision.level import Level
 
     level = Level()

@@ -132,7 +132,7 @@ def writable(root: Path = Path("/"), mount: str = "mount") -> Iterator[None]:
 
 
 def _take() -> None:
-    """What a page has put there. Each step is the same command as by hand, in a process of its own."""
+    """Take what a page has put there. Each step is the same command as by hand, in a process of its own."""
     from pegwatch.rootupdate import RootUpdate
 
     def run(*words: str) -> str:
@@ -157,7 +157,7 @@ def _take() -> None:
 
 
 def _is_game_on(path: Path) -> bool:
-    """A journal that cannot be read has none: what is to be updated may be what keeps it from being read."""
+    """A journal that cannot be read has none: the update may be just what makes it readable."""
     if not path.exists():
         return False
     try:

@@ -35,7 +35,7 @@ class Tries:
 
     def take(self, key: str, free: int | None = None) -> float:
         """Take one try, counted as wrong until `right` is said of it: guesses sent side by side count each. `free`:
-        so many are free this time.
+        how many are free this time.
 
         Returns 0, or how long this key has to wait; then nothing was taken, and the answer must not be looked at.
         """

@@ -1,7 +1,7 @@
 """What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to its reader.
 
 Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
-half a day in any case. Times are seconds since the machine started: a clock that is put right, as after each start
+half a day in any case. Times are seconds since the machine started: a clock that is corrected, as after each start
 of a machine without a battery, neither logs anybody out nor keeps anybody in. After another start of the machine they
 go on as they stood, and the time between counts by the wall clock, as far as that went forward.
 """
@@ -27,7 +27,7 @@ IDLE_S: Final = 30 * 60.0
 LONGEST_S: Final = 12 * 3600.0
 PLAYER_IDLE_S: Final = 24 * 3600.0
 SEAT_IDLE_S: Final = 10 * 60.0
-"""A phone that has been silent for so long does not keep a seat from another that knows the code."""
+"""How long a phone may be silent before another that knows the code may have its seat."""
 BOTH: Final = "both"
 _Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
 _Names: TypeAlias = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=100)]

@@ -71,12 +71,12 @@ class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, M
             evening = self.evening(event)
             taken = {plain(entry.name) for entry in evening.entries.values()}
             room = MOST_ENTRIES - len(evening.entries)
-            is_anew = False
+            is_redrawn = False
             if evening.slots:
                 # where winners stay, the seats of the games to come follow from those that are closed
                 free = 0 if evening.stayed else evening.slots.count(None)
-                is_anew = len(rows) > free and not (evening.lines or evening.scores)
-                if is_anew:
+                is_redrawn = len(rows) > free and not (evening.lines or evening.scores)
+                if is_redrawn:
                     self.may_give_up(evening, SEATS, stamp, sure)
                 elif len(rows) > free:
                     raise ClubError(
@@ -119,7 +119,7 @@ class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, M
                 raise faults.found[0].error  # entered by hand, not from a list
             faults.end()
             things: list[tuple[str, dict[str, Any]]] = [("entry", body) for body in bodies]
-            if is_anew:
+            if is_redrawn:
                 seated = [one for one in evening.slots if one is not None]
                 things.append(("seats", _seats(evening, [*seated, *(body["id"] for body in bodies)])))
             self.add(event, who, *things)

@@ -99,7 +99,7 @@ class Story:
         if self._is_an_act(seen):
             self._release_all()
             if self.game.astray is None:
-                self._has_pegged_his_own()
+                self._settle_opponents_peg()
             may_be_down(game)
         if not isinstance(seen, Holes | Cards | Unread):
             pegbeforecard.give_up_hidden(game)
@@ -173,10 +173,10 @@ class Story:
         game.tell_pegs()
         if not game.over:
             if move.player == game.pegged_astray:
-                self._has_pegged_his_own()
+                self._settle_opponents_peg()
             close_late(game, move.player)
 
-    def _has_pegged_his_own(self) -> None:
+    def _settle_opponents_peg(self) -> None:
         """Pegs are back, and something else has happened: what was pegged with the opponent's peg has been pegged, or
         will not be (Rule: ACC 8.7)."""
         player, self.game.pegged_astray = self.game.pegged_astray, None

@@ -216,7 +216,7 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
     if item.what is What.HEELS:
         return (
             act is Act.CARD and by != item.player and item.owed > 0
-        )  # his own card is what costs him his heels (Rule: ACC 6.3.c)
+        )  # the dealer's own card forfeits his heels (Rule: ACC 6.3.c)
     if item.what is What.PLAY:
         together = by == item.player and opponent_is_out(game, item.player)
         return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))

@@ -212,7 +212,7 @@ def _hand(
     game: Game, player: Player, seen: Seen, t: float, was_blind: bool, is_certain: bool = False
 ) -> None:
     """`is_certain`: this is what lies there, whatever was read before, as a person says."""
-    if _starts_anew(game, player, seen, was_blind):
+    if _begins_next_deal(game, player, seen, was_blind):
         some_unseen = game.deal.next_begun
         end_deal(game, t)
         if game.over:
@@ -284,7 +284,7 @@ def _order_is_unsure(game: Game, player: Player, fresh: Seen, was_blind: bool) -
     return len(fresh) > 1 and not line.of(player) and any(line.held(other) for other in game.others(player))
 
 
-def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
+def _begins_next_deal(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
     """Cards that are none of this deal's: the next one has begun, though nobody saw the cards taken up."""
     deal = game.deal
     if None in seen or (game.phase is not Phase.SHOW and not (was_blind and deal.line.of(player))):

@@ -441,13 +441,13 @@ class SqliteJournal:
         try:
             number = patiently(add, self.patience_s, self.waits)
             if not self._inbox.lies_in_place:  # it was put aside meanwhile, and nobody reads it
-                self._open_inbox_anew()
+                self._reopen_inbox()
                 number = patiently(add, self.patience_s, self.waits)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(refusal("write", inbox_of(self.path), error)) from error
         return number
 
-    def _open_inbox_anew(self) -> None:
+    def _reopen_inbox(self) -> None:
         self._inbox.close()
         self._inbox = self._inbox_to_put() if self._puts_only else self._settled()
         self._all_taken_to = 0
@@ -455,7 +455,7 @@ class SqliteJournal:
     def pending(self) -> list[InboxItem]:
         """Items not taken yet, by (t, id)."""
         if self._may_write and not self._inbox.lies_in_place:
-            self._open_inbox_anew()
+            self._reopen_inbox()
         # The inbox first: what is taken meanwhile is missing from these, and nothing that was taken is among them.
         # Only numbers are read of what was taken, some at a time: a board that starts after years reads all of them.
         waiting, after = list[int](), self._all_taken_to

@@ -149,7 +149,7 @@ def test_nothing_is_put_before_the_board_has_made_the_inbox(
 
 
 @pytest.mark.parametrize("harm", [lose, spoil_the_head, spoil_the_items, put_anothers_there, empty_it])
-def test_an_inbox_that_cannot_be_used_is_said_and_begun_anew_above_what_was_taken(
+def test_an_inbox_that_cannot_be_used_is_said_and_begun_again_above_what_was_taken(
     path: Path, harm: Callable[[Path], None]
 ) -> None:
     harm(inbox_of(path))

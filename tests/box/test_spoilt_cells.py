@@ -180,7 +180,7 @@ def test_a_record_whose_chain_is_cut_off_at_its_beginning_is_not_sound(path: Pat
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS[:4])
-def test_an_inbox_whose_count_is_no_number_is_put_aside_and_begun_anew(path: Path, value: object) -> None:
+def test_an_inbox_whose_count_is_no_number_is_put_aside_and_begun_again(path: Path, value: object) -> None:
     spoil(inbox_of(path), "UPDATE sqlite_sequence SET seq = ? WHERE name = 'inbox'", value)
     with closing(SqliteJournal(path)) as journal:
         assert "what waited in it is lost" in journal.said

@@ -74,7 +74,7 @@ class Book:
                 raise
 
     def is_as_seen(self, evening: Evening, what: str, seen: int | None) -> None:
-        """Refuse what was decided on a page that shows another drawing than the one that stands. `seen`: the number
+        """Refuse what was decided on a page that shows another drawing than the present one. `seen`: the number
         of the drawing (of `SEATS` or `BRACKET`; 0 none) that the page showed; None where there was no page."""
         drawn = evening.drawn.get(what)
         if seen is not None and seen != (drawn.n if drawn else 0):

@@ -44,7 +44,7 @@ CHALLENGE: Final = "Challenge points"
 NUMBER: Final = "Number"
 BRACKET: Final = ("Round", "Match", "Place", "ID", "Name", "Won", "Rule")
 BOM: Final = "\ufeff"
-"""What goes before a list, because Excel takes UTF-8 without it for what Windows writes, and garbles names."""
+"""The mark that goes before a list: without it Excel takes UTF-8 for what Windows writes, and garbles names."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 

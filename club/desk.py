@@ -31,7 +31,7 @@ from cribbage.tournament.rotation import tables_of
 
 MOST_ENTRIES: Final = 2000
 ROOM: Final = "room"
-"""Who calls judges without saying who they are."""
+"""The name for a caller of judges who does not give one."""
 MOST_CALLS: Final = 40
 """How many calls of that kind may wait at a time; a table's device and a director are always heard."""
 _CALLS: Final = -1  # calls for judges belong to no event
@@ -239,7 +239,7 @@ class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, M
                     self.answer(device, call.n)
 
     def answer(self, who: str, n: int) -> None:
-        """Judges are there."""
+        """Judges have come."""
         self.store.append(_CALLS, who, "answered", {"call": n})
 
     def calls(self) -> list[Call]:

@@ -17,7 +17,7 @@ from club.errors import ClubError
 CURRENCIES: Final = {"USD": "$", "CAD": "$", "EUR": "€", "GBP": "£", "AUD": "$", "NZD": "$"}
 """The currencies that a club may count in, all of a hundred cents, and their signs."""
 MOST: Final = 100_000_000
-"""No sum is larger: a million."""
+"""The largest sum: a million."""
 STEPS: Final = (1, 5, 25, 100, 500, 1000)
 """What pay-outs may be rounded to, in cents."""
 _TYPED: Final = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")

@@ -1,4 +1,4 @@
-"""The director's purse: pools of an event, who has paid, hands of 28 that were noted. Nothing is ever erased."""
+"""The desk's money: pools of an event, who has paid, hands of 28 that were noted. Nothing is ever erased."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from club.errors import StoreError
 _KEY: Final = 7012025_2
 """The advisory lock of a hub; PostgreSQL keeps such locks apart by database."""
 PATIENCE_S: Final = 5.0
-"""A hub that was killed and is started again at once waits so long for the server to notice."""
+"""How long a hub that was killed and is started again at once waits for the server to notice."""
 _AGAIN_S: Final = 0.1
 _KEEPALIVE: Final = ("tcp_keepalives_idle = 10", "tcp_keepalives_interval = 5", "tcp_keepalives_count = 3")
 """So that the server notices within half a minute when the hub's machine has lost its power."""

@@ -19,7 +19,8 @@ class Results(Book):
     """Everything that puts a game on a card."""
 
     def write_line(self, event: int, who: str, owner: str, game: int, line: Line, why: str = "") -> None:
-        """A line of a card by hand. One that is there already is corrected: a reason is needed, and another hand."""
+        """A line of a card by hand. One that is there already is corrected: that needs a reason, and somebody
+        else."""
         with self._lock:
             evening = self.evening(event)
             self.known(evening, owner)

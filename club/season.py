@@ -115,7 +115,7 @@ class Seasons(Members):
         return found
 
     def put_season(self, who: str, wanted: Season) -> int:
-        """A new season (`id` 0), or one put right; returns its number."""
+        """A new season (`id` 0), or one corrected; returns its number."""
         with self._lock:
             if wanted.id:
                 self.season(wanted.id)

@@ -15,9 +15,9 @@ from club.store import Record
 from club.undo import UNDO, taken_back
 
 _OF_BRACKET: Final = ("match", "awaited", "played")
-"""What belongs to the bracket that stands, and goes and comes with it."""
+"""What belongs to the present bracket, and goes and comes back with it."""
 _ON_SEATS: Final = ("line", "result", "level", "stay", "entry", "float")
-"""What rests on the seats that stand: they cannot go any more without it."""
+"""What depends on the present seats: they cannot be given up without it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def moves(ask: Asking, backs: Mapping[Player, int]) -> tuple[Json, ...]:
 
 
 def said(ask: Asking, backs: Mapping[Player, int]) -> tuple[str, ...]:
-    """Where they go, in words."""
+    """In words, where they go."""
     return tuple(
         ask.say(
             "{name}'s front peg goes back {n} to hole {hole}.",

@@ -78,7 +78,7 @@ def plays(ask: Asking) -> list[Play]:
 
 
 def of_remarks(ask: Asking, about: str) -> tuple[Fact, ...]:
-    """What was remarked in this deal about something that no verdict is for."""
+    """What was remarked in this deal about something for which there is no verdict."""
     found = [one for one in ask.board.remarks if (one.deal, one.about) == (ask.board.deal, about)]
     return tuple(Fact(ask.say(_remark(one), Seat(one.player or ""), code=one.why), one.t) for one in found)
 

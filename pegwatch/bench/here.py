@@ -1,11 +1,8 @@
 """Is this machine enough for a table? What is measured in about a minute, and what follows from it.
 
-`measure` looks (seconds, MB, degrees); `judge` is pure: from `Measured` to one `Line` for each need, in the
-order in which
-they are printed. The bounds stand in `CARD` and the others; `docs/what-a-pi-needs.md` has the reasons. What
-cannot be told
-on a machine
-(no thermometer, no firmware to ask) is None and is not held against it.
+`measure` looks (seconds, MB, degrees); `judge` is pure: from `Measured` to one `Line` for each need, in the order in
+which they are printed. The bounds are in `CARD` and the others; `docs/what-a-pi-needs.md` has the reasons. What
+cannot be told on a machine (no thermometer, no firmware to ask) is None and is not held against it.
 """
 
 from __future__ import annotations

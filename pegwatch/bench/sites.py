@@ -38,7 +38,7 @@ _PATIENCE_S: Final = 400.0
 _MOST_LINES: Final = 25
 """Lines from a site."""
 _MANY: Final = 200
-"""From so many tables on each looks at its journal every two seconds only."""
+"""From how many tables on each looks at its journal only every two seconds."""
 
 
 @dataclass

@@ -28,7 +28,7 @@ from vision.reading import CardReader
 from vision.scene.model import Scene
 
 SILENT_S: Final = 5.0
-"""Nothing may be neither read nor said for longer."""
+"""How long a card may be neither read nor said to be unread."""
 _STEP_S: Final = 0.1
 _BEFORE_S: Final = 12.0  # so long before the first card of the play the eye begins to look,
 _SHORTLY_S: Final = 3.0

@@ -172,7 +172,7 @@ _Contacts: TypeAlias = Callable[[str, float, set[int]], set[int]]
 
 
 def _lying(contacts: _Contacts, seen: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Contacts tell what is not so, and nobody says so."""
+    """Contacts tell what is wrong, and no fault is told."""
     told: dict[str, list[int]] | None = None
     for body in seen:
         if "holes" not in body:

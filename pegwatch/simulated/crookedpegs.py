@@ -1,7 +1,7 @@
 """What the players of a crooked game do with their pegs, and what has to come of it.
 
-A fault is done only where nobody could take it for something honest: what the referee may not blame is no test of
-what it has to. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
+A fault is done only where nobody could take it for something honest: what the referee may not blame cannot test what
+it must blame. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class CrookedPegs:
         self.planted.append(TimedPlant(began, fault))
 
     def moved(self, player: Player, points: int, earned: int | None, what: str = "score") -> None:
-        """The pegs of a player have just been let go of, so much further."""
+        """A player's pegs have just been let go of, so many holes on."""
         self.moves.append(PegMove(self.paper.t, self.deal, player, points, earned, what))
 
     def peg(self, player: Player, points: int, what: str = "score") -> None:

@@ -26,7 +26,7 @@ def play(evening: Evening, seed: int) -> dict[Game, int]:
 
 
 def key(meeting: Meeting) -> Game:
-    """How a game is known."""
+    """What identifies a game."""
     return meeting.game, meeting.one, str(meeting.other)
 
 

@@ -109,7 +109,7 @@ def _fill(site: ClubSite, sent: IO[bytes]) -> int:
 
 
 def _forget(site: ClubSite) -> None:
-    """What came does not lie there for ever."""
+    """Drop what came, so that it does not stay for ever."""
     if site.data is not None:
         with suppress(OSError):
             (site.data / _INCOMING).unlink(missing_ok=True)

@@ -142,8 +142,8 @@ def _form() -> Form:
 
 
 def _as_shown(desk: Desk, event: int, order: str, form: Form) -> None:
-    """What rests on seats or bracket is taken only from a page that shows those that stand: a game of an old tab
-    would be another two's by now."""
+    """An order that depends on seats or bracket is taken only from a page that shows the present ones: a game of an
+    old tab would be between two others by now."""
     for what, orders in (SEATS, _BY_SEATS), (BRACKET, _BY_BRACKET):
         if order in orders and f"shown-{what}" in form:
             desk.is_as_seen(desk.evening(event), what, number(form, f"shown-{what}"))

@@ -36,9 +36,9 @@ _CALLS_EACH_MINUTE: Final = 12  # from one address: three at once, then one ever
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
 LETTER: Final = "letter"
 PAPERS: Final = (LETTER, "a4")
-"""What printers take in North America, and elsewhere."""
+"""The paper that printers take in North America, and elsewhere."""
 GONE_AFTER_S: Final = 90.0
-"""A table that has said nothing for so long is shown as not heard of, whatever it said last."""
+"""How long after its last word a table is shown as not heard of, whatever it said."""
 
 
 class OwnBroker(Protocol):

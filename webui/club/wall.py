@@ -23,10 +23,10 @@ ROWS_EACH: Final = 16
 """How many places of the standings fit one screen, in two columns."""
 MATCHES_EACH: Final = 12
 TREE_FROM: Final = 4
-"""From the round of so few matches on, the rest of the bracket stands on one screen."""
+"""From a round of how few matches on the rest of the bracket fits one screen."""
 MOST_EVENTS: Final = 4
 START_SHOWN_S: Final = 600.0
-"""A start that is so long over is not shown any more."""
+"""How long after it a start is still shown."""
 
 
 def wall_view(desk: Desk, only: int | None = None, now: float | None = None) -> Json:

@@ -23,7 +23,7 @@ _PAID_ROW: Final = 11.0
 
 
 def _places(sheet: Sheet, count: int, columns: int, high: float) -> Iterator[tuple[float, float, float]]:
-    """Where so many equal pieces come (left, top, width), row by row, on as many sheets as it takes."""
+    """The places (left, top, width) of so many equal pieces, row by row, on as many sheets as it takes."""
     width = (sheet.epw - (columns - 1) * _GAP) / columns
     above = max(1, int((sheet.bottom - MARGIN - _TOP + _GAP) / (high + _GAP)))
     for index in range(count):

@@ -257,7 +257,7 @@ def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         return False
     if remedy.target in (move.after.score, *move.after.holes):
         remedy.met = True
-        game.watches[move.player].regard(remedy.target)
+        game.watches[move.player].take_as_front(remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})
     return True
 

@@ -94,7 +94,7 @@ def recount(game: Game) -> None:
                 game.tell_item(item)
 
 
-def taken_for_read(game: Game, zone: Zone) -> None:
+def forget_reading(game: Game, zone: Zone) -> None:
     """What was read of a hand or the crib at the show is not so, says a person: its worth is not known any more until
     it is read again. What has been pegged for it has its verdict already."""
     if zone == CRIB:

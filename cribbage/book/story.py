@@ -23,15 +23,15 @@ from cribbage.book.overplay import hold_over
 from cribbage.book.rulings import heard, ruled
 from cribbage.book.unseenpegs import (
     NO_BOARD,
-    do_not_believe,
+    doubt_covered_track,
     find_again,
-    is_beyond_belief,
+    ignore_move,
     is_down,
-    judge_down,
+    is_impossible_score,
+    judge_landed,
     lose_board,
     lose_track,
     may_be_down,
-    not_watched,
     score_told,
 )
 from cribbage.book.windows import close_late
@@ -155,7 +155,7 @@ class Story:
 
     def _release_all(self) -> None:
         game = self.game
-        for player in sorted(game.watches, key=lambda player: _or_never(game.watches[player].deadline)):
+        for player in sorted(game.watches, key=lambda player: _or_infinite(game.watches[player].deadline)):
             self._judge(game.watches[player].release())
         self._judge_astray()
 
@@ -163,8 +163,8 @@ class Story:
         if move is None or self.game.over:
             return
         game = self.game
-        if is_beyond_belief(game, move):
-            do_not_believe(game, move)
+        if is_impossible_score(game, move):
+            ignore_move(game, move)
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
         unsaidgo.pegged(game, move)
@@ -189,7 +189,7 @@ class Story:
             return
         if not game.deal.over_admitted and game.hold_of(move.player, Doubt.OVER) is None:
             place_waiting(game)
-        judge_down(game, move)
+        judge_landed(game, move)
 
     def _settle_card(self, seen: Observation) -> None:
         """A card that did not fit has been there until something else happened: it was meant.
@@ -237,7 +237,7 @@ class Story:
         for player in game.players:
             if not game.over:
                 if was_unseen(seen, player) and holes[player] == game.pegs(player).holes:
-                    not_watched(game, player)
+                    doubt_covered_track(game, player)
                 self._track(player, seen.t, holes[player])
 
     def _look_at_contacts(self, seen: Holes) -> None:
@@ -326,7 +326,7 @@ class Story:
         return out
 
 
-def _or_never(deadline: float | None) -> float:
+def _or_infinite(deadline: float | None) -> float:
     return float("inf") if deadline is None else deadline
 
 

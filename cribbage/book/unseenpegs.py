@@ -68,7 +68,7 @@ def _lose_alone(game: Game, player: Player) -> None:
     game.lost_at[player] = game.deal.number, len(game.deal.line.laid)
 
 
-def not_watched(game: Game, player: Player) -> None:
+def doubt_covered_track(game: Game, player: Player) -> None:
     """The pegs of a track stand as before, and were covered for a while: one may have been set too far, called and
     put back, and what others peg next be the error (Rule: ACC 8.4.c(1)). One that stood too far, or of which nobody
     knows what it was for, may have been put back and set again for what was due."""
@@ -153,7 +153,7 @@ def score_told(game: Game, seen: Holes) -> None:
         game.win(winner, seen.t)
 
 
-def judge_down(game: Game, move: Move) -> None:
+def judge_landed(game: Game, move: Move) -> None:
     """A peg has come down: judge its move. One that was in the air when its deal ended with points owed to it was
     lifted in time for them; what it pegs else has no explanation that could be seen."""
     if move.player in game.lifted_over and move.points != owed(game.open_items(move.player)):
@@ -162,13 +162,13 @@ def judge_down(game: Game, move: Move) -> None:
         judge(game, move)
 
 
-def is_beyond_belief(game: Game, move: Move) -> bool:
+def is_impossible_score(game: Game, move: Move) -> bool:
     """Whether more was pegged than any count can be worth, beside what is owed: that is no miscount, but a contact
     that closed by itself, or pegs that were set again."""
     return move.shape is Shape.LEAP and move.points > BEST_COUNT + owed(game.open_items(move.player))
 
 
-def do_not_believe(game: Game, move: Move) -> None:
+def ignore_move(game: Game, move: Move) -> None:
     """Do not take this for a move: the score stays, and until the pegs move again the table is asked where they
     stand."""
     player = move.player

@@ -181,7 +181,7 @@ def close_windows(
         if end.part is Part.MISSED:
             item.missed, item.settled = (item.owed or item.missed), True
         else:
-            _shut(game, item, end.reason, t)
+            _close_item(game, item, end.reason, t)
     for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
         _missed(game, player, items, t)
     if act in (Act.DEAL_OVER, Act.NEXT_CUT):
@@ -260,12 +260,12 @@ def close_late(game: Game, player: Player) -> None:
     for item, reason, t in late:
         if item.is_open and not item.excess:  # what it pegged too much the opponent may still say
             lost = _is_lost(game, item)
-            _shut(game, item, reason, t)
+            _close_item(game, item, reason, t)
             if lost:
                 _missed(game, player, [item], t)
 
 
-def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
+def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
     if item.excess and item.player not in game.lost_pegs:
         otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)

@@ -28,7 +28,7 @@ from cribbage.book.pegbeforecard import before_card, give_up_hidden, settle_ahea
 from cribbage.book.pendingshow import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
-from cribbage.book.show import put_right, recount, show_crib, taken_for_read
+from cribbage.book.show import forget_reading, put_right, recount, show_crib
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
@@ -48,7 +48,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
     else:
         seen = as_put_right(game.deal.put_right.get(zone, {}), seen)
     if by_person and seen and game.phase is Phase.SHOW and zone != STARTER:
-        taken_for_read(game, zone)
+        forget_reading(game, zone)
     if seen:
         game.saw_cards = True
     if len(seen) < len(game.deal.zones.get(zone, ())):
@@ -121,7 +121,7 @@ def read_again(game: Game, zone: Zone, t: float) -> None:
     game.deal.put_right.pop(zone, None)
     could_not_read(game, Unread(t, zone, None, {BLIND: True}))
     if game.phase is Phase.SHOW and zone != STARTER:
-        taken_for_read(game, zone)
+        forget_reading(game, zone)
     elif zone in game.seats:
         game.deal.reread.add(zone)
 

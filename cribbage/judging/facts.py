@@ -124,7 +124,11 @@ def of_verdicts(ask: Asking, found: Iterable[Verdict]) -> tuple[Fact, ...]:
 def _told(ask: Asking, v: Verdict) -> Sentence:
     pattern = VERDICTS.get(v.code, "noted: {code}")
     what = ask.say(
-        pattern, v.player or "", points=points_said(v.points or 0), code=v.code, other=_friend(ask, v.player)
+        pattern,
+        v.player or "",
+        points=points_said(v.points or 0),
+        code=v.code,
+        other=_opponents_name(ask, v.player),
     )
     _, _, holes = str(v.more.get("move", "")).partition(" ")
     before, moved, after = holes.partition(">")
@@ -133,7 +137,7 @@ def _told(ask: Asking, v: Verdict) -> Sentence:
     return sentence("{what} (pegs {n}, then {m}).", what=what, n=before, m=after)
 
 
-def _friend(ask: Asking, player: Player | None) -> str:
+def _opponents_name(ask: Asking, player: Player | None) -> str:
     return "" if player is None else ask.name(ask.other(player))
 
 

@@ -90,7 +90,7 @@ class Verdict:
         return f"{self.t:g} {self.code.value}{f' {self.player}' if self.player else ''}{points}"
 
 
-def that_stand(told: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def not_withdrawn(told: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The verdicts (bodies with their ``t``) that were not withdrawn later, in order."""
     verdicts = list(told)
     taken = {(v["of"], v["player"], v["since"]) for v in verdicts if v["code"] == Code.WITHDRAWN}

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cribbage.log.events import Event
-from cribbage.log.verdicts import NEUTRAL, Code, that_stand
+from cribbage.log.verdicts import NEUTRAL, Code, not_withdrawn
 from cribbage.shown.scoreboard import Item, Scoreboard
 
 VERSION: Final = 2
@@ -45,7 +45,7 @@ class Resumed:
         self._t = t
         self._before, self._now = Scoreboard.fold(recorded), Scoreboard.fold(judged)
         verdicts = [event for event in recorded if event.kind == "verdict"]
-        self._standing = that_stand({"t": event.t, **event.body} for event in verdicts)
+        self._standing = not_withdrawn({"t": event.t, **event.body} for event in verdicts)
         self._moves = {(one["player"], one["t"]) for one in self._standing if one.get("move") is not None}
         self._found = {_key(event) for event in (*judged, *to_come) if event.kind == "verdict"}
         self._names = dict(self._same_items())

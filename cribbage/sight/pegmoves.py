@@ -147,7 +147,7 @@ class Watch:
         self._settle(move.after)
         return move
 
-    def regard(self, front: int) -> None:
+    def take_as_front(self, front: int) -> None:
         """After a remedy: the peg in this hole shows the score, though the other may stand ahead of it."""
         if self.rest.rear == front:
             self.rest = PegPair(self.rest.rear, self.rest.front)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from cribbage.log.verdicts import that_stand
+from cribbage.log.verdicts import not_withdrawn
 from pegwatch.simulated.acts import OF_A_MOVE, Planted
 from pegwatch.simulated.plants import CORRECTED, FALSE_CLAIM
 from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
@@ -71,7 +71,7 @@ def compare(
 ) -> Outcome:
     """Compare verdicts (`t` in log time, code, player, points) with the truth; `game` begins each text."""
     outcome = Outcome()
-    verdicts = that_stand(verdicts)
+    verdicts = not_withdrawn(verdicts)
     blame = [v for v in verdicts if v["code"] not in NOT_BLAME]
     unverified = [(v["player"], v["t"]) for v in verdicts if v["code"] == "unverified"]
     for plant in truth.planted:

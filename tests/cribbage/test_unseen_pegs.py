@@ -11,7 +11,7 @@ from cribbage.errors import CribbageError
 from cribbage.log.codec import observation_body, observation_from
 from cribbage.log.events import Event
 from cribbage.log.observations import Fault
-from cribbage.log.verdicts import that_stand
+from cribbage.log.verdicts import not_withdrawn
 from cribbage.shown.scoreboard import Scoreboard
 
 
@@ -172,7 +172,7 @@ class TestWithdrawn:
         table = lose(after_the_play().do("B+20"), "B")
         table.pegs["B"] = [15, 6]
         assert new(find(table, "B").do("A+5"))[:3] == ["overpeg B 11", "withdrawn B 11", "unverified B 9"]
-        stands = [v["code"] for v in that_stand(table.judge().verdicts)]
+        stands = [v["code"] for v in not_withdrawn(table.judge().verdicts)]
         assert not {"overpeg", "withdrawn"} & set(stands)
 
     def test_and_nothing_is_asked_for_because_of_a_false_claim(self) -> None:

@@ -42,7 +42,7 @@ KINDS: Final = {
 @click.command("demo")
 @click.option(
     "--games", default=0, type=click.IntRange(min=0),
-    help="The players stop after so many games (0: they go on); the page stays.",
+    help="After how many games the players stop (0: they go on); the page stays.",
 )  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--speed", default="1", show_default=True, help="Table seconds per second, or max.")

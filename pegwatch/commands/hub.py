@@ -81,7 +81,7 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
     envvar="PEGWATCH_HUB_BROKER_USER",
     default="",
     metavar="NAME",
-    help="Who the hub is to the broker.",
+    help="The hub's user name at the broker.",
 )
 @click.option(
     "--broker-password-file",

@@ -140,7 +140,9 @@ def _code_in_words(row: Row) -> str:
 @command.command("backup")
 @_data
 @click.option("--to", "folder", metavar="DIR", help="Folder of the backups (default: as the settings say).")
-@click.option("--keep", type=click.IntRange(1), help="Keep so many (default: as the settings say).")
+@click.option(
+    "--keep", type=click.IntRange(1), help="How many copies to keep (default: as the settings say)."
+)
 def backup(data: str | None, folder: str | None, keep: int | None) -> None:
     """Copy the journal, while a table runs on it too; nothing is done if nothing is new.
 

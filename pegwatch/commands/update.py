@@ -48,7 +48,7 @@ _ARCHIVE_NAME: Final = re.compile(r"pegwatch-([0-9].*)\.tar\.gz")
 @click.option("--within", type=float, hidden=True, help="How long its page may take, s.")
 @click.option("--turn", metavar="DIR", hidden=True, help="Run by the installer.")
 @click.option("--take", is_flag=True, hidden=True, help="Run where the page has asked for an update.")
-@click.option("--between-games", is_flag=True, hidden=True, help="Turn only where no game is on.")
+@click.option("--between-games", is_flag=True, hidden=True, help="Switch only where no game is on.")
 @click.option("--game-on", is_flag=True, hidden=True, help="End with 3 where a game is on.")
 @click.option("--start/--no-start", default=True, hidden=True)
 def command(

@@ -122,7 +122,7 @@ class Recorder:
         for earlier in numbers[-2:-1]:
             try:
                 kept = [s.event for s in self._journal.events(game=earlier) if s.event.kind == CONTACTS_KIND]
-            except DamagedRecord as error:  # which contacts were poor then: no table stands still for that
+            except DamagedRecord as error:  # which contacts were poor then: no table has to stop for that
                 _log.warning("game %d is left out: %s", earlier, error)
                 continue
             for event in kept:

@@ -29,7 +29,7 @@ TICK_S: Final = 5.0
 RESEND_S: Final = 30.0
 WINDOW: Final = 20
 """How many games are on their way at a time: days without a network do not flood the broker."""
-_PATIENCE_S: Final = 3.0  # so long the hub's word is waited for before sending from the first game on
+_PATIENCE_S: Final = 3.0  # how long to wait for the hub's word before sending from the first game on
 TWO: Final = ("A", "B")
 _LIVE: Final = ("state", "mode", "profile", "dealer", "over")
 

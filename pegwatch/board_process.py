@@ -49,7 +49,7 @@ _log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
 _ROOM: Final = 512 * 1024
 """How many bytes have to be free before writing is tried again: a game's events and SQLite's log for them."""
-_UNWIRED_S: Final = 0.05  # where nothing is scanned, the inbox is looked at so often
+_UNWIRED_S: Final = 0.05  # how often the inbox is looked at where nothing is scanned
 
 
 @dataclass(frozen=True)

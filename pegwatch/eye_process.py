@@ -68,7 +68,7 @@ WAVERING_SAYS: Final = {
         "Stand the camera's arm where nobody leans or knocks, or fix it to a wall or the ceiling.",
     ),
 }
-_AWAY_S: Final = 2.0  # so long nobody looked: a card may have been laid and pegged meanwhile
+_AWAY_S: Final = 2.0  # how long nobody has to have looked that a card may have been laid and pegged meanwhile
 _EPS_S: Final = 1e-6
 _SIM_SIZE_PX: Final = (1536, 864)
 

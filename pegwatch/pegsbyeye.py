@@ -37,11 +37,11 @@ from vision.zones import TableFix
 BOARD: Final = "board"
 COVERED: Final = "track-covered"
 BLIND_AFTER_S: Final = 10.0
-MISSED_S: Final = 60.0  # so long unseen, a player may have pegged more than tells one lap from the next
+MISSED_S: Final = 60.0  # unseen for this long, a player may have pegged more than tells one lap from the next
 ALERT_S: Final = 0.1  # between looks while anything is in doubt,
 IDLE_S: Final = 0.5  # and while all is seen and nothing stirs
-_ANYWAY_S: Final = 2.0  # a look at least so often, though nothing stirred
-_STIRRED_STEPS, _STIRRED_PX = 10, 5  # so many grey steps at so many pixels of the small picture
+_ANYWAY_S: Final = 2.0  # how often to look at least, though nothing stirred
+_STIRRED_STEPS, _STIRRED_PX = 10, 5  # this many grey steps at this many pixels of the small picture
 
 
 class PegFollower:

@@ -20,11 +20,11 @@ from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 
 _SENSORS: Final = ("board", "eye")
-_SPIN_S: Final = 0.0002  # so often it looks whether the sensors are done, and after so many looks less often
+_SPIN_S: Final = 0.0002  # how often it looks whether the sensors are done, and after how many looks less
 _SPINS_BEFORE_REST: Final = 25
 _REST_S: Final = 0.001
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
-_CATCH_UP_S: Final = 0.05  # so far behind its real time the clock hurries; time beyond that is lost for good
+_CATCH_UP_S: Final = 0.05  # how far behind real time the clock may hurry; what is beyond is lost for good
 _SOURCE: Final = "players"
 _CLOSING_S: Final = (3.0, 3.0, 3.0)  # instants after the last one: what was seen last is still to be judged
 

@@ -20,7 +20,7 @@ from pegwatch.simulated.verify import IsBlind, Outcome, compare
 
 _SETTLED_S = 1.0  # a hand is judged as it was read this long after it was counted
 _LAYING_S = 1.0  # a card may be seen so long before the fingers that lay it have let go of it
-_MOVING_S = 3.0  # so long a peg is on its way
+_MOVING_S = 3.0  # how long a peg is on its way
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from pegwatch.places import Places
 
 _FAILURES: Final = 5  # this many ends ...
 _WITHIN_S: Final = 60.0  # ... within so long, and the table stops
-_SILENT_S: Final = 20.0  # no sign of life for so long: killed and started again
+_SILENT_S: Final = 20.0  # a process that has not responded for this long is killed and started again
 _STARTING_S: Final = 60.0  # loading libraries on a cold SD card takes a while
 _LAST_WORDS: Final = 4000  # bytes of a log that are looked at for a reason
 

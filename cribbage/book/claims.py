@@ -302,7 +302,7 @@ def give_back(game: Game, item: Item) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
     fixed = game.profile.overpeg_award
     if game.profile.overpeg_of_announced and item.total == item.pegged:
-        fixed = 0  # a miscount that was pegged as announced is only put right (house default)
+        fixed = 0  # a miscount that was pegged as announced is only corrected (house default)
     excess, item.excess = item.excess, 0
     item.pegged = (item.pegged or 0) - excess
     game.tell_item(item)

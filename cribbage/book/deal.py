@@ -193,9 +193,9 @@ class Deal:
     led: int | None = None
     taken_back: TakenBack | None = None
     scored_by: set[Player] = field(default_factory=set)
-    earned_by: set[Player] = field(default_factory=set)  # who pegged something else than a penalty called for
+    earned_by: set[Player] = field(default_factory=set)  # sides that pegged more than a called penalty
     none_by: set[Player] = field(default_factory=set)
-    uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
+    uncallable: set[Player] = field(default_factory=set)  # players who missed points too late to be called
     void: bool = False
     credit: set[Player] = field(default_factory=set)
     awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw

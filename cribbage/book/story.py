@@ -168,7 +168,7 @@ class Story:
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
         unsaidgo.pegged(game, move)
-        game.deal.awarded.discard(move.player)  # who calls for points pegs them next
+        game.deal.awarded.discard(move.player)  # a player who calls for points pegs them next
         game.acted_over.discard(move.player)
         game.tell_pegs()
         if not game.over:
@@ -202,7 +202,7 @@ class Story:
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return
         if isinstance(seen, Unread) and seen.zone == waiting[0] and seen.count is None:
-            self.game.waiting_card = None  # a hand is over it: it may be going back
+            self.game.waiting_card = None  # an arm is over it: the card may be going back
             self.game.deal.line.lose()
             return
         lies = self.game.deal.zones.get(waiting[0], ())

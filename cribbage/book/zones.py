@@ -60,7 +60,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
         give_up_hidden(game)  # the crib may have been turned up there, pegged, and taken up
     was_hidden = seen_again(game, zone, len(seen), t)
     was_blind = zone in game.gap
-    if by_person or "camera" not in game.faults:  # what a camera tells late, that sees no more, was before
+    if by_person or "camera" not in game.faults:  # what a blind camera tells late was there before
         game.gap.discard(zone)
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again

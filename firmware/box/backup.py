@@ -28,7 +28,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 
 FOLDER: Final = "backups"
 _NAME: Final = re.compile(r"journal-(?P<id>[0-9a-f]{8})-(?P<n>\d{10})\.sqlite")
-_PAGES: Final = 256  # so many are copied before others get their turn
+_PAGES: Final = 256  # how many are copied before others get their turn
 _PART: Final = ".part"
 
 

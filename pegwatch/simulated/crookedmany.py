@@ -48,7 +48,7 @@ class CrookedMany(ManyHanded):
         self.muggins = muggins
         self._moves: list[PegMove] = []
         self._planted: list[TimedPlant] = []
-        self._erred: set[Player] = set()  # whose count of this deal was wrong, and so may still be put right
+        self._erred: set[Player] = set()  # whose count of this deal was wrong, and so may still be corrected
 
     @property
     def truth(self) -> Truth:

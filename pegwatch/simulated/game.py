@@ -83,7 +83,7 @@ class _Game:
         self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
         # What was due in this deal and not pegged at all, heels or a hand.
         self.unpegged: dict[Player, int] = {}
-        self.set_short: set[Player] = set()  # who set a score short in this deal
+        self.set_short: set[Player] = set()  # players who set a score short in this deal
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:

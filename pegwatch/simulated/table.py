@@ -17,7 +17,7 @@ from pegwatch.simulated.timeline import Tape
 from pegwatch.simulated.truth import Truth, truth_of
 from vision.scene.model import Scene
 
-_MOMENT_S: Final = 0.1  # so long ago a perfect eye looked last
+_MOMENT_S: Final = 0.1  # how long ago a perfect eye looked last
 _EMPTY = Scene(pack=False)
 
 

@@ -29,7 +29,7 @@ from pegwatch.simulated.layout import place_of
 from pegwatch.simulated.stage import Stage
 from vision.scene.holes import hole_mm
 
-_STILL_S: Final = 1.25  # cards lie still at least so long before the peg for them is placed
+_STILL_S: Final = 1.25  # how long cards lie still at least before the peg for them is placed
 _JUDGES: Final = ("J1", "J2")
 
 

@@ -21,7 +21,7 @@ TAPPED_LATE: Final = "words tapped late"
 _PROMISED_S: Final = (
     2.4  # a little less than the contract says of a card, or of the first word that it is unread
 )
-_LONGEST_S: Final = 11.5  # so long after it was laid a card may be told that was said to be unread
+_LONGEST_S: Final = 11.5  # how long after it was laid a card may be told that was said to be unread
 _NOT_TAPPED: Final = 0.6
 _TAPPED_LATE_S: Final = (1.0, 6.0)
 _HIDDEN_S: Final = (3.0, 40.0)
@@ -57,7 +57,7 @@ def _long(seen: list[Body], chance: random.Random, often: float) -> Iterator[Bod
             zone = ""
         of = place_of(body)
         if zone and of == zone:
-            last = body  # also where another kind left it unread: then that is what the hand uncovers
+            last = body  # also where another kind left it unread: then that is what the arm uncovers
             if not body.get("cards", {"seen": True})["seen"]:  # taken up: that is seen
                 yield body
                 zone = ""

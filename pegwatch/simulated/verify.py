@@ -19,8 +19,8 @@ from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
-_ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
-_IN_ONE: Final = 3  # so many moves may be told as one
+_ABOUT_S: Final = 6.0  # a verdict this near to an act is about its move
+_IN_ONE: Final = 3  # how many moves may be told as one
 _EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
 IsBlind: TypeAlias = Callable[[str, float], bool]
 """Whether the table said of itself that it could not follow a player's pegs or cards at a log time."""
@@ -41,7 +41,9 @@ class Outcome:
     awards: list[str] = field(
         default_factory=list
     )  # not said, and may have been for a challenge that nobody tapped
-    wrong_scores: list[str] = field(default_factory=list)  # said to be right, though it was never earned so
+    wrong_scores: list[str] = field(
+        default_factory=list
+    )  # said to be right, though it was never earned like this
     blind: dict[str, int] = field(default_factory=dict)  # missed, and the table said that it was blind there
 
     def add(self, more: Outcome) -> None:

@@ -121,7 +121,7 @@ ROWS = [
 THE_CUT = ROWS[-1]
 LAST_S = max(row.began + row.lane.each_s for row in ROWS)
 WORDS = r'"(?:say|note|mend|do)": "((?:[^"\\]|\\.)*)"'
-STILL_S, STILLS = 1.0, 30  # so long, and so often, the clock is held for one look
+STILL_S, STILLS = 1.0, 30  # how long, and how often, the clock is held for one look
 CHAIN_TROUBLE = "does not answer|read wrong|cannot be trusted|missing|shows 3 pegs"
 
 

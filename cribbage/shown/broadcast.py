@@ -8,7 +8,7 @@ public who deals.
 from __future__ import annotations
 
 from cribbage.log.observations import Player
-from cribbage.shown.plain import SCHEMA, Json
+from cribbage.shown.jsondata import SCHEMA, Json
 from cribbage.shown.policy import is_settled
 from cribbage.shown.scoreboard import Scoreboard
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribbage.log.observations import Player
-from cribbage.shown.plain import Json, details, item_data, proof_data, remarks_data
+from cribbage.shown.jsondata import Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.scoreboard import Item, Play, Scoreboard
 from cribbage.shown.state import Moment
 

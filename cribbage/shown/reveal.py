@@ -23,7 +23,7 @@ from cribbage.score.advice import scoring_ranks
 from cribbage.score.cards import RANKS, Card, parse_cards
 from cribbage.shown.evidence import judge_view
 from cribbage.shown.finished import counted, deals_of, finished
-from cribbage.shown.plain import SCHEMA, Json, details, item_data, proof_data, remarks_data
+from cribbage.shown.jsondata import SCHEMA, Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.shown.sayings import sayings
 from cribbage.shown.scoreboard import Item, Play, Scoreboard, Verdict

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cribbage.log.observations import CRIB, Player
-from cribbage.shown.plain import Json
+from cribbage.shown.jsondata import Json
 from cribbage.shown.policy import is_settled
 from cribbage.shown.scoreboard import Scoreboard
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from cribbage.sight.contract import LATE_S
-from pegwatch.simulated.untold import (
+from pegwatch.simulated.moreblind import (
     LONG,
     ORDER,
     PLACE,

@@ -26,10 +26,10 @@ from pegwatch.simulated.blind import KINDS, blinded_by
 from pegwatch.simulated.crooked import Crooked
 from pegwatch.simulated.crookedmany import CrookedMany
 from pegwatch.simulated.manyhanded import FORMS
+from pegwatch.simulated.moreblind import TAPPED_LATE, UNTAPPED
 from pegwatch.simulated.plants import CHALLENGED, HONEST, Plants
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.truth import TimedPlant, Truth
-from pegwatch.simulated.untold import TAPPED_LATE, UNTAPPED
 from pegwatch.simulated.verify import Outcome, compare
 
 HONEST_TABLE: Final = "table"

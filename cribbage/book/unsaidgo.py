@@ -30,7 +30,7 @@ def follow_old_series(game: Game, player: Player, card: Card | None) -> None:
     elif on is not None and on.go_t is not None:
         over = on.points - on.pegged == (-1 if _count(on) < LIMIT else 0)  # at less than 31 by a go
         if card is None or over or not _sees_pegs(game):
-            _prove_nothing(game, on)
+            _drop_go_as_proof(game, on)
         elif on.pegged == on.points:
             deal.played_on = _laid(game, on.pile, player, card, on.go_t)
 
@@ -53,7 +53,7 @@ def is_for_old_series(game: Game, move: Move, base: int) -> bool:
     if move.points not in due - {0}:
         return False
     game.deal.goes = [go for go in game.deal.goes if game.side(go.player) != move.player]
-    _prove_nothing(game, on)
+    _drop_go_as_proof(game, on)
     game.deal.line.lose()
     return True
 
@@ -69,7 +69,7 @@ def play_is_over(game: Game) -> None:
     on, game.deal.played_on = game.deal.played_on, None
     if on is None:
         return
-    _prove_nothing(game, on)
+    _drop_go_as_proof(game, on)
     for item in game.open_items(on.player, What.PLAY):
         item.earned, item.for_last = None, True  # thirty-one, or the last card: nobody knows
 
@@ -88,7 +88,7 @@ def _count(on: PlayedOn) -> int:
     return sum(card.value for card in on.pile)
 
 
-def _prove_nothing(game: Game, on: PlayedOn) -> None:
+def _drop_go_as_proof(game: Game, on: PlayedOn) -> None:
     game.deal.goes = [go for go in game.deal.goes if go.how != _PEGGED or go.t != on.go_t]
 
 

@@ -91,8 +91,7 @@ class Aloud:
 @dataclass(slots=True)
 class PlayedOn:
     """A series that may go on though a go was pegged: the side that laid its last card, what that earns in it, and
-    what the side has pegged since. `go_t`: when the go was pegged; None where the go was said: then it counts as
-    taken."""
+    what the side has pegged since. `go_t`: when the go was pegged; None where it was said: then it stays a proof."""
 
     player: Player
     pile: tuple[Card, ...]

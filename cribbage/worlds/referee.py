@@ -16,7 +16,7 @@ from itertools import islice
 from math import inf
 from typing import Any, Final
 
-from cribbage.book.exchanged import OTHERWISE
+from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Phase
 from cribbage.book.items import Reason
 from cribbage.book.show import PUT_RIGHT

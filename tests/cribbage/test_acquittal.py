@@ -1,4 +1,4 @@
-"""What a history has to hold against a player so that it acquits him of nothing."""
+"""What a history has to hold against a player so that it acquits them of nothing."""
 
 from __future__ import annotations
 

@@ -75,10 +75,10 @@ ONCE_ACCUSED = {
     "7.1.e a fault of the board is no act that leaves a card lying": (
         "rules acc-2025/2 muggins crooked 87105: board stopped + place hidden"
     ),
-    "7.1.e a card too high may have gone back under the hand that hides its place": (
+    "7.1.e a card too high may have gone back under the arm that hides its place": (
         "rules acc-2020/2 plain crooked 96128: sticking contacts + order lost"
     ),
-    "10.4.d a hand given up aloud is called before the caller counts his own": (
+    "10.4.d a hand given up aloud is called before the caller counts their own": (
         "rules acc-2020/2 muggins crooked 96015: words not tapped + words tapped late"
     ),
     "6.3 the heels may have been pegged before the starter was read": (
@@ -161,7 +161,7 @@ ONCE_ACCUSED = {
     "8.3 out of a contact that sticks into a dead hole a peg goes unseen": (
         "table acc-2025/2 muggins honest 114068: dead holes + sticking contacts"
     ),
-    "8.4.c(1) a peg may be for an error of the opponent while his track was not followed": (
+    "8.4.c(1) a peg may be for an error of the opponent while their track was not followed": (
         "rules alberta-55plus/2 plain crooked 115187: track stopped + words not tapped"
     ),
     "7.2 what waits for the starter may be for the card that the pone has just laid": (
@@ -200,7 +200,7 @@ ONCE_ACCUSED = {
     ),
 }
 TRACED = {
-    "10.4.a who says none of his hand has not said it of his crib": (
+    "10.4.a none said of a hand is not said of the crib": (
         "many acc-2025/2 muggins crooked 305306: "
         "camera covered + dead holes + sticking contacts + words tapped late"
     ),

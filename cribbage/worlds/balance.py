@@ -263,6 +263,9 @@ class Balance:
             lies = self._lies.get(side, set())
             hides = bool(self._lies) if code in _WHERE_IT_STOOD else "too few" in lies
             return Left(about, balanced=0 if hides else inf)
+        if code == Code.OUT_OF_ORDER:
+            passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
+            return Left(about, balanced=0 if any(self._lies.get(one) for one in passed) else inf)
         if code in _TOO_MANY:
             return self._too_many(verdict.body, number, game)
         if code in _TOO_FEW:
@@ -296,6 +299,8 @@ class Balance:
             return 0  # out of a contact that sticks into one that is dead nothing moves
         if _stands(side, game) >= game.profile.target:
             return 0  # nobody pegs beyond the game hole
+        if body.get("pegged") and self._may_be_award(body["pegged"], number, side, game):
+            return 0
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         now, since = _stands(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach
         stood = deal.stood.get(side, [])
@@ -306,6 +311,27 @@ class Balance:
             sum(one["earned"] or 0 for one in must if deal.earned[one["id"]] >= since) - (now - lowest),
         ]
         return max(0, *lacks)
+
+    def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
+        """Whether so many may have been pegged for what another pegged too many (Rule: ACC 8.4.c): of a move of that
+        track it is not known what it was for, and since then a peg of it went back, or cannot be seen."""
+        deal = self._deals[number]
+        for other in (one for one in game.players if one != side):
+            highest = max((score for _, score in deal.stood.get(other, [])), default=0)
+            is_back = game.score(other) < highest or len(game.watches[other].holes) < _PEGS
+            if is_back and pegged <= deal.unsure.get(other, 0):
+                return True
+        return False
+
+    def is_made_up(self, verdict: Event, number: int, game: Game) -> bool:
+        """Whether points that were said to be missed have been pegged since, with another score or under no name: so
+        they had been pegged unseen, or the count of the deal is right at last."""
+        body = verdict.body
+        if body["code"] not in _TOO_FEW or number != game.deal.number or not self._is_weak(number):
+            return False
+        deal, side = self._deals[number], body["player"]
+        must = sum(one["earned"] or 0 for one in self._scores_of(deal, side) if _must_be_pegged(one))
+        return must - (game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
     def _too_many(self, body: _Score, number: int, game: Game) -> Left:
         """Points that were pegged beyond all that can have been earned, and called for."""

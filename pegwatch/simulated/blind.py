@@ -6,6 +6,7 @@ unread, a part that stopped reports a fault, and what happened meanwhile is not 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import random
@@ -129,15 +130,22 @@ def _seen_with(
 def _unread(
     seen: list[dict[str, Any]], kind: str, chance: random.Random, often: float
 ) -> Iterator[dict[str, Any]]:
-    for body in seen:
+    for index, body in enumerate(seen):
         cards = body.get("cards")
         if cards and cards["seen"] and chance.random() < often:
             count = chance.choice((None, len(cards["seen"])))
             yield {"t": body["t"], "unread": {"zone": cards["zone"], "count": count}}
-            if kind == LATE:
-                yield body | {"t": round(body["t"] + _LATER_S, 3)}
+            later = round(body["t"] + _LATER_S, 3)
+            if kind == LATE and not _is_changed(cards["zone"], seen[index + 1 :], later):
+                yield body | {"t": later}
         else:
             yield body
+
+
+def _is_changed(zone: str, after: list[dict[str, Any]], until: float) -> bool:
+    """Whether a place was told again before that: what lay there is no longer there to be read."""
+    soon = itertools.takewhile(lambda body: float(body["t"]) <= until, after)
+    return any(place_of(body) == zone for body in soon)
 
 
 def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:

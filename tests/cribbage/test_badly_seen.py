@@ -195,11 +195,21 @@ ONCE_ACCUSED = {
     "10.4.a nor has anybody missed a crib that was just turned up": (
         "many hoyle/3 muggins crooked 307798: read late + words tapped late"
     ),
+    "9.2.c nobody is passed whose own peg may have gone unseen": (
+        "rules acc-2025/2 plain crooked 310646: read late + dead holes"
+    ),
+    "7.2.b what was missed and is pegged with the next score was pegged unseen": (
+        "many acc-2025/2 muggins honest 311664: "
+        "unread + read after its peg + dead holes + sticking contacts + order lost"
+    ),
     "6.3 nor his heels": (
         "many corporate-challenge/4 plain crooked 308843: unread, then told late + order lost"
     ),
 }
 TRACED = {
+    "8.4.c(1) what was pegged for another's points too many is no hand pegged short": (
+        "rules acc-2020/2 muggins crooked 312253: read late + dead holes + words not tapped"
+    ),
     "10.4.a none said of a hand is not said of the crib": (
         "many acc-2025/2 muggins crooked 305306: "
         "camera covered + dead holes + sticking contacts + words tapped late"

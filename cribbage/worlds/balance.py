@@ -324,10 +324,11 @@ class Balance:
         return False
 
     def is_made_up(self, verdict: Event, number: int, game: Game) -> bool:
-        """Whether points that were said to be missed have been pegged since, with another score or under no name: so
-        they had been pegged unseen, or the count of the deal is right at last."""
+        """Whether points for which nothing had moved have been pegged since, with another score or under no name: a
+        peg may have gone unseen, out of a contact that sticks into one that is dead."""
         body = verdict.body
-        if body["code"] not in _TOO_FEW or number != game.deal.number or not self._is_weak(number):
+        is_open = number == game.deal.number and self._is_weak(number)
+        if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
             return False
         deal, side = self._deals[number], body["player"]
         must = sum(one["earned"] or 0 for one in self._scores_of(deal, side) if _must_be_pegged(one))

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Phase
-from cribbage.book.items import Reason
+from cribbage.book.items import Reason, What
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -248,7 +248,9 @@ class Referee:
         for event in events:
             if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
                 self._put_right.append(event)
-            if event.kind == "verdict" and event.body["code"] != Code.SCORED:
+            # a card of the dealer's may have lain before their heels were pegged
+            plain = event.body.get("code") == Code.SCORED and event.body.get("what") != What.HEELS
+            if event.kind == "verdict" and not plain:
                 self._unclear_t = event.t
             if event.kind == "verdict" and self._is_put_right(event):
                 continue
@@ -466,7 +468,9 @@ class Referee:
         for one in said:
             is_open = _deal_of(one) in self._open and "move" in one.verdict.body
             is_right = any(_finds_right_late(world, one) for world in self._others)
-            if not (is_open or is_right or self._balance.is_made_up(one.verdict, _deal_of(one), self._told.game)):
+            if not (
+                is_open or is_right or self._balance.is_made_up(one.verdict, _deal_of(one), self._told.game)
+            ):
                 self._said.append(one)
                 continue
             instead = replace(one, said=None, acquitted=True)

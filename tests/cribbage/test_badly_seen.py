@@ -202,6 +202,12 @@ ONCE_ACCUSED = {
         "many acc-2025/2 muggins honest 311664: "
         "unread + read after its peg + dead holes + sticking contacts + order lost"
     ),
+    "6.3.c a pair missed, or his heels, nobody knows which": (
+        "rules acc-2025/2 plain crooked 310838: read after its peg + order lost"
+    ),
+    "7.2.b a last card missed, or points of a hand": (
+        "many acc-2025/4 plain crooked 303102: told late + unread, then told late"
+    ),
     "6.3 nor his heels": (
         "many corporate-challenge/4 plain crooked 308843: unread, then told late + order lost"
     ),

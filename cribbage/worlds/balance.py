@@ -64,6 +64,7 @@ class _Deal:
         False  # a go may have been pegged that nobody saw: where a series ended is not known
     )
     is_starter_unread: bool = False  # two for his heels may be anybody's
+    doubted: dict[Player, int] = field(default_factory=dict)  # the most points of a move that blames nobody
     called_unseen: set[Player] = field(default_factory=set)  # what was called of them may not have been seen
 
 
@@ -248,10 +249,12 @@ class Balance:
         items = (deal.scores[name] for deal in self._deals.values() if name in deal.scores)
         return verdict.body["code"] in _TOO_FEW and any(one["what"] in _DEALERS for one in items)
 
-    def doubt(self, number: int) -> None:
-        """What a move of this deal was for is not known."""
+    def doubt(self, number: int, side: Player, points: int) -> None:
+        """What a side's move of so many points in this deal was for is not known."""
         if number in self._deals:
-            self._deals[number].is_weak = True
+            deal = self._deals[number]
+            deal.is_weak = True
+            deal.doubted[side] = max(points, deal.doubted.get(side, 0))
 
     def left(self, verdict: Event, number: int, game: Game) -> Left:
         """For how many points of a verdict about this deal its player may be blamed."""
@@ -317,9 +320,11 @@ class Balance:
         track it is not known what it was for, and since then a peg of it went back, or cannot be seen."""
         deal = self._deals[number]
         for other in (one for one in game.players if one != side):
-            highest = max((score for _, score in deal.stood.get(other, [])), default=0)
-            is_back = game.score(other) < highest or len(game.watches[other].holes) < _PEGS
-            if is_back and pegged <= deal.unsure.get(other, 0):
+            too_many = max(deal.unsure.get(other, 0), deal.doubted.get(other, 0))
+            if len(game.watches[other].holes) >= _PEGS:
+                highest = max((score for _, score in deal.stood.get(other, [])), default=0)
+                too_many = min(too_many, highest - game.score(other))  # that went back
+            if pegged <= too_many:
                 return True
         return False
 

@@ -451,9 +451,9 @@ class Referee:
         if "move" not in body:
             return
         self._doubtful.add((body["player"], _deal_of(one)))
-        self._balance.doubt(_deal_of(one))
         kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
         points = abs(body.get("pegged") or body["points"] or 0)
+        self._balance.doubt(_deal_of(one), body["player"], points)
         self._say(
             one,
             Event(

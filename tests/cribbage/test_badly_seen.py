@@ -208,6 +208,10 @@ ONCE_ACCUSED = {
     "7.2.b a last card missed, or points of a hand": (
         "many acc-2025/4 plain crooked 303102: told late + unread, then told late"
     ),
+    "7.3 who says go has seen a card that comes to light with others": (
+        "many acc-2020/2 plain crooked 320370: "
+        "camera covered + read after its peg + told late + unread, then told late"
+    ),
     "6.3 nor his heels": (
         "many corporate-challenge/4 plain crooked 308843: unread, then told late + order lost"
     ),

@@ -129,7 +129,8 @@ class Balance:
         if blind or any(self._lies.values()) or _is_heap(seen, game):
             deal.is_weak = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
-            deal.reach = REACH_S
+            hidden_s = (seen.t - since for since in game.blind_since.values())
+            deal.reach = max(deal.reach, REACH_S, *hidden_s)
         taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
         in_play = game.phase in (Phase.STARTER, Phase.PLAY)
         if taken_up and in_play and {STARTER, CRIB} & game.blind_since.keys():
@@ -346,7 +347,9 @@ class Balance:
         own, called = self._earned(number, side, game), self._called(body, number, game)
         hidden = self._hidden(number - 1, side)
         part = (deal.scores.get(body.get("item", ""), {}).get("earned") or 0) - (body.get("earned") or 0)
-        sure = 0 if points == part and called.can_be(points) else inf  # that part was called for before
+        # It was called for: that part before, or all of what was pegged.
+        is_call = points == part and called.can_be(points)
+        sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.loose else inf
         if (body.get("what") == What.PLAY and deal.is_play_unsure) or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:

@@ -212,6 +212,12 @@ ONCE_ACCUSED = {
         "many acc-2020/2 plain crooked 320370: "
         "camera covered + read after its peg + told late + unread, then told late"
     ),
+    "6.3 nor heels pegged while the starter was hidden for long": (
+        "rules alberta-55plus/2 plain crooked 321327: told late + place hidden"
+    ),
+    "10.4.a fewer may be called than were missed, and the word tapped after their peg": (
+        "rules acc-2020/2 muggins crooked 321493: unread, then told late + words tapped late"
+    ),
     "6.3 nor his heels": (
         "many corporate-challenge/4 plain crooked 308843: unread, then told late + order lost"
     ),

@@ -37,9 +37,9 @@ LITTLE_LEAD, HARDLY_A_LEAD = 6.2, 3.0
 # ones do not. So there a court that hardly leads needs a face that shows it plainly; where print is coarse any face
 # will do that is not plainly another's.
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
-# Log odds of a court's letter being one that the networks know: from the first it is believed though its face belies
-# it, below the second it is doubted whatever its face.
-KNOWN, FOREIGN_LETTER = 0.25, -1.0
+# Log odds of a letter or a number being one that the networks know: from the first, the second for numbers, it is
+# believed though its face belies it, below the third it is doubted whatever its face.
+KNOWN, KNOWN_NUMBER, FOREIGN_LETTER = 0.25, 1.0, -1.0
 EIGHT = "8"  # as which a B is read with any lead
 OUTWEIGHS = 1.0  # a letter is believed before a face that may be another card's, but for so much
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
@@ -156,10 +156,10 @@ def hear_faces(
 
     The networks know no B, D, V or R. Asked is what the first look left a doubt of, as it does of nearly all such
     letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
-    A court's letter is weighed by all that corners and face show (`vision.letters`): one that is known is believed
-    though the picture is not its own, one that is plainly not is doubted whatever the picture. Letters are a deck's:
-    where an open card bears a foreign one none is believed against its face, and others like it have to be plain, and
-    borne out by their face.
+    Letters and numbers are weighed by all that corners and face show (`vision.letters`): one that is known is
+    believed though the face is not its own, one that is plainly not is doubted whatever the face. Letters are a
+    deck's: where an open card bears a foreign one none is believed against its face, and others like it have to be
+    plain, and borne out by their face.
 
     Args:
         groups: cards, whose score and doubts are changed.
@@ -175,9 +175,9 @@ def hear_faces(
             group.face = look(group.spots[:1])
         is_open = _lies_open(group, groups)
         is_belied = _is_of_another(group.card, group.face, is_open, _letter(group))
-        if calibration and group.card[0] in COURTS:
+        if calibration and group.card[0] != RANKS[0]:
             letter = calibration.letter(group.card, group.indices[:2], group.face, is_open=is_open)
-            if is_belied and letter >= KNOWN:
+            if is_belied and letter >= (KNOWN if group.card[0] in COURTS else KNOWN_NUMBER):
                 known.append((group, group.face))
                 continue
             is_belied |= letter < FOREIGN_LETTER

@@ -23,6 +23,9 @@ ABOVE_GROUND, ABOVE_TURN = 1.8, 2.0
 figured all over; both as a share of the lightest thing near. Cards lie in the same light and focus as the table."""
 ENOUGH, ENOUGH_TURN = 0.6, 0.1
 """But so much of each is enough: no ground may ask for more."""
+LEAST_TOGETHER, TOGETHER = 4, 5
+"""So many such blocks there have to be within so many blocks each way: a card shows more; knots and the rim of the
+picture, where grain breaks off, are alone."""
 TABLE_AREA: Final = 300_000
 """Px; a picture of known size that is as large has room for more than forty cards: most of it is table."""
 NEIGHBOURS: Final = 5  # px across; the stroke of an index that is 12 px tall or more does not fill it
@@ -82,7 +85,11 @@ def _above_ground(figure: _Figure) -> NDArray[np.bool_]:
     """Which blocks differ more than the table does that most of the picture shows."""
     contrast = min(ABOVE_GROUND * float(np.median(figure.contrast)), ENOUGH)
     turning = min(ABOVE_TURN * float(np.median(figure.turning)), ENOUGH_TURN)
-    return figure.printed & (figure.contrast >= contrast) & (figure.turning >= turning)
+    above = figure.printed & (figure.contrast >= contrast) & (figure.turning >= turning)
+    near = cv2.boxFilter(
+        above.astype(np.uint8), -1, (TOGETHER, TOGETHER), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    return np.asarray(above & (near >= LEAST_TOGETHER), np.bool_)
 
 
 def _round(printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> list[Box]:

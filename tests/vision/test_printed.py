@@ -11,7 +11,7 @@ import pytest
 from vision import network
 from vision.arrays import Picture
 from vision.locate import resized
-from vision.printed import HALO, LEAST_CONTRAST, TABLE_AREA, WORTH, Box, printed_parts
+from vision.printed import BLOCK, HALO, LEAST_CONTRAST, TABLE_AREA, WORTH, Box, printed_parts
 from vision.read import Reader
 from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
@@ -64,6 +64,17 @@ def test_grain_that_winds_is_told_from_print_on_a_table_of_known_size(wind_px: f
         x, y = 0.375 * (120 + (card % 5) * 230), 0.375 * (120 + (card // 5) * 400)
         high, wide = 0.375 * TABLE_CARD_HEIGHT, 0.375 * TABLE_CARD_HEIGHT * 63 / 88
         assert any(t <= y and y + high <= b and lt <= x and x + wide <= r for t, b, lt, r in boxes)
+
+
+@pytest.mark.parametrize(("knots", "looked_at"), [(1, 0), (3, 0), (6, 1)])
+def test_a_knot_alone_on_a_figured_table_is_no_print(knots: int, looked_at: int) -> None:
+    """A card shows more than three blocks of print near each other."""
+    wood = small(winding_wood(TABLE_SIZE)).copy()
+    for n in range(knots):
+        y, x = 208 + BLOCK * (n // 3), 400 + BLOCK * (n % 3)
+        wood[y + 4 : y + 8, x + 4 : x + 12] = wood[y + 8 : y + 12, x + 4 : x + 8] = 250
+    boxes = printed_parts(wood, MULTIPLE, is_to_scale=True)
+    assert sum(top <= 208 < bottom and left <= 400 < right for top, bottom, left, right in boxes) == looked_at
 
 
 def test_a_picture_that_cards_may_fill_is_looked_at_as_a_whole_for_all_its_print() -> None:

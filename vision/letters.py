@@ -95,13 +95,15 @@ def number_marks(card: str, corners: Sequence[Index], face: Face, *, is_open: bo
     """What bears on a number's print being known, in the order of NUMBER_MARKS; takes what `letter_marks` does."""
     own, first = RANKS.index(card[0]), RANKS.index(LETTERS[0])
     leads, each = _of_corners(own, corners)
+    behind = np.clip(each - np.delete(each, own).min(), 0.0, MOST_BEHIND)
+    behind[own] = 0.0  # it leads, but for a look or two
     shown = np.delete(face.ranks[own] - face.ranks, own)
     court = np.logaddexp.reduce(face.ranks[first:]) - np.logaddexp.reduce(face.ranks[:first])
     picture = float(np.clip(court, -MOST_PICTURE, MOST_PICTURE))
     return np.array(
         [
             *leads,
-            *np.clip(each - np.delete(each, own).min(), 0.0, MOST_BEHIND),
+            *behind,
             float(np.clip(shown.min(), LEAST_FACE, MOST_FACE)),
             picture,
             float(np.clip(face.ranks[0] - np.logaddexp.reduce(face.ranks[1:first]), -MOST_FACE, MOST_FACE)),

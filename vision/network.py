@@ -175,13 +175,16 @@ class Finder:
             one entry a peak of the heat map, in no order, in px of this picture.
         """
         found = []
-        for top, bottom, left, right in printed_parts(picture, MULTIPLE, is_to_scale=is_to_scale):
+        for box, own in printed_parts(picture, MULTIPLE, is_to_scale=is_to_scale):
+            top, bottom, left, right = box
             maps = self._maps(np.ascontiguousarray(picture[top:bottom, left:right]))
             heat = 1 / (1 + np.exp(-maps[0]))
             peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
             rows, columns = np.where((heat == peak) & (heat > least))
             for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-                found.append(_found(maps, heat, row, column, (left, top)))
+                y, x = top + STRIDE * row, left + STRIDE * column
+                if own[0] <= y < own[1] and own[2] <= x < own[3]:
+                    found.append(_found(maps, heat, row, column, (left, top)))
         return found
 
     def _maps(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:

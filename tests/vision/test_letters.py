@@ -101,6 +101,41 @@ def test_where_one_open_card_bears_a_foreign_letter_no_letter_is_believed_agains
     assert one.doubts == ["its corner looks like JH, its face like QC"]
 
 
+def four() -> Group:
+    """A four in plain print, whose pips the networks take for a five's: one of them lies under another card."""
+    scores = {"4": 12.0, "6": 0.4, "8": -1.3, "5": -1.7, "J": -2.8, "Q": -4.2, "K": -6.6, "2": -7.7}
+    return court("4S", 60, scores, {"5": 0.8, "6": 0.1}, 40.0)
+
+
+def german() -> Group:
+    """A B, read as an 8 by a lead of 8; next it looks like a king and a jack."""
+    scores = {"8": 9.5, "K": 1.7, "Q": 0.3, "J": -1.0, "T": -1.2, "6": -1.3, "2": -6.8, "7": -7.2, "4": -6.5}
+    return court("8H", 60, scores, {"J": 0.5, "K": 0.3}, 44.0)
+
+
+@pytest.mark.parametrize("rest", [-3.6, -9.0])
+def test_a_number_in_plain_print_is_believed_before_pips_that_are_taken_for_others(
+    calibration: Calibration, rest: float
+) -> None:
+    shown = {"5": -0.05, "4": -3.6, "6": rest} | dict.fromkeys("AJQK", -14.0)
+    lost, read = four(), four()
+    heard([lost], {"4S": shown}, None)
+    heard([read], {"4S": shown}, calibration)
+    assert lost.doubts
+    assert not read.doubts
+
+
+def test_a_german_b_is_doubted_though_its_face_speaks_as_much_for_a_number(calibration: Calibration) -> None:
+    shown = dict.fromkeys("456789T", -2.6) | dict.fromkeys("JQK", -2.8)
+    believed, doubted = german(), german()
+    for one in (believed, doubted):
+        one.indices = one.indices[:1]  # its other corner is covered
+    heard([believed], {"8H": shown}, None)
+    heard([doubted], {"8H": shown}, calibration)
+    assert not believed.doubts
+    assert doubted.doubts
+
+
 def test_of_aces_no_letter_is_known(calibration: Calibration) -> None:
     one = replace(jack().indices[0], card="AH")
     assert calibration.letter("AH", [one], face({"A": -0.1}), is_open=False) < FOREIGN_LETTER < KNOWN

@@ -40,7 +40,7 @@ FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
 # Log odds of a letter or a number being one that the networks know: from the first it is believed though its face
 # belies it, below the second it is doubted whatever its face. Faces seldom belie numbers, and mostly rightly.
 KNOWN, FOREIGN_LETTER = 0.25, -1.0
-KNOWN_NUMBER, FOREIGN_NUMBER = 2.0, -2.0
+KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -2.0
 EIGHT = "8"  # as which a B is read with any lead
 OUTWEIGHS = 1.0  # a letter is believed before a face that may be another card's, but for so much
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture

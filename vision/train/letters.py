@@ -200,7 +200,7 @@ def know_letters(
 @click.option(
     "--seed", default=LETTERS_SEED, show_default=True, type=SEED, help="The same gives the same weights."
 )
-@click.option("--kind", type=OneOf(KINDS), default=KINDS[0], show_default=True, help="What is fitted anew.")
+@click.option("--kind", type=OneOf(KINDS), default=KINDS[0], show_default=True, help="What is fitted again.")
 def main(work: Path, scenes: int, seed: int, kind: str) -> None:
     """Fit what tells courts and numbers from another nation's letter, and write it into the project's calibration."""
     know_letters(work, MODELS, scenes, seed, kind).save(MODELS / CALIBRATION_FILE)

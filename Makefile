@@ -78,7 +78,7 @@ bench-disk: setup  ## the board's scans while each sync of the disk takes up to 
 bench-club: setup  ## thirty tables with a real broker and hub, then the traffic of 500: latency, memory, standings (needs mosquitto)
 	@$(BIN)/python -m pegwatch.bench.club
 
-bench-sites: setup  ## one event of 2,000 on ten sites with bridged brokers and PostgreSQL, lines cut and mended (SITES_ARGS=--tables 20; needs mosquitto)
+bench-sites: setup  ## one event of 2,000 on ten sites with bridged brokers and PostgreSQL, lines cut and restored (SITES_ARGS=--tables 20; needs mosquitto)
 	@$(BIN)/python -m pegwatch.bench.sites $(SITES_ARGS)
 
 bench-peers: setup  ## other Python scorers, fetched into build/peers, on the same hands in the same run
@@ -127,7 +127,7 @@ docs: setup  ## the documentation as web pages, in build/docs, and the manual pa
 	@$(BIN)/python -m sphinx -W -q -b html docs build/docs && echo "build/docs/index.html"
 	@$(BIN)/pegwatch man build/docs/man1
 
-train: setup  ## make the card reader's networks anew (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
+train: setup  ## train the card reader's networks again (hours; needs PyTorch, npm and, from apt, gnome-cards-data kdegames-card-data-kf5 librsvg2-bin; TRAIN_ARGS=--small: minutes, no packages, a proof that it works)
 	@$(BIN)/pip install --quiet -e '.[train]'
 	@$(BIN)/python -m vision.train $(TRAIN_ARGS)
 

@@ -1,9 +1,9 @@
 """A backup of the hub: one checked file with everything that is only ever added, and the way back from it.
 
 The same file for SQLite and PostgreSQL, and from one to the other: gzipped lines of JSON, the last of which has the
-number of lines and their SHA-256. Its sum is found right before anything of it is written, and all of it stays or
-nothing, only in a store that is empty. Neither way does all of it lie in memory. Directors' PINs are not in it, nor
-what tables say live.
+number of lines and their SHA-256. Its sum is checked before anything of it is written; all of it is
+kept or nothing, and only in an empty store. Neither way is all of it in memory at once. Directors' PINs are not in
+it, nor what tables say live.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from club.store import BACKED_UP, Store
 
 FORMAT: Final = "pegwatch-hub/1"
 LARGEST: Final = 256 << 20
-"""Bytes of a backup that the page takes: what the events of 2,000 players of some forty years become."""
+"""The largest backup in bytes that the page takes: what some forty years of events of 2,000 players become."""
 _MOST_BYTES: Final = 1_000_000_000
 _COLUMNS: Final = 6
 """Columns of both tables."""
@@ -101,7 +101,7 @@ def _rows(file: IO[bytes], count: int, table: str) -> Iterator[tuple[Any, ...]]:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """What cannot be read is said in one line."""
+    """Say in one line what cannot be read."""
     try:
         yield
     except gzip.BadGzipFile as error:

@@ -11,7 +11,7 @@ from club.charts import Meeting
 from club.errors import ClubError
 from club.evening import Evening
 from club.store import Record, Store
-from club.undone import UNDO
+from club.undo import UNDO
 
 LONGEST_NAME: Final = 60
 _HIGHEST: Final = 2**31 - 1  # what both databases take as a number of an event
@@ -74,7 +74,7 @@ class Book:
                 raise
 
     def is_as_seen(self, evening: Evening, what: str, seen: int | None) -> None:
-        """Refuse what was decided on a page that shows another drawing than the one that stands. `seen`: the number
+        """Refuse what was decided on a page that shows another drawing than the present one. `seen`: the number
         of the drawing (of `SEATS` or `BRACKET`; 0 none) that the page showed; None where there was no page."""
         drawn = evening.drawn.get(what)
         if seen is not None and seen != (drawn.n if drawn else 0):

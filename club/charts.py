@@ -46,7 +46,7 @@ def chart_of(
     """All games of an event. `slots`: who drew which seat (None: the empty one); `tables`: how many sit at each long
     table; `stayed`: the winners of each game, where winners stay. Empty until seats are drawn.
 
-    A round robin is whole unless so many games are asked for: fewer is the modified one, more begins it anew, as the
+    A round robin is whole unless so many games are asked for: fewer is the modified one, more begins it again, as the
     Provincials do on a second day (Rule: Alberta 15; ACC App. B, rotation a)."""
     if len(slots) < 2:
         return ()
@@ -134,8 +134,8 @@ def _named(
 def with_sit_outs(
     chart: Sequence[Sequence[Meeting]], floats: Mapping[str, int], is_away: Callable[[str, int], bool]
 ) -> tuple[tuple[Meeting, ...], ...]:
-    """The chart where, from a game on, whoever sits out at the same long table plays in the place of somebody who is
-    gone: the floating sit-out (Rule: ACC 2025 11.4). `floats`: whose place, from which game.
+    """The chart where, from a game on, the one who sits out at the same long table plays in the place of somebody who
+    is gone: the floating sit-out (Rule: ACC 2025 11.4). `floats`: whose place, from which game.
 
     The book does not say what a floating sit-out is nor whom it meets: a house default, and two may meet twice.
     """

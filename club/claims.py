@@ -1,6 +1,6 @@
 """Players enter their own results, each on their own phone, and the other side confirms: only then is it written.
-What the two do not agree about stays open for the director. It stands beside slips and sensed tables: whichever comes
-first is written, and a claim about a game that has a result is gone."""
+What the two do not agree about stays open for the director. Slips and sensed tables work beside it: whichever comes
+first is written, and a claim about a game that has a result is dropped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAYERS: Final = "players"
 
 
 def player_code(key: bytes, event: int, owner: str) -> str:
-    """What makes a link to somebody's own games: nobody guesses it, and it opens nobody else's."""
+    """The secret part of a link to a player's own games: nobody can guess it, and it opens nobody else's."""
     return hmac.new(key, f"player {event} {owner}".encode(), hashlib.sha256).hexdigest()[:20]
 
 
@@ -80,7 +80,7 @@ class Claims(Results):
             self._write(event, evening, place, as_first)
 
     def deny(self, event: int, owner: str, game: int) -> None:
-        """The other side's result is not right: the director sees it, and either may enter it anew."""
+        """The other side's result is not right: the director sees it, and either may enter it again."""
         with self._lock:
             evening = self.evening(event)
             place, claim = self._open(evening, owner, game)

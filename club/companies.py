@@ -28,6 +28,6 @@ def default_scores(
 
 
 def registered(company: Entry) -> int:
-    """How many of a company are registered: those named, four at least, and whoever came in for them."""
+    """How many of a company are registered: those named, four at least, and those who came in for them."""
     came_in = {name for _, name in company.substitutes}
     return max(len(company.players), TEAM) + len(came_in.difference(company.players))

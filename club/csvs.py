@@ -44,7 +44,7 @@ CHALLENGE: Final = "Challenge points"
 NUMBER: Final = "Number"
 BRACKET: Final = ("Round", "Match", "Place", "ID", "Name", "Won", "Rule")
 BOM: Final = "\ufeff"
-"""What goes before a list, because Excel takes UTF-8 without it for what Windows writes, and garbles names."""
+"""The mark that goes before a list: without it Excel takes UTF-8 for what Windows writes, and garbles names."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -57,7 +57,7 @@ def entries_csv(evening: Evening) -> str:
 
 
 def schedule_csv(evening: Evening) -> str:
-    """Who meets whom, and where; whoever sits out has no opponent."""
+    """Who meets whom, and where; an entry that sits out has no opponent."""
     return as_csv(
         SCHEDULE,
         ((m.game, m.one, m.other or "", m.one_seat, m.other_seat) for each in evening.chart for m in each),

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from club.alone import PATIENCE_S, HeldFile, hold_advisory
 from club.errors import StoreError
+from club.onehub import PATIENCE_S, HeldFile, hold_advisory
 
 
 class Database(Protocol):

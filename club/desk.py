@@ -1,6 +1,6 @@
 """The director's desk: every order is checked here and becomes a record, or is refused with the reason.
 
-`Desk` holds the store and the folded events. Corrections of a card are refused to whoever the card belongs to
+`Desk` holds the store and the folded events. Corrections of a card are refused to the one it belongs to
 (Rule: ACC 2025 judge protocol g); nothing is ever overwritten, a correction is one more record.
 """
 
@@ -17,13 +17,13 @@ from club.errors import ClubError
 from club.evening import Evening
 from club.folded import SEATS
 from club.fromtables import FromTables
-from club.linked import Linked
+from club.importing import ListImport
+from club.linkedevents import LinkedEvents
 from club.lists import IN_PEOPLE, EntryRow, Faults
+from club.moneydesk import MoneyDesk
 from club.parts import Call, plain
 from club.people import People
 from club.playoffs import Playoffs
-from club.purse import Purse
-from club.readin import ReadIn
 from club.season import Seasons
 from club.store import Store
 from cribbage.tournament.companies import MOST_REGISTERED
@@ -31,13 +31,13 @@ from cribbage.tournament.rotation import tables_of
 
 MOST_ENTRIES: Final = 2000
 ROOM: Final = "room"
-"""Who calls judges without saying who they are."""
+"""The name for a caller of judges who does not give one."""
 MOST_CALLS: Final = 40
-"""So many calls of that kind wait at a time; a table's device and a director are always heard."""
+"""How many calls of that kind may wait at a time; a table's device and a director are always heard."""
 _CALLS: Final = -1  # calls for judges belong to no event
 
 
-class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse, Linked):
+class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, MoneyDesk, LinkedEvents):
     """The director's desk. `shuffle` draws lots."""
 
     def __init__(self, store: Store, shuffle: Callable[[list[Any]], None] | None = None) -> None:
@@ -65,18 +65,18 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
         """Add entries, all or none; returns their ids.
 
         Once seats are drawn a late player takes the place of the sit-out and plays from game `since` on (0: the first
-        of which no result is in); games before it are nobody's. Where every seat is taken the rotation is made anew,
+        of which no result is in); games before it are nobody's. Where every seat is taken the rotation is made again,
         while no result is in and by somebody who is `sure` (`stamp`: see `TakeBack.may_give_up`)."""
         with self._lock:
             evening = self.evening(event)
             taken = {plain(entry.name) for entry in evening.entries.values()}
             room = MOST_ENTRIES - len(evening.entries)
-            is_anew = False
+            is_redrawn = False
             if evening.slots:
                 # where winners stay, the seats of the games to come follow from those that are closed
                 free = 0 if evening.stayed else evening.slots.count(None)
-                is_anew = len(rows) > free and not (evening.lines or evening.scores)
-                if is_anew:
+                is_redrawn = len(rows) > free and not (evening.lines or evening.scores)
+                if is_redrawn:
                     self.may_give_up(evening, SEATS, stamp, sure)
                 elif len(rows) > free:
                     raise ClubError(
@@ -119,7 +119,7 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
                 raise faults.found[0].error  # entered by hand, not from a list
             faults.end()
             things: list[tuple[str, dict[str, Any]]] = [("entry", body) for body in bodies]
-            if is_anew:
+            if is_redrawn:
                 seated = [one for one in evening.slots if one is not None]
                 things.append(("seats", _seats(evening, [*seated, *(body["id"] for body in bodies)])))
             self.add(event, who, *things)
@@ -173,7 +173,7 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
             for meeting in evening.chart[game - 1]:
                 if meeting.other is None:
                     continue
-                if not evening.is_played(meeting):  # somebody has left: whoever is there stays
+                if not evening.is_played(meeting):  # somebody has left: those who are there stay
                     gone = evening.is_away(meeting.one, game)
                     winners.append(meeting.other if gone else meeting.one)
                     continue
@@ -239,7 +239,7 @@ class Desk(People, Playoffs, ReadIn, FromTables, Editing, Seasons, Claims, Purse
                     self.answer(device, call.n)
 
     def answer(self, who: str, n: int) -> None:
-        """Judges are there."""
+        """Judges have come."""
         self.store.append(_CALLS, who, "answered", {"call": n})
 
     def calls(self) -> list[Call]:

@@ -1,4 +1,4 @@
-"""An event put right: its name, date and format, make-up games, pairs of cards that were looked at, a slip entered
+"""Correcting an event: its name, date and format, make-up games, pairs of cards that were looked at, a slip entered
 for the wrong game, and events that are put away. Nothing is ever deleted: all of it can be taken back."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def event_body(name: str, form: str, date: str, games: int, edition: str) -> dic
 
 
 class Editing(Results, TakeBack):
-    """What the desk puts right in an event."""
+    """What the desk corrects in an event."""
 
     def edit(
         self, event: int, who: str, name: str, date: str, form: str = "", games: int = 0, edition: str = ""

@@ -41,4 +41,4 @@ def _place(fault: Fault) -> str:
 
 
 class StoreError(Exception):
-    """The store cannot be used; one line that says why and how to mend it."""
+    """The store cannot be used; one line that says why and how to fix it."""

@@ -49,7 +49,7 @@ class Evening(Folded):
 
     @cached_property
     def owners(self) -> tuple[str, ...]:
-        """Whoever has a card."""
+        """Everyone who has a card."""
         if self.is_company:
             return tuple(f"{entry}{pair}" for entry in self.entries for pair in "AB")
         return tuple(self.entries)
@@ -59,7 +59,7 @@ class Evening(Folded):
         return self.entries[owner[:-1] if self.is_company else owner]
 
     def name_of(self, owner: str, game: int | None = None) -> str:
-        """Who that is; with a game, the substitute who plays it."""
+        """The name of an owner; with a game, that of the substitute who plays it."""
         entry = self.entry_of(owner)
         if self.is_company:
             return f"{entry.name} {owner[-1]}"
@@ -120,7 +120,7 @@ class Evening(Folded):
 
     @cached_property
     def by_games(self) -> dict[int, list[str]]:
-        """Who plays how many games, the most first: whoever sits out or comes late plays fewer, and nobody who has
+        """Who plays how many games, the most first: those who sit out or come late play fewer, and nobody who has
         left is counted."""
         found: dict[int, list[str]] = {}
         for owner in self.owners:
@@ -153,7 +153,7 @@ class Evening(Folded):
 
     @cached_property
     def removed(self) -> frozenset[str]:
-        """Whoever was taken out of the event and cannot qualify (Rule: ACC 11.5.b)."""
+        """Those who were taken out of the event and cannot qualify (Rule: ACC 11.5.b)."""
         return frozenset(entry.id for entry in self.entries.values() if entry.removed)
 
     def order(self, cards: Mapping[str, Card]) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ class Evening(Folded):
 
     @cached_property
     def moved(self) -> tuple[Moved, ...]:
-        """Whose place among the qualifiers is another one than when the bracket was drawn (Rule: ACC 12.2.i)."""
+        """Those whose place among the qualifiers has changed since the bracket was drawn (Rule: ACC 12.2.i)."""
         if not self.seeds:
             return ()
         now = self.cut.qualifiers
@@ -307,7 +307,7 @@ class Evening(Folded):
 
     @cached_property
     def by_name(self) -> dict[str, list[str]]:
-        """Who is called so: names, players, substitutes and membership numbers."""
+        """Owners by what they are called: names, players, substitutes and membership numbers."""
         found: dict[str, list[str]] = {}
         for owner in self.owners:
             for name in self._names(owner):

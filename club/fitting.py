@@ -26,9 +26,10 @@ COUNTS: Final = ("club", "sanctioned")
 NO_SEAT: Final = "no-seat"
 """The doubt of a game that the hub has not seated: it is always asked about."""
 AHEAD_S: Final = 300.0
-"""A table's clock that is ahead of the hub's by more is not believed: an old game would look like one of tonight."""
+"""How far a table's clock may be ahead of the hub's and still be believed: an old game would look like one of
+tonight."""
 QUIET_S: Final = 48 * 3600.0
-"""An event in which nothing was written for so long may be over, though results are missing."""
+"""After how long without a record an event may be over, though results are missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""An event of the club taken down from its records: entries, seats, lines, scores, matches; nothing is worked out."""
+"""An event of the club rebuilt from its records: entries, seats, lines, scores, matches; nothing is worked out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final, Self
 from club.charts import Meeting, scheduled
 from club.parts import Act, Answer, Awaited, Claim, Entry, Game, Level, MatchGame, Seating, Source, Written
 from club.pools import FoldedMoney
-from club.seen import Seen, places_of
 from club.store import Record
-from club.undone import taken_back
+from club.undo import taken_back
+from club.verifiedgames import VerifiedGame, places_of
 from cribbage.tournament.companies import Absence
 from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.formats import Format, find_format
@@ -21,7 +21,7 @@ from cribbage.tournament.scorecards import Line
 from cribbage.tournament.standings import Score
 
 _SHAPE: Final = frozenset({"chart", "owners", "by_owner", "by_name"})
-"""What results do not change: a thousand games of a large field are not worked out anew for each of them."""
+"""What results do not change: a thousand games of a large field are not worked out again for each of them."""
 DEVICE: Final = "device"
 SEATS: Final = "seats"
 BRACKET: Final = "bracket"
@@ -49,7 +49,7 @@ class Folded(FoldedMoney):
     history: list[tuple[str, int, Written]] = field(default_factory=list)
     scores: dict[Game, Score] = field(default_factory=dict)
     devices: dict[Game, int] = field(default_factory=dict)
-    seen: dict[Game, Seen] = field(default_factory=dict)
+    seen: dict[Game, VerifiedGame] = field(default_factory=dict)
     together: dict[frozenset[str], tuple[Game, ...]] = field(default_factory=dict)
     seen_by: dict[tuple[str, int], Game] = field(default_factory=dict)
     kept: set[Game] = field(default_factory=set)
@@ -213,7 +213,7 @@ class Folded(FoldedMoney):
         )
 
     def _on_float(self, record: Record) -> None:
-        """Whoever sits out takes this place from now on."""
+        """Anyone who sits out takes this place from now on."""
         entry, game = self.entries[record.body["entry"]], int(record.body["game"])
         self.entries[entry.id] = replace(entry, left_after=game - 1, floats_from=game)
 
@@ -278,7 +278,7 @@ class Folded(FoldedMoney):
         scores = (int(body["one_score"]), int(body["other_score"]))
         if body.get("told"):
             source = self._on_told(record)
-            came = Seen(
+            came = VerifiedGame(
                 *source,
                 float(body.get("began", 0.0)),
                 place[1],
@@ -312,7 +312,7 @@ class Folded(FoldedMoney):
         table, stream, n = record.body["told"]
         self.answers[str(table), str(stream), int(n)] = Answer(Act.of(record), False)
 
-    def _on_seen(self, record: Record, place: Game, came: Seen) -> None:
+    def _on_seen(self, record: Record, place: Game, came: VerifiedGame) -> None:
         """A table's game takes its place, and those of the same two change places where it was played before them;
         what people wrote stands."""
         both = frozenset(place[1:])
@@ -331,7 +331,7 @@ class Folded(FoldedMoney):
                 self.scores[at] = Score(*at, *scores)
 
     def _fill(self, record: Record, place: Game, net: int, source: str, why: str) -> None:
-        """Both cards of a game, as far as nobody wrote on them; what a device wrote it may write anew."""
+        """Both cards of a game, as far as nobody wrote on them; what a device wrote it may write again."""
         game, one, other = place
         for owner, line in ((one, Line.of(net)), (other, Line.of(-net))):
             before = self.lines.get(owner, {}).get(game)

@@ -22,7 +22,7 @@ from club.seating import seats
 from club.store import Told
 
 MOST_EVENTS: Final = 40
-"""Games of tables are looked for in so many events, the newest first."""
+"""In how many events to look for a place for tables' games, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Question:
 
     @property
     def is_clear(self) -> bool:
-        """Whether nothing speaks against taking it, by now, but perhaps that the hub has not seated it."""
+        """Whether nothing speaks against taking it by now, except perhaps that the hub has not seated it."""
         return self.fit is not None and self.fit.is_plain
 
 

@@ -23,7 +23,7 @@ _CALLED: Final[dict[str, tuple[str, ...]]] = {
 _MEANS: Final = {called: meant for meant, names in _CALLED.items() for called in names}
 _PLAYER: Final = re.compile(r"(?:player|joueur) [1-9]")
 _ABOVE: Final = 10
-"""Headings are looked for in so many lines: a title and a date may stand above them."""
+"""In how many lines to look for headings: a title and a date may be above them."""
 _ACCENTS: Final = str.maketrans("àâäéèêëîïôöùûüç", "aaaeeeeiioouuuc")
 
 

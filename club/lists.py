@@ -1,7 +1,7 @@
 """Lists that come in: entries, schedule, results, as CSV that any spreadsheet writes.
 
 Read with a comma, a semicolon or a tab between cells, in UTF-8, UTF-16 or as Windows writes it; capitals and the
-order of the columns do not matter. Every line that cannot be used is named, with what is wrong and how to mend it
+order of the columns do not matter. Every line that cannot be used is named, with what is wrong and how to fix it
 (`ListError`), and then nothing of the file is taken.
 """
 
@@ -243,7 +243,7 @@ def read_schedule(text: str) -> list[ScheduleRow]:
 
 
 def check_schedule(rows: Sequence[ScheduleRow], owners: Collection[str], games: int) -> None:
-    """Whether everybody in it is known, plays once in each game and not against himself; else `ListError`."""
+    """Whether everybody in it is known, plays once in each game and not against themselves; else `ListError`."""
     faults = Faults(IN_SCHEDULE)
     busy: dict[tuple[int, str], int] = {}
     for row in rows:
@@ -333,6 +333,6 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
             rows.append((begins, [shown(cell) for cell in cells]))
             begins = reader.line_num + 1
     except csv.Error as error:
-        mended = ClubError("club.error.quotes", f"its quotation marks do not match: {error}")
-        raise ListError([Fault(begins, mended)]) from error
+        wrong = ClubError("club.error.quotes", f"its quotation marks do not match: {error}")
+        raise ListError([Fault(begins, wrong)]) from error
     return [(number, cells) for number, cells in rows if any(cells)]

@@ -16,7 +16,7 @@ from club.errors import ClubError
 from club.lists import IN_PEOPLE, EntryRow, Faults
 from club.parts import plain
 from club.store import Record
-from club.undone import UNDO, taken_back
+from club.undo import UNDO, taken_back
 
 _MEMBERS: Final = -2
 MOST_MEMBERS: Final = 20_000
@@ -130,7 +130,7 @@ class Members(Book):
                 raise
 
     def put_member(self, who: str, name: str, number: str = "", club: str = "", id_: int = 0) -> None:
-        """A new member, or one put right. A name that is there already needs an initial; a number belongs to one."""
+        """A new member, or one corrected. A name that is there already needs an initial; a number belongs to one."""
         with self._lock:
             if id_:
                 self.member(id_)
@@ -157,8 +157,8 @@ class Members(Book):
         self.store.append(_MEMBERS, who, "member", body)
 
     def take_members(self, who: str, rows: Sequence[EntryRow]) -> int:
-        """All of a list or nothing: new members are added, those who are there (by number, else by name) put right.
-        Returns how many are new."""
+        """All of a list or nothing: new members are added, those who are there (by number, else by name) are
+        corrected. Returns how many are new."""
         with self._lock, self.store.together():
             found = self._members()
             if len(found) + len(rows) > MOST_MEMBERS:

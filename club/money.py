@@ -1,8 +1,8 @@
 """Sums of money, in whole cents only: read as they are typed, shared out to the last cent, shown in a language.
 
-What cannot be shared evenly goes to whoever stands first: a share is rounded down to the step (whole dollars, say),
-what is left is dealt out in steps from the first place on, and what is less than a step is the first place's too. So
-what is paid out is always exactly what was there.
+What cannot be shared evenly goes to the one who stands first: a share is rounded down to the step (whole dollars,
+say), what is left is dealt out in steps from the first place on, and what is less than a step is the first place's
+too. So what is paid out is always exactly what was there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from club.errors import ClubError
 CURRENCIES: Final = {"USD": "$", "CAD": "$", "EUR": "€", "GBP": "£", "AUD": "$", "NZD": "$"}
 """The currencies that a club may count in, all of a hundred cents, and their signs."""
 MOST: Final = 100_000_000
-"""No sum is larger: a million."""
+"""The largest sum: a million."""
 STEPS: Final = (1, 5, 25, 100, 500, 1000)
 """What pay-outs may be rounded to, in cents."""
 _TYPED: Final = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")
@@ -90,8 +90,8 @@ def pay(
     total: int, groups: Sequence[Sequence[str]], shares: Sequence[int], step: int = 1
 ) -> dict[str, Share]:
     """A pot (cents) among people in order of their places, who may share one: `groups` are those of equal rank, best
-    first. The shares of the places that a group takes are put together and shared alike; what is odd goes to whoever
-    is named first in it. Nobody at all: nobody is paid."""
+    first. The shares of the places that a group takes are put together and shared alike; what is odd goes to the one
+    who is named first in it. Nobody at all: nobody is paid."""
     there = sum(len(group) for group in groups)
     used = list(shares[:there])
     if not used or not total:

@@ -11,7 +11,7 @@ from club.desk import Desk
 from cribbage.log import wire
 
 _EVERY_S: Final = 1.0
-"""Seats are worked out so often at most: forty games a second need no forty seatings."""
+"""How often seats are worked out at most: forty games a second need no forty seatings."""
 
 
 class NextGames:

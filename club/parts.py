@@ -77,9 +77,9 @@ class Entry:
     `since_game`    the first game played, if late
     `left_after`    the last game played, if gone
     `removed`       taken out of the event: does not qualify (Rule: ACC 11.5.b)
-    `floats_from`   from this game on whoever sits out plays in this place (Rule: ACC 2025 11.4)
+    `floats_from`   from this game on the one who sits out plays in this place (Rule: ACC 2025 11.4)
     `absence`       a company that takes no part, and why
-    `formerly`      names it was entered under before somebody mended them
+    `formerly`      names it was entered under before somebody corrected them
     ==============  ====================================================================================
     """
 
@@ -145,8 +145,8 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A qualifier who is not there for his match: since when it should have begun (wall time, s), and the games lost
-    once he has come; None while he is awaited (Rule: ACC 13.1)."""
+    """A qualifier who is not there for their match: since when it should have begun (wall time, s), and the games
+    lost once they have come; None as long as they have not (Rule: ACC 13.1)."""
 
     since: float
     games: int | None = None
@@ -156,12 +156,12 @@ class Awaited:
         return self.games if self.games is not None else games_forfeited((now - self.since) / 60, best_of)
 
     def next_at(self, now: float, best_of: int) -> float | None:
-        """When the next game is lost (wall time, s); None once the match is, or once he has come."""
+        """When the next game is lost (wall time, s); None once the match is, or once they have come."""
         minutes = None if self.games is not None else next_forfeit_min(self.lost(now, best_of), best_of)
         return None if minutes is None else self.since + 60 * minutes
 
     def is_match_lost(self, now: float, best_of: int) -> bool:
-        """Whether the match is over without him."""
+        """Whether the match is over without them."""
         return self.lost(now, best_of) > best_of // 2
 
 

@@ -98,8 +98,8 @@ def _champion(evening: Evening) -> int | None:
 
 
 def standing_groups(evening: Evening) -> list[list[str]]:
-    """The field in groups of equal rank; in each the order of the list of entries. Whoever was taken out of the event
-    is not among them."""
+    """The field in groups of equal rank; in each the order of the list of entries. Those who were taken out of the
+    event are not among them."""
     at = {entry: number for number, entry in enumerate(evening.entries)}
     groups: dict[int, list[str]] = {}
     for place in evening.ranking.places:

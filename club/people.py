@@ -26,7 +26,7 @@ class People(Results):
 
     def rename(self, event: int, who: str, entry: str, row: EntryRow) -> None:
         """An entry that was written down wrongly: name, people, membership number. Results stay where they are, and
-        whoever was named before remains an owner of the card (Rule: ACC 2025 judge protocol g)."""
+        those named before remain owners of the card (Rule: ACC 2025 judge protocol g)."""
         with self._lock:
             evening = self.evening(event)
             self.entry(evening, entry)

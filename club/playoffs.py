@@ -81,13 +81,13 @@ class Playoffs(TakeBack):
             self.add(event, who, ("match", body))
 
     def _need_lost(self, evening: Evening, found: Match, winner: int) -> None:
-        """The other side has been awaited long enough."""
+        """The other side has been waited for long enough."""
         awaited = evening.awaited.get((found.round, found.line, _across(found, winner)))
         if awaited is None or not awaited.is_match_lost(self.wall(), evening.best_of):
             raise ClubError("club.error.not-lost", "by rule 13.1 the match is not lost yet")
 
     def await_(self, event: int, who: str, round_: int, line: int, seed: int, since: float) -> None:
-        """A qualifier is not there for his match, which should have begun at `since` (wall time, s)."""
+        """A qualifier is not there for their match, which should have begun at `since` (wall time, s)."""
         with self._lock:
             found = self._match(self.evening(event), round_, line)
             if seed not in (found.high, found.low) or found.winner is not None:
@@ -97,7 +97,7 @@ class Playoffs(TakeBack):
             self.add(event, who, ("awaited", {"round": round_, "line": line, "seed": seed, "since": since}))
 
     def appeared(self, event: int, who: str, round_: int, line: int, seed: int) -> int:
-        """He has come: so many games are lost, the rest is played. Returns how many."""
+        """They have come: so many games are lost, the rest is played. Returns how many."""
         with self._lock:
             evening = self.evening(event)
             awaited = evening.awaited.get((round_, line, seed))

@@ -22,7 +22,7 @@ _KEPT: Final = (wire.STATE, wire.LIVE, wire.HEALTH)
 
 
 class Receiver:
-    """Takes down what tables say, and has the desk put finished games on the cards."""
+    """Records what tables say, and has the desk put finished games on the cards."""
 
     def __init__(self, desk: Desk, send: Send, say: Callable[[str], None]) -> None:
         self._desk = desk

@@ -1,7 +1,7 @@
 """Results: what is written on cards by hand, or given without play (what tables verified: `club.fromtables`).
 
 Nothing is overwritten: a line that is there already is corrected by one more record, with its reason, and never by
-whoever the card belongs to (Rule: ACC 2025 judge protocol g).
+the one the card belongs to (Rule: ACC 2025 judge protocol g).
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ class Results(Book):
     """Everything that puts a game on a card."""
 
     def write_line(self, event: int, who: str, owner: str, game: int, line: Line, why: str = "") -> None:
-        """A line of a card by hand. One that is there already is corrected: a reason is needed, and another hand."""
+        """A line of a card by hand. One that is there already is corrected: that needs a reason, and somebody
+        else."""
         with self._lock:
             evening = self.evening(event)
             self.known(evening, owner)
@@ -152,8 +153,8 @@ class Results(Book):
     def forfeit(self, event: int, who: str, owner: str, game: int, rule: str) -> None:
         """The game goes to the opponent: by ten where spreads are kept, 121 to 0 where scores are.
 
-        For lunch once only; for refusing a ruling the game in hand, and whoever refused is out (Rule: ACC 2025 11.4,
-        11.5.b; 2020 11.4.b). Where the book of the event names no such game the director decides.
+        For lunch once only; for refusing a ruling the present game, and the one who refused is out (Rule: ACC 2025
+        11.4, 11.5.b; 2020 11.4.b). Where the book of the event names no such game the director decides.
         """
         with self._lock:
             evening = self.evening(event)

@@ -115,7 +115,7 @@ class Seasons(Members):
         return found
 
     def put_season(self, who: str, wanted: Season) -> int:
-        """A new season (`id` 0), or one put right; returns its number."""
+        """A new season (`id` 0), or one corrected; returns its number."""
         with self._lock:
             if wanted.id:
                 self.season(wanted.id)
@@ -154,7 +154,7 @@ class Seasons(Members):
     # --- standings --------------------------------------------------------------------------------------
 
     def season_rows(self, season: Season) -> list[Row]:
-        """The season's standings: whoever has as many points as another shares the place."""
+        """The season's standings: those with the same points share the place."""
         with self._lock:
             people: dict[str, list[Night]] = {}
             called: dict[str, tuple[str, str]] = {}
@@ -256,7 +256,7 @@ def _body(season: Season) -> dict[str, object]:
 
 
 def nights_of(evening: Evening, season: Season | None) -> dict[str, Night]:
-    """What each player of an event made of it; whoever has no result is not in it."""
+    """What each player of an event made of it; those without a result are not in it."""
     found = {}
     for place in evening.ranking.places:
         who = place.who

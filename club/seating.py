@@ -20,7 +20,7 @@ from cribbage.profiles import PROFILES
 from cribbage.tournament.formats import Format
 
 AHEAD: Final = 4
-"""So many games a table is told in advance, that it can go on without a line."""
+"""How many games a table is told in advance, so that it can go on without a line."""
 MOST_TABLES: Final = 1000
 _TOKEN: Final = re.compile(
     r"(\d{1,9}):(\d{1,9}):(?:g(\d{1,4})|m(\d{1,2})\.(\d{1,4})\.(\d)):([A-Za-z0-9-]{1,12}):([A-Za-z0-9-]{1,12})"

@@ -10,7 +10,7 @@ and the latest live score and health of each table.
   `ASIDE_BYTES` each; the same fault of the same topic again only counts.
 
 One connection and one lock: pages and the broker's thread use the same store. Every method commits before it returns.
-A hub opens the store `alone`: a second one on the same database is refused (`club.alone`).
+A hub opens the store `alone`: a second one on the same database is refused (`club.onehub`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """What was drawn or answered can be taken back: the event then stands exactly as before, because it is folded again
-without those records (`club.undone.UNDO`). Taking back can be taken back itself, so nothing is ever gone."""
+without those records (`club.undo.UNDO`). Taking back can be taken back itself, so nothing is ever gone."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from club.evening import Evening
 from club.folded import BRACKET, SEATS
 from club.parts import Act, Source
 from club.store import Record
-from club.undone import UNDO, taken_back
+from club.undo import UNDO, taken_back
 
 _OF_BRACKET: Final = ("match", "awaited", "played")
-"""What belongs to the bracket that stands, and goes and comes with it."""
+"""What belongs to the present bracket, and goes and comes back with it."""
 _ON_SEATS: Final = ("line", "result", "level", "stay", "entry", "float")
-"""What rests on the seats that stand: they cannot go any more without it."""
+"""What depends on the present seats: they cannot be given up without it."""
 
 
 @dataclass(frozen=True, slots=True)

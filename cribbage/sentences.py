@@ -1,6 +1,6 @@
 """Sentences that can be said in another language: the English one, and the pattern and values it was made of.
 
-The rules speak English and stay pure; whoever shows a sentence looks its pattern up in another language.
+The rules speak English and stay pure; the page that shows a sentence looks its pattern up in another language.
 """
 
 from __future__ import annotations

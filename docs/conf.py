@@ -23,6 +23,6 @@ myst_heading_anchors = 3
 # Pages link to files of the repository outside docs/; that these exist is a test of its own.
 suppress_warnings = ["myst.xref_missing"]
 
-# The references of commands and of rules are written anew at each build.
+# The references of commands and of rules are written again at each build.
 (HERE / "commands.md").write_text(commands_page(), encoding="utf-8")
 (HERE / "rules.md").write_text(rule_page(), encoding="utf-8")

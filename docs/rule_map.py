@@ -1,4 +1,4 @@
-"""Where each rule lives in the product, and which tests name it: written anew from the sources at each build.
+"""Where each rule lives in the product, and which tests name it: written again from the sources at each build.
 
 `rule_page()` is the page; `python docs/rule_map.py` prints it. Nothing of it is kept by hand: rules come from the
 articles of `pegwatch rules`, questions from the judges' desk, places from what the code cites, tests from their
@@ -26,7 +26,7 @@ from cribbage.profiles.texts import ARTICLES  # noqa: E402
 CODE: Final = ("cribbage", "club")
 TESTS: Final = ("cribbage", "club", "webui")
 SHOWN: Final = 3
-"""So many places, and so many tests, are named of one rule; of more the number is told."""
+"""How many places, and how many tests, are named for one rule; of the rest only the number is told."""
 OWN: Final[Mapping[str, str]] = {
     "alberta-55plus": "alberta",
     "corporate-challenge": "corporate",

@@ -33,7 +33,7 @@ class Release:
 
     @property
     def is_out(self) -> bool:
-        """Whether it has left the house."""
+        """Whether it has been released."""
         return "unreleased" not in self.note
 
 

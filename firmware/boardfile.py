@@ -18,7 +18,7 @@ _MOST_VARIANTS: Final = 2
 _BUTTONS: Final = ("judge", "accept")
 _MODULE_BITS: Final = "abc"
 _LOOKS: Final = 3
-"""So many of its own looks a switch must give the same level for before that counts."""
+"""For how many of its own looks a switch must give the same level before that counts."""
 
 
 def load_board(name_or_path: str | Path = "longboard") -> BoardMap:

@@ -1,8 +1,8 @@
 """A line to a broker: one MQTT connection that comes back by itself, with TLS, a password, and a last will.
 
-Used by tables (`firmware.uplink`) and by the hub. Callbacks run in paho's own thread; whoever is called must not wait
-there. An error of theirs ends with its message: it is logged and counted, and the line goes on. Otherwise one message
-would end the thread, and the broker would deliver that message again for ever.
+Used by tables (`firmware.uplink`) and by the hub. Callbacks run in paho's own thread; a callback must not wait
+there. An error in one of them costs that message only: it is logged and counted, and the line goes on. Otherwise one
+message would end the thread, and the broker would deliver it again for ever.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ _LONGEST_PAUSE_S: Final = 60
 
 
 class BrokerError(BoxError):
-    """A broker that cannot be used as it was written down; one line."""
+    """A broker that cannot be used as it is named; one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the broker is: ``mqtts://host:8883`` (TLS) or ``mqtt://host:1883``, who we are, and whom we trust.
+    """Where the broker is: ``mqtts://host:8883`` (TLS) or ``mqtt://host:1883``, who we are, and which certificates we
+    trust.
 
     `ca`: the certificate that the broker's own is signed with; none: those the system trusts.
     """

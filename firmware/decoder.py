@@ -15,7 +15,7 @@ from firmware.boardmap import CHIP_BITS, BoardMap
 from firmware.drivers.base import RawScan
 
 HARD_BITS: Final = 3
-"""So many wrong known bits in one scan are no accident on the wire."""
+"""How many wrong known bits in one scan are no accident on the wire."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is wrong with the board and how to mend it: checks that need no Pi, no game and no page."""
+"""What is wrong with the board and how to fix it: checks that need no Pi, no game and no page."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ DEV: Final = Path("/dev")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: ``ok``, or how grave it is, what it is and how to mend it."""
+    """One thing that was looked at: ``ok``, or how grave it is, what it is and how to fix it."""
 
     severity: Severity | str
     what: str
-    mend: str = ""
+    fix: str = ""
     code: str = ""
 
     def __str__(self) -> str:
-        return f"{self.severity}: {self.what}" + (f" {self.mend}" if self.mend else "")
+        return f"{self.severity}: {self.what}" + (f" {self.fix}" if self.fix else "")
 
 
 def check_board(
@@ -88,7 +88,7 @@ def check_contacts(chatter: Mapping[str, int]) -> list[Finding]:
 
 
 def check_notes(notes: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """What a running board process says is amiss (`firmware.health`)."""
+    """What a running board process says is wrong (`firmware.health`)."""
     return [
         Finding(str(note["severity"]), str(note["sentence"]), str(note["mend"]), str(note["code"]))
         for note in notes
@@ -111,7 +111,7 @@ def counted(counters: ChainCounters) -> list[Finding]:
         share = 100 * counters.bad_scans / counters.scans
         percent = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
         what = f"{counters.bad_scans} of {counters.scans} scans were wrong ({percent} %)"
-        findings.append(Finding("warning", what + ".", fault_text("chain-bits").mend, "chain-bits"))
+        findings.append(Finding("warning", what + ".", fault_text("chain-bits").fix, "chain-bits"))
     return [*findings, *check_contacts(counters.chatter)]
 
 
@@ -137,9 +137,9 @@ def check_machine(dev: Path = DEV) -> list[Finding]:
 def _missing(error: BoardMissing | None) -> Finding:
     if error is None:
         return Finding("warning", "No board was opened.", "Run: pegwatch demo, or pegwatch run on a Pi.")
-    return Finding("alarm", f"{error.what}.", error.mend, error.code)
+    return Finding("alarm", f"{error.what}.", error.fix, error.code)
 
 
 def _of_code(code: str, detail: str = "") -> Finding:
     text = fault_text(code)
-    return Finding(text.severity, text.sentence(detail), text.mend, code)
+    return Finding(text.severity, text.sentence(detail), text.fix, code)

@@ -19,7 +19,7 @@ class FaultText:
 
     severity: Severity
     what: str
-    mend: str
+    fix: str
 
     def sentence(self, detail: str = "") -> str:
         """What it means, with a few words on where or how much."""

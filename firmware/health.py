@@ -1,4 +1,4 @@
-"""What is amiss with the board, as the page shows it: sentences with the way to mend them, the gravest first. Pure.
+"""What is wrong with the board, as the page shows it: sentences with the way to fix them, the gravest first. Pure.
 
 Each is a plain dictionary: ``code``, ``severity``, ``sentence``, ``mend``, ``part`` (board or machine), and where
 they apply ``since`` (table time, s), ``holes``, ``stale`` (what is shown of the board is old) and ``doubt`` (about
@@ -57,6 +57,6 @@ def _note(code: str, detail: str = "") -> Note:
         "severity": text.severity,
         "part": "board",
         "sentence": text.sentence(detail),
-        "mend": text.mend,
+        "mend": text.fix,
         "detail": detail,
     }

@@ -285,8 +285,8 @@ class HoleTracker:
     def _follow(self, at: float, holes: Mapping[Player, frozenset[int]], out: list[TrackerItem]) -> None:
         """Say which tracks cannot be followed, or can be again.
 
-        A peg that has been away for long and then the other as well: the first may stand in a hole that does not
-        notice it. A peg that has left the game hole with nobody having lifted it: its contact closes by itself.
+        Where one peg has been away for long and then the other goes as well, the first may stand in a hole that does
+        not notice it. Where a peg has left the game hole and nobody lifted it, its contact closes by itself.
         """
         for player in self._players:
             pattern = holes[player]

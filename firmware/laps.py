@@ -24,10 +24,10 @@ from cribbage.log.observations import Holes, Player
 
 UNCLEAR: Final = "lap-unclear"
 AHEAD: Final = 36
-"""No move is longer: the best hand, and what of the play may be pegged with it."""
+"""The longest move: the best hand, and what may be pegged with it for the play."""
 BEHIND: Final = 23  # a correction takes a peg back by no more
 UNSEEN: Final = 45
-"""So far a player can have come by what was pegged while an arm was over the board."""
+"""How far a player can have come by what was pegged while an arm was over the board."""
 _PUT_BACK: Final = 30  # a peg lifted from so far behind the front one could also have moved a whole lap ahead
 
 

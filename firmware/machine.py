@@ -29,7 +29,7 @@ _NO_ANSWER_S: Final = 0.3  # what is judged waits for it
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that is amiss: a code of `firmware.faults` and a few words more."""
+    """Something that is wrong: a code of `firmware.faults` and a few words more."""
 
     code: str
     detail: str = ""
@@ -43,11 +43,11 @@ class MachineWatch:
         self._disk_share = disk_share
         self._looked_at = float("-inf")
         self.troubles: tuple[Trouble, ...] = ()
-        """What is amiss, as of the last look."""
+        """What is wrong, as of the last look."""
 
     @property
     def is_tired(self) -> bool:
-        """Whether the machine is short of power or slowed down now: who can do with less should."""
+        """Whether the machine is short of power or slowed down now: anything that can do with less should."""
         return any(trouble.code in ("power-low", "throttled") for trouble in self.troubles)
 
     @property
@@ -66,7 +66,7 @@ class MachineWatch:
 
 
 def power_troubles(bits: int | None) -> list[Trouble]:
-    """What the bits of get_throttled say; what is so now is not said again as having been so."""
+    """What the bits of get_throttled say; a trouble of this moment is not also told as one of the past."""
     if not bits:
         return []
     found = []
@@ -80,7 +80,7 @@ def power_troubles(bits: int | None) -> list[Trouble]:
 
 
 def disk_troubles(share: float | None) -> list[Trouble]:
-    """What there is to say of a disk that is so full."""
+    """What there is to say of a disk that is this full."""
     if share is None or share < DISK_WARNING:
         return []
     return [Trouble("disk-full" if share >= DISK_ALARM else "disk-filling", f"{share:.0%} full")]

@@ -30,7 +30,7 @@ from cribbage.worlds.referee import Referee
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import TABLE_T0
 from firmware.box.journal import CALL_KIND, GAME_KIND, InboxItem, Journal, is_finite, is_over, is_text
-from firmware.standing import CONTACTS_KIND, MASKS_KIND, NO_GAME, Standing
+from firmware.tablestate import CONTACTS_KIND, MASKS_KIND, NO_GAME, TableState
 
 NEW_GAME: Final = "new_game"
 ORDER: Final = "workshop"
@@ -41,7 +41,7 @@ BOARD: Final = "board"
 _RANK: Final = {"eye": 0, BOARD: 1}
 _LAST_RANK: Final = 2
 _DEVICES: Final = frozenset({"eye", "pegs", BOARD})
-"""Who tells of all tracks and places that a table has, whoever plays."""
+"""Who tells of all tracks and places that a table has, no matter who plays."""
 _LOGGED: Final = frozenset({GAME_KIND, "deal", "refused", "ask", MASKS_KIND, END_KIND})
 NOT_FINITE: Final = "a number in it is not finite (NaN or infinity): it is not kept"
 HALF: Final = "half a character stands in it: it is not kept"
@@ -49,7 +49,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class _Shape(msgspec.Struct):
-    """What is no observation and has to be an object; the codec looks at the rest."""
+    """Keys that are no observations and have to be objects; the codec looks at the rest."""
 
     new_game: dict[str, Any] = {}
     workshop: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Desk:
 class Recorder:
     """The referee of the game in progress and the journal it writes to.
 
-    Made anew after a restart it feeds the game's observations to a fresh referee, which is deterministic, and
+    Made again after a restart it feeds the game's observations to a fresh referee, which is deterministic, and
     goes on from there; what it said then is in the journal already and is not written twice.
     """
 
@@ -106,7 +106,7 @@ class Recorder:
         self._sensors = dict(sensors or {})
         self._unplaced = frozenset(unplaced)
         self.desk = Desk()
-        self.standing = Standing()
+        self.state = TableState()
         self._referee: Referee | None = None
         self._players: tuple[str, ...] = ("A", "B")
         self._past = _Past()
@@ -117,19 +117,19 @@ class Recorder:
 
     def _restore(self) -> None:
         """Only the latest game is read: what stood and was at fault when it began was told to it then."""
-        self.standing, self._referee, self._resumed = Standing(), None, None
+        self.state, self._referee, self._resumed = TableState(), None, None
         numbers = [info.game for info in self._journal.games()] or [NO_GAME]
         for earlier in numbers[-2:-1]:
             try:
                 kept = [s.event for s in self._journal.events(game=earlier) if s.event.kind == CONTACTS_KIND]
-            except DamagedRecord as error:  # which contacts were poor then: no table stands still for that
+            except DamagedRecord as error:  # which contacts were poor then: no table has to stop for that
                 _log.warning("game %d is left out: %s", earlier, error)
                 continue
             for event in kept:
-                self.standing.note(event)
+                self.state.note(event)
         for stored in self._journal.events(game=numbers[-1]):
             self._replay(stored.game, stored.event)
-        goes_on = self._referee is not None and self._past.is_older and not self.standing.over
+        goes_on = self._referee is not None and self._past.is_older and not self.state.over
         if goes_on and not self._only_looks:
             self._go_on()
         self._past = _Past()
@@ -138,7 +138,7 @@ class Recorder:
         """Another version began this game: what it does not find any more is taken back, what is open goes on."""
         try:
             self._resumed = Resumed(
-                self._past.recorded, self._past.judged, self._past.to_come(), self.standing.last_t
+                self._past.recorded, self._past.judged, self._past.to_come(), self.state.last_t
             )
             events = self._resumed.events
         # Of an event that no version should have written: a table must come up all the same.
@@ -150,7 +150,7 @@ class Recorder:
     def _replay(self, game: int, event: Event) -> None:
         if event.kind == GAME_KIND:
             self._sit_down(game, event.body)
-        self.standing.note(event)
+        self.state.note(event)
         if self._referee is None:
             return
         if event.kind == REFEREE:
@@ -178,14 +178,14 @@ class Recorder:
         read = header_from(header)
         self._resumed = None
         self._referee, self._players = Referee(read), tuple(read.players)
-        self.standing.begin(game, header)
+        self.state.begin(game, header)
 
     # --- what is known ------------------------------------------------------------------------------------
 
     @property
     def game(self) -> int:
         """The number of the latest game; 0 before the first."""
-        return self.standing.game
+        return self.state.game
 
     @property
     def last_holes(self) -> Holes | None:
@@ -193,12 +193,12 @@ class Recorder:
         holes = [seen for seen in self._reported() if isinstance(seen, Holes)]
         if holes:
             return holes[-1]
-        found = observation_from(self.standing.holes) if self.standing.holes is not None else None
+        found = observation_from(self.state.holes) if self.state.holes is not None else None
         return found if isinstance(found, Holes) else None
 
     def fault_of(self, part: str) -> str | None:
         """What the board process last reported to be wrong with a part; None: nothing."""
-        kept = self.standing.faults.get(part)
+        kept = self.state.faults.get(part)
         whats = [str(kept["fault"]["what"])] if kept is not None else []
         faults = [seen for seen in self._reported() if isinstance(seen, Fault)]
         whats += [fault.what for fault in faults if fault.part == part and fault.track is None]
@@ -207,7 +207,7 @@ class Recorder:
     @property
     def unfollowed(self) -> frozenset[str]:
         """The players whose pegs the board process last reported not to follow."""
-        lost = set(self.standing.unfollowed)
+        lost = set(self.state.unfollowed)
         for seen in self._reported():
             if isinstance(seen, Fault) and seen.track is not None:
                 (lost.discard if seen.what == "ok" else lost.add)(seen.track)
@@ -220,7 +220,7 @@ class Recorder:
     def next_deadline(self) -> float:
         """Table time in s at which the referee wants to be woken; infinite if it does not."""
         deadline = self._referee.next_deadline() if self._referee is not None else None
-        return math.inf if deadline is None else self.standing.t0 + deadline
+        return math.inf if deadline is None else self.state.t0 + deadline
 
     # --- taking -------------------------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Recorder:
             elif ORDER in item.body:
                 written += self._write(self._carry_out(item), [item.id])
             elif CALL_KIND in item.body:
-                noted = [Event(CALL_KIND, self.standing.last_t, dict(item.body[CALL_KIND]))]
+                noted = [Event(CALL_KIND, self.state.last_t, dict(item.body[CALL_KIND]))]
                 written += self._write(noted, [item.id])
             elif item.t <= until:
                 written += self._write(self._judge(item), [item.id])
@@ -248,8 +248,8 @@ class Recorder:
         if any(map(is_over, events)):
             contacts = self.desk.contacts()
             if contacts is not None:
-                events = [*events, Event(CONTACTS_KIND, self.standing.last_t, contacts)]
-                self.standing.note(events[-1])
+                events = [*events, Event(CONTACTS_KIND, self.state.last_t, contacts)]
+                self.state.note(events[-1])
         self._journal.append(self.game, events, taken)
         for event in events:
             if event.kind in _LOGGED:
@@ -259,7 +259,7 @@ class Recorder:
     def _let_time_pass(self, until: float) -> int:
         if self._referee is None or self.next_deadline() > until:
             return 0
-        t = round(until - self.standing.t0, 3)
+        t = round(until - self.state.t0, 3)
         events = self._followed(self._referee.tick(t))
         if not events:
             return 0
@@ -268,7 +268,7 @@ class Recorder:
 
     def _noted(self, events: list[Event]) -> list[Event]:
         for event in events:
-            self.standing.note(event)
+            self.state.note(event)
         return events
 
     def _judge(self, item: InboxItem) -> list[Event]:
@@ -278,10 +278,10 @@ class Recorder:
             body = _of_the_game(item.body, self._players) if item.source in _DEVICES else item.body
             if body is None:
                 return []
-            events = self._feed(body, item.t - self.standing.t0)
+            events = self._feed(body, item.t - self.state.t0)
             read = body.get("cards")
-            if isinstance(read, Mapping) and read.get("zone") in self._unplaced and not self.standing.over:
-                events += self._feed(_never_seen(read["zone"]), item.t - self.standing.t0)
+            if isinstance(read, Mapping) and read.get("zone") in self._unplaced and not self.state.over:
+                events += self._feed(_never_seen(read["zone"]), item.t - self.state.t0)
             return events
         except CribbageError as error:
             return self._refused(item, str(error))
@@ -296,7 +296,7 @@ class Recorder:
     def _refused(self, item: InboxItem, why: str, body: Mapping[str, Any] | None = None) -> list[Event]:
         kept = item.body if body is None else body
         told = {"source": item.source, "body": dict(kept), "why": why}
-        return [Event("refused", self.standing.last_t, told)]
+        return [Event("refused", self.state.last_t, told)]
 
     def _carry_out(self, item: InboxItem) -> list[Event]:
         """An order to the workshop."""
@@ -304,11 +304,11 @@ class Recorder:
             kept = self.desk.order(item.body[ORDER])
         except OrderError as error:
             return self._refused(item, str(error))
-        return self._noted([Event(kind, self.standing.last_t, body) for kind, body in kept])
+        return self._noted([Event(kind, self.state.last_t, body) for kind, body in kept])
 
     def _feed(self, body: Mapping[str, Any], t: float) -> list[Event]:
         """One observation at game time `t`, with whatever fell due before it."""
-        t = max(round(t, 3), self.standing.last_t)
+        t = max(round(t, 3), self.state.last_t)
         stamped = {"t": t, **{key: value for key, value in body.items() if key != "t"}}
         if SINCE in stamped:  # said in table time, like the time itself
             stamped[SINCE] = self._since(stamped[SINCE], t)
@@ -323,12 +323,12 @@ class Recorder:
         if isinstance(told, Mapping):
             return {track: self._since(at, t) for track, at in told.items()}
         is_time = isinstance(told, int | float) and not isinstance(told, bool)
-        return round(min(told - self.standing.t0, t), 3) if is_time else told
+        return round(min(told - self.state.t0, t), 3) if is_time else told
 
     # --- games --------------------------------------------------------------------------------------------
 
     def _begin(self, item: InboxItem) -> list[Event]:
-        """Start a game: the header becomes its first event, then what the board shows and what is amiss."""
+        """Start a game: the header becomes its first event, then what the board shows and what is wrong."""
         header = {**item.body[NEW_GAME], REFEREE: VERSION, TABLE_T0: item.t}
         unplaced = sorted(self._unplaced & {*header_from(header).players, STARTER, CRIB})
         if self._sensors or unplaced:
@@ -342,7 +342,7 @@ class Recorder:
         number = max((info.game for info in self._journal.games()), default=NO_GAME) + 1
         self._sit_down(number, header)
         self.desk.game_begins()
-        known = self.standing
+        known = self.state
         events = [Event(GAME_KIND, 0.0, header)]
         if known.masked:
             events.append(Event(MASKS_KIND, 0.0, {"holes": sorted(known.masked)}))
@@ -356,9 +356,9 @@ class Recorder:
 
     def _ending(self) -> list[Event]:
         """Close the game in progress where it stands: a new one is beginning."""
-        if self._referee is None or self.standing.over:
+        if self._referee is None or self.state.over:
             return []
-        t = self.standing.last_t
+        t = self.state.last_t
         events = [Event(END_KIND, t, {}), *self._followed(self._referee.finish())]
         if not any(map(is_over, events)):
             events.append(Event("phase", t, {"phase": "over", "why": "abandoned"}))
@@ -366,7 +366,7 @@ class Recorder:
 
 
 def _never_seen(zone: str) -> Mapping[str, Any]:
-    """A place of which nobody knows what lies there."""
+    """An observation that nobody knows what lies in a place."""
     return {"unread": {"zone": zone, "count": None}, BLIND: True}
 
 

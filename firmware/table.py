@@ -38,9 +38,9 @@ ABSENT: Final = "none"
 INBOX_EVERY_S: Final = 0.03
 _log: Final = logging.getLogger(__name__)
 EYE_LAG_LIMIT_S: Final = 8.0
-"""So far the eye may be behind before it counts as blind: a hand may rest over the cards for a while."""
+"""How far the eye may be behind before it counts as blind: an arm may rest over the cards for a while."""
 PEGS_LAG_LIMIT_S: Final = 14.0
-"""The same where it reads the pegs too: each is set under a hand, and 10 s of cover are no fault."""
+"""The same where it reads the pegs too: each is set under an arm, and 10 s of cover are no fault."""
 
 
 class TableLoop:
@@ -60,8 +60,8 @@ class TableLoop:
         eye_lag_s: float = EYE_LAG_LIMIT_S,
         witness: Witness | None = None,
     ) -> None:
-        """`troubles`: what was amiss already when the table was opened; `eye_lag_s`: so far the eye may be behind
-        before it counts as blind; `witness` hears the camera where it reads the pegs too."""
+        """`troubles`: what was wrong already when the table was opened; `eye_lag_s`: how far the eye may be
+        behind before it counts as blind; `witness` hears the camera where it reads the pegs too."""
         self.scans: Callable[[float], Sequence[Scan]] = lambda now: [self.look(now)]
         """Where scans come from; on a real table from a `Scanner`."""
         self._reader = reader
@@ -176,7 +176,7 @@ class TableLoop:
 
     def _lamp(self) -> Lamp:
         """The lamp tells of the device; in a sanctioned game not even that a peg is being looked for."""
-        standing = self._recorder.standing
+        standing = self._recorder.state
         return Lamp.of(
             following=True,
             stale=self._chain is not None or self._eye_is_late or self._has_faults,
@@ -187,11 +187,11 @@ class TableLoop:
     @property
     def _has_faults(self) -> bool:
         """Whether a part fails; one that this table was set up without does not."""
-        bodies = self._recorder.standing.faults.values()
+        bodies = self._recorder.state.faults.values()
         return any(body["fault"]["what"] != ABSENT for body in bodies)
 
     def _tell_health(self) -> None:
-        """What is amiss, as sentences for the page; the file is written when something has changed."""
+        """What is wrong, as sentences for the page; the file is written when something has changed."""
         machine = self._machine.troubles if self._machine is not None else ()
         tracker = self._reader.tracker
         health = notes(self._chain, tracker.open.values(), tracker.masked, (*self._troubles, *machine))

@@ -28,8 +28,8 @@ TICK_S: Final = 5.0
 """Live scores go out on a fixed rhythm, so that no delay betrays anything (reveal policy 3.5)."""
 RESEND_S: Final = 30.0
 WINDOW: Final = 20
-"""So many games are on their way at a time: days without a network do not flood the broker."""
-_PATIENCE_S: Final = 3.0  # so long the hub's word is waited for before sending from the first game on
+"""How many games are on their way at a time: days without a network do not flood the broker."""
+_PATIENCE_S: Final = 3.0  # how long to wait for the hub's word before sending from the first game on
 TWO: Final = ("A", "B")
 _LIVE: Final = ("state", "mode", "profile", "dealer", "over")
 
@@ -83,7 +83,7 @@ class Outbox:
             return None
 
     def _follow(self, info: GameInfo) -> None:
-        """The game in hand, event by event."""
+        """The present game, event by event."""
         if info.game != self._game:
             self._game, self._board, self._n = info.game, Scoreboard.empty(), 0
         for stored in self._journal.events(after=self._n, game=info.game):
@@ -107,7 +107,7 @@ class Outbox:
         )  # fmt: skip
 
     def live(self) -> dict[str, Any]:
-        """The public's view of the game in hand: never more than the policy allows."""
+        """The public's view of the present game: never more than the policy allows."""
         shown = view(self._board, Viewer.public(), self._house)
         players = [
             {key: player.get(key) for key in ("seat", "name", "score")} for player in shown.get("players", ())

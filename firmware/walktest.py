@@ -27,9 +27,9 @@ class WalkReport:
     bridged: frozenset[frozenset[str]]
     """Pairs that closed at the same moment."""
     left: tuple[str, ...]
-    """Not poked yet; when the walk is over, these are dead. In the order of the board."""
+    """No peg was put in yet; when the walk is over, these are dead. In the order of the board."""
     dead: frozenset[str] = frozenset()
-    """Poked without being noticed, as whoever walks has said."""
+    """A peg was put in and not noticed, as the person who walks has said."""
 
     @property
     def masks(self) -> frozenset[str]:
@@ -114,6 +114,6 @@ class HoleWalk:
 
 
 def _walk_order(board_map: BoardMap) -> tuple[str, ...]:
-    """Row by row along the board, as a hand would go."""
+    """Row by row along the board, as a person would go."""
     place = board_map.positions_mm
     return tuple(sorted(place, key=lambda hole: (-place[hole][1], place[hole][0])))

@@ -22,7 +22,7 @@ from firmware.faults import fault_text
 WITNESS_FILE: Final = "witness.json"
 DOUBTED: Final = "contact-doubted"
 DOUBT_S: Final = 1.5
-"""So long both have to stand still and differ: a peg is told by its contact a moment before the camera sees it."""
+"""How long both have to stand still and differ: a peg is told by its contact a moment before the camera sees it."""
 _BOARD: Final = "board"
 _BEFORE_S: Final = 0.001
 
@@ -107,7 +107,7 @@ class Witness:
                 "severity": text.severity,
                 "part": _BOARD,
                 "sentence": text.sentence(", ".join(f"{player}{n}" for n in sorted(holes))),
-                "mend": text.mend,
+                "mend": text.fix,
                 "holes": [f"{player}{n}" for n in sorted(holes)],
                 "doubt": True,
             }

@@ -19,14 +19,14 @@ from firmware.box.files import put_json
 from firmware.debounce import ChainCounters, HoleChange
 from firmware.reader import BoardReader, ReaderItem
 from firmware.recorder import Desk, OrderError, Recorder
-from firmware.standing import MASKS_KIND
+from firmware.tablestate import MASKS_KIND
 from firmware.walktest import HoleWalk
 
 STATE_FILE: Final = "workshop.json"
 LOOK_FILE: Final = "workshop.look"
 PUBLISH_EVERY_S: Final = 0.2
 LOOKS_LAST_S: Final = 5.0
-"""So long somebody counts as looking after he last did."""
+"""How long after their last look somebody still counts as looking."""
 
 
 class Workshop(Desk):
@@ -52,12 +52,12 @@ class Workshop(Desk):
     def order(self, body: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
         """Carry out an order of the page."""
         act = body.get("do") if isinstance(body, Mapping) else None
-        if self._recorder.standing.is_sanctioned:
+        if self._recorder.state.is_sanctioned:
             raise OrderError("a sanctioned game is in progress: the workshop is closed until it is over")
         if not self._reader.has_contacts:
             raise OrderError("this table's pegs are not read by contacts: there are none to look at")
         if act == "walk":
-            if self._recorder.standing.is_running:
+            if self._recorder.state.is_running:
                 raise OrderError("a game is in progress: the hole walk needs an empty board")
             self._walk = HoleWalk(self._reader.debouncer.board_map, self._reader.debouncer.occupied)
         elif act == "end":
@@ -92,7 +92,7 @@ class Workshop(Desk):
         return self.full
 
     def game_begins(self) -> None:
-        """The walk is over, and contacts are counted anew."""
+        """The walk is over, and contacts are counted again."""
         self._walk = None
         self._before = _copy(self._reader.debouncer.counters)
 
@@ -122,7 +122,7 @@ class Workshop(Desk):
         stamp = self._stamp()
         if stamp != self._looked[0]:
             self._looked = (stamp, now)
-        if self._recorder.standing.is_sanctioned or now - self._looked[1] > LOOKS_LAST_S:
+        if self._recorder.state.is_sanctioned or now - self._looked[1] > LOOKS_LAST_S:
             self._hide()
             return
         self._shown = put_json(self._state, self.state(now))
@@ -134,8 +134,8 @@ class Workshop(Desk):
             "t": round(now, 2),
             "scan": self._reader.snapshot(),
             "walk": None if walk is None else walk.state(),
-            "contacts": self._recorder.standing.contacts,
-            "running": self._recorder.standing.is_running,
+            "contacts": self._recorder.state.contacts,
+            "running": self._recorder.state.is_running,
         }
 
     def _hide(self) -> None:

@@ -122,7 +122,7 @@ class Assembly:
         return self.designs * _DESIGN_USD + self.kinds * _KIND_USD + self.joints * _JOINT_USD
 
     def words(self) -> str:
-        """The sum, to be checked by whoever reads it."""
+        """The sum, for the reader to check."""
         return (
             f"{self.designs} designs x {_DESIGN_USD:g} + {self.kinds} kinds x {_KIND_USD:g}"
             f" + {self.joints} joints x {_JOINT_USD:g}"

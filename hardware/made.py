@@ -1,10 +1,10 @@
 """Is what is kept still what the scripts would make? Known without any tool, from fingerprints in ``made.json``.
 
-Renders, PDFs, STEP files and the like differ from run to run in dates and rounding, and need tools to be made anew.
-So whoever makes them writes down two fingerprints: of everything they were made from (the data, and the code without
-comments and layout), and of each file. A file that was changed, lost or never written down, and a circuit, measure
-or script that was changed since, are then named by an ordinary test. ``make hardware`` proves the rest by making.
-"""
+Renders, PDFs, STEP files and the like differ from run to run in dates and rounding, and need tools to be made again.
+So the script that makes them writes down two fingerprints: of everything they were made from (the data, and the code
+without comments and layout), and of each file. A file that was changed, lost or never written down, and a circuit,
+measure or script that was changed since, are then named by an ordinary test. ``make hardware`` proves the rest by
+making."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def record(names: tuple[str, ...], board: BoardMap, here: Path = HERE) -> None:
 
 
 def stale(board: BoardMap, here: Path = HERE) -> list[str]:
-    """What must be made anew, and why; nothing when all is as it was made from what is here now."""
+    """What must be made again, and why; nothing when all is as it was made from what is here now."""
     known: dict[str, Any] = json.loads((here / RECORD.name).read_text(encoding="utf-8"))
     found = []
     for name, group in GROUPS.items():

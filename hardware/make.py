@@ -1,6 +1,6 @@
 """Makes or checks everything a maker needs: ``python -m hardware.make`` (or ``make hardware``, which checks).
 
-    python -m hardware.make               make all files anew
+    python -m hardware.make               make all files again
     python -m hardware.make --check       make them elsewhere, run every check, compare with what is kept
     python -m hardware.make --only paper  one part: electronics, sums, cad, paper, harness, kept
 

@@ -3,7 +3,7 @@
 # `sh install/environment.sh dev` that with what tests and checks need. PYTHON and VENV may name others.
 #
 # On a Raspberry Pi picamera2, libcamera and the pins' libraries come from apt: where they are, the environment sees the
-# system's packages, and takes none that would break them. One that works is completed, never made anew.
+# system's packages, and takes none that would break them. One that works is completed, never made again.
 set -eu
 cd "$(dirname "$0")/.."
 KIND=${1:-dev} PYTHON=${PYTHON:-python3} VENV=${VENV:-.venv}

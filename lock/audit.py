@@ -23,7 +23,7 @@ def judge(file: str, code: int, out: str, err: str) -> tuple[bool, str]:
         last = err.strip().splitlines()[-1:] or [f"exit status {code}"]
         return False, f"lock/{file}: NOT LOOKED AT, nobody could be asked (no network?): {last[0][:160]}"
     weak = [
-        f"  {one['name']} {one['version']}: {weakness['id']}, mended in {_versions(weakness)}"
+        f"  {one['name']} {one['version']}: {weakness['id']}, fixed in {_versions(weakness)}"
         for one in packages
         for weakness in one.get("vulns", ())
     ]

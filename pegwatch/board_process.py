@@ -1,4 +1,4 @@
-"""The board process: the pegs, the referee and the only pen. It can be killed at any time."""
+"""The board process: the pegs, the referee and the only writer of events. It can be killed at any time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, Final
 from cribbage.log.observations import Fault
 from firmware.boardfile import load_board
 from firmware.boardmap import BoardMap
-from firmware.box.backup import the_pen
+from firmware.box.backup import write_lock
 from firmware.box.chain import KEY_FILE, Key, make_key, read_key
 from firmware.box.clock import Clock, RealClock, SimulatedClock
 from firmware.box.errors import JournalError
@@ -34,12 +34,12 @@ from firmware.drivers.panel import GpioPanel
 from firmware.drivers.spi_chain import SpiChainDriver
 from firmware.health import stopped
 from firmware.machine import MachineWatch, Trouble, disk_share, read_throttled
+from firmware.nocontacts import NoContacts, NoContactsReader
 from firmware.panel import Button
 from firmware.reader import BoardReader
 from firmware.recorder import BOARD, Recorder, report
 from firmware.scanner import Scanner
 from firmware.table import ABSENT, EYE_LAG_LIMIT_S, HEALTH_FILE, PEGS_LAG_LIMIT_S, TableLoop
-from firmware.unwired import NoContacts, UnwiredReader
 from firmware.witness import Witness
 from pegwatch.loop import Told, run_steps
 from pegwatch.plan import NONE, Plan
@@ -48,8 +48,8 @@ from vision.layout import LONG_BOARD, MORE_SEATS, BadLayout, load_layout
 _log: Final = logging.getLogger(__name__)
 _LOOK_S: Final = 0.5
 _ROOM: Final = 512 * 1024
-"""Bytes that have to be free before it is tried again: a game's events and SQLite's log for them."""
-_UNWIRED_S: Final = 0.05  # where nothing is scanned, the inbox is looked at so often
+"""How many bytes have to be free before writing is tried again: a game's events and SQLite's log for them."""
+_UNWIRED_S: Final = 0.05  # how often the inbox is looked at where nothing is scanned
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Hardware:
     clock: Clock
     machine: MachineWatch
     longest_s: float
-    """A waiting process looks at least so often; 0 where it waits for scans."""
+    """How often a waiting process looks at least; 0 where it waits for scans."""
     scanning: Callable[[TableLoop], AbstractContextManager[object]]
     """What scans while the loop runs."""
 
@@ -69,12 +69,12 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
     """Scan, judge and write until told to end. A journal that is not sound is never built upon.
 
     Where it cannot be written the page is told why. A disk without room is waited for; then this process ends, and
-    whoever looks after it starts it again on a sound footing.
+    what looks after it (systemd, the supervisor) starts it again on a sound footing.
     """
     path = Path(plan.data) / "journal.sqlite"
     try:
-        with the_pen(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
-            journal.mend_inbox()
+        with write_lock(path), closing(SqliteJournal(path, wall=_wall_clock(plan, pulse))) as journal:
+            journal.fix_inbox()
             if journal.said:
                 _log.warning("%s", journal.said)
             wrong = journal.check(quick=True)
@@ -93,7 +93,7 @@ def run_board(plan: Plan, pulse: Pulse, told: Told) -> None:
 
 
 def _key(journal: SqliteJournal) -> Key | None:
-    """What this table's events are sealed with; made at its first start, and where it was lost."""
+    """The key that seals this table's events; made at its first start, and again where it was lost."""
     file = journal.path.with_name(KEY_FILE)
     try:
         return read_key(file, journal.name) or make_key(file, journal.name, journal.last())
@@ -125,7 +125,7 @@ def _wait_for_room(folder: Path, pulse: Pulse, told: Told) -> None:
 def _run_board(plan: Plan, pulse: Pulse, told: Told, journal: SqliteJournal) -> None:
     board_map = load_board(plan.board)
     recorder = Recorder(journal, {"pegs": plan.pegs, "cards": plan.cards}, unplaced=unplaced_zones(plan))
-    knows_position(lambda: str(recorder.standing.position))
+    knows_position(lambda: str(recorder.state.position))
     found = _simulated(plan, pulse, board_map) if plan.simulated else _real(plan, pulse, board_map, journal)
     if not plan.has_contacts:
         say_who_reads(plan, journal, recorder, found.clock.now())
@@ -168,12 +168,12 @@ def _reader(
     driver: SpiChainDriver | LateBoard | NoContacts, board_map: BoardMap, recorder: Recorder
 ) -> BoardReader:
     if isinstance(driver, NoContacts):
-        return UnwiredReader(board_map)
+        return NoContactsReader(board_map)
     return BoardReader(
         driver,
         board_map,
         last=recorder.last_holes,
-        masked=recorder.standing.masked & board_map.bit_of.keys(),
+        masked=recorder.state.masked & board_map.bit_of.keys(),
         was_faulty=recorder.fault_of("board") is not None,
         lost=recorder.unfollowed,
     )

@@ -1,7 +1,7 @@
 """What the doctor looks at beside the board: the system, the settings, the services, the page, the backups.
 
 Each check is a function of what it looks at, so that tests can show it any machine; it yields findings that say what
-is wrong and how to mend it.
+is wrong and how to fix it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Final
 
 from firmware.box.backup import FOLDER, backups
 from firmware.box.journal import Journal
-from firmware.box.refusal import mend_owner, owner
+from firmware.box.refusal import fix_owner, owner
 from firmware.box.sections import BackupSettings, PageSettings
 from firmware.box.settings import SettingsError, load, settings_file
 from firmware.doctor import Finding
-from pegwatch.answering import ask_page
+from pegwatch.pagecheck import ask_page
 
 UNITS: Final = ("pegwatch-board.service", "pegwatch-eye.service", "pegwatch-web.service")
 _PATIENCE_S: Final = 5.0
@@ -51,7 +51,8 @@ def check_system(machine: str = "", root: Path = Path("/")) -> Iterator[Finding]
 
 
 def check_guards(root: Path = Path("/"), run: Ask | None = None) -> Iterator[Finding]:
-    """On a Pi: whether what limits a process's memory, and what starts a Pi again that hangs, is switched on."""
+    """On a Pi: whether the memory limit for processes, and the watchdog that restarts a hanging Pi, are switched
+    on."""
     if "Raspberry Pi" not in _text(root / "proc/device-tree/model"):
         return
     controllers = root / "sys/fs/cgroup/cgroup.controllers"
@@ -154,7 +155,7 @@ def check_owner(folder: Path) -> Iterator[Finding]:
     """Files that this user may not write: somebody once ran the table as another."""
     for path in sorted([*folder.glob("journal.sqlite*"), *folder.glob("inbox.sqlite*")]):
         if not os.access(path, os.R_OK | os.W_OK):
-            yield Finding("alarm", f"{path} belongs to {owner(path)}.", f"Run: {mend_owner(folder)}")
+            yield Finding("alarm", f"{path} belongs to {owner(path)}.", f"Run: {fix_owner(folder)}")
             return
 
 
@@ -196,8 +197,8 @@ def check_units(run: Ask = ask) -> Iterator[Finding]:
         if state.get("ActiveState") == "active":
             severity = "warning" if restarts else "ok"
             again = f", started again {restarts} times" if restarts else ""
-            mend = f"See why: journalctl -u {unit}" if restarts else ""
-            yield Finding(severity, f"{unit} runs{again}.", mend)
+            fix = f"See why: journalctl -u {unit}" if restarts else ""
+            yield Finding(severity, f"{unit} runs{again}.", fix)
         elif state.get("ActiveState") == "failed":
             why = state.get("Result", "failed")
             yield Finding(

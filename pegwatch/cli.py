@@ -92,7 +92,7 @@ def _defaults(cmd_name: str) -> dict[str, Any]:
     try:
         settings = load().settings
     except SettingsError:
-        if cmd_name != "doctor":  # who is asked what is wrong must be able to answer
+        if cmd_name != "doctor":  # a part that is asked what is wrong must be able to answer
             raise
         settings = Settings()
     table, page, eye = settings.table, settings.page, settings.eye

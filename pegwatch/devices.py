@@ -1,4 +1,4 @@
-"""Whether the real board and the real camera are there, each answered with the way to mend it."""
+"""Whether the real board and the real camera are there, each answered with the way to fix it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class DrawnBoard:
             return None
 
     def _learnt(self) -> Holes | None:
-        """Where its holes lie; None where its file cannot be read, which whoever follows the pegs says."""
+        """Where its holes lie; None where its file cannot be read, which the process that follows the pegs says."""
         # Only a table of this kind pays for them.
         from vision.pegs.board import PegBoardError, load_pegboard
         from vision.scene.kitboards import SHAPES

@@ -14,13 +14,14 @@ from cribbage.log import wire
 from firmware.broker import Line
 
 TOPIC: Final = f"{wire.ROOT}/_hub/echo"
-"""No table can be called so."""
+"""No table can have this name."""
 ASK_EVERY_S: Final = 5.0
 _log: Final = logging.getLogger(__name__)
 
 
 class Echo:
-    """The words that a hub says to itself. `step` is called again and again, the rest in the line's own thread."""
+    """The words that a hub says to itself. `step` is called again and again, the other methods in the line's own
+    thread."""
 
     def __init__(self) -> None:
         self._word = b""

@@ -42,7 +42,7 @@ from vision.read import Reader
 EYE: Final = "eye"
 PICTURE: Final = "eye.jpg"
 EVIDENCE: Final = "evidence"
-NOTES: Final = "eye.json"  # what is amiss with the eye, as `firmware.health` says it of the board
+NOTES: Final = "eye.json"  # what is wrong with the eye, as `firmware.health` says it of the board
 _MB: Final = 1024 * 1024
 _log: Final = logging.getLogger(__name__)
 _FRAME_S: Final = 0.1
@@ -53,7 +53,7 @@ _WATCHED_SPEED: Final = 8.0  # faster than this nobody watches, and pictures for
 _AWAY: Final = "late"
 _LOST: Final = "lost"
 LOST_SAYS: Final = "Camera lost: check the ribbon cable. Nothing is read by it."
-LOST_MEND: Final = "Push the cable home at both ends; the camera is opened again by itself."
+LOST_FIX: Final = "Push the cable home at both ends; the camera is opened again by itself."
 WAVERING_SAYS: Final = {
     FLICKER: (
         "The light flickers. It keeps cards from being read.",
@@ -68,7 +68,7 @@ WAVERING_SAYS: Final = {
         "Stand the camera's arm where nobody leans or knocks, or fix it to a wall or the ceiling.",
     ),
 }
-_AWAY_S: Final = 2.0  # so long nobody looked: a card may have been laid and pegged meanwhile
+_AWAY_S: Final = 2.0  # how long nobody has to have looked that a card may have been laid and pegged meanwhile
 _EPS_S: Final = 1e-6
 _SIM_SIZE_PX: Final = (1536, 864)
 
@@ -182,9 +182,9 @@ class EyeLoop:
         self.keeper: PictureKeeper | None = None
         """Where the pictures of readings are kept; None: nowhere."""
         self.desk: SetupDesk | None = None
-        """Whatever sets the camera up; None: nobody."""
+        """What sets the camera up; None: nothing does."""
         self.wishes: Wishes | None = None
-        """What people want read again; None: nobody."""
+        """What people want read again; None: nothing."""
         self.learnt: LearntPegs | None = None
         """What follows the pegs where the camera does; None: something else."""
         self.witness_file: WitnessFile | None = None
@@ -279,16 +279,16 @@ class EyeLoop:
         return replace(seen, extra={**seen.extra, PICTURE_KEY: key})
 
     def _tell(self) -> None:
-        """Put what is amiss where the page finds it."""
+        """Put what is wrong where the page finds it."""
         notes = [] if self.desk is None else self.desk.notes()
         if self._fault == _LOST:
-            notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_MEND, "alarm"))
+            notes.insert(0, _note("camera-lost", LOST_SAYS, LOST_FIX, "alarm"))
         if self.pegs is not None:
             notes += self.pegs.notes()
         elif self.learnt is not None and self.learnt.why:
             text = fault_text(NOT_LEARNT)
             notes.insert(
-                0, _note(NOT_LEARNT, text.what, text.mend, text.severity) | {"detail": self.learnt.why}
+                0, _note(NOT_LEARNT, text.what, text.fix, text.severity) | {"detail": self.learnt.why}
             )
         if self._wavering:
             notes.insert(0, _note(self._wavering, *WAVERING_SAYS[self._wavering]))
@@ -309,8 +309,8 @@ class EyeLoop:
             _put(self._run_dir / EVIDENCE / f"{zone}.jpg", self._eye.evidence(zone))
 
 
-def _note(code: str, sentence: str, mend: str, severity: str = "warning") -> dict[str, Any]:
-    return {"code": code, "severity": severity, "part": EYE, "sentence": sentence, "mend": mend}
+def _note(code: str, sentence: str, fix: str, severity: str = "warning") -> dict[str, Any]:
+    return {"code": code, "severity": severity, "part": EYE, "sentence": sentence, "mend": fix}
 
 
 def _put(path: Path, jpeg: bytes | None) -> None:

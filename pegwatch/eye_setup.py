@@ -55,7 +55,7 @@ class SetupDesk:
     ) -> None:
         """`is_closed` says whether a sanctioned game is on; it is asked only while somebody looks or orders."""
         self.board: BoardDesk | None = None
-        """Whoever learns a board whose pegs the camera reads; None: nobody."""
+        """What learns a board whose pegs the camera reads; None: nothing does."""
         self._eye = eye
         self._camera = camera
         self._reader = reader
@@ -96,7 +96,7 @@ class SetupDesk:
             self._show()
 
     def notes(self) -> list[Json]:
-        """What is amiss with camera and deck, for the page's health list."""
+        """What is wrong with camera and deck, for the page's health list."""
         found = []
         moved = self._moved_mm()
         if moved > MOVED_MM:
@@ -212,7 +212,7 @@ class SetupDesk:
         self._decks.save(deck)
         self._enrolment = None
         if self._deck == deck.name:
-            self._deck = ""  # read it anew
+            self._deck = ""  # read it again
         self._decks.use(deck.name)
         weak = weak_cards(deck.sure, self._reader.threshold)
         return {
@@ -310,5 +310,5 @@ def _number(order: Any) -> int:
     return number if isinstance(number, int) else 0
 
 
-def _note(code: str, sentence: str, mend: str, severity: str = "warning") -> Json:
-    return {"code": code, "severity": severity, "part": "eye", "sentence": sentence, "mend": mend}
+def _note(code: str, sentence: str, fix: str, severity: str = "warning") -> Json:
+    return {"code": code, "severity": severity, "part": "eye", "sentence": sentence, "mend": fix}

@@ -7,7 +7,7 @@ from firmware.box.errors import BoxError
 
 
 class PegwatchError(Exception):
-    """Something a person can mend; the message is the one line that says what and how."""
+    """Something a person can fix; the message is the one line that says what and how."""
 
 
 _SPEAKING_BASES = (

@@ -1,11 +1,11 @@
 """The first start of a card without keyboard or screen: what a file on its boot partition says is done, once.
 
 The boot partition (FAT) is what any computer shows of the card. `pegwatch.toml` there holds the table's settings, and
-under `[first]` what is no setting: Wi-Fi, name in the network, the keeper's PIN. All of it is looked at before any of
-it is done. Afterwards the file is gone and its settings lie as `pegwatch-done.toml`, without `[first]` and so without
-secrets. What is wrong is said in `pegwatch-says.txt` there, in one line, and nothing is done. Each step may be done
-twice: the power may go in between. The card's own access point is made here too, once, with a password of its own:
-`pegwatch-sticker.txt`.
+under `[first]` what is not a setting: Wi-Fi, name in the network, the keeper's PIN. All of it is looked at before any
+of it is done. Afterwards the file is gone and its settings lie as `pegwatch-done.toml`, without `[first]` and so
+without secrets. What is wrong is said in `pegwatch-says.txt` there, in one line, and nothing is done. Each step may
+be done twice: the power may go in between. The card's own access point is made here too, once, with a password of its
+own: `pegwatch-sticker.txt`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _WIFI: Final = "pegwatch-first.nmconnection"
 ADDRESS: Final = "10.42.0.1"
 _MOST_BYTES: Final = 100_000
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is mistaken for another on a sticker."""
+"""Letters none of which is mistaken for another on a sticker."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
 _FIRST: Final = re.compile(r"^\[first\][^\n]*\n(?:(?!\[)[^\n]*(?:\n|\Z))*", re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""The pegs of a learnt board: followed as soon as a board was learnt, and anew when another one was.
+"""The pegs of a learnt board: followed as soon as a board was learnt, and again when another one was.
 
 Contract. In: a plan, table time. Out: what follows the pegs, or None while there is no learnt board; the fault that
 says so, once. Costs two looks at the disk every `LOOK_EVERY_S`; a board that has changed costs tenths of a second.
@@ -24,7 +24,7 @@ LOOK_EVERY_S: Final = 2.0
 class LearntPegs:
     """`make` makes what follows the pegs (`PegwatchError`: why it cannot); `file`: the board's, where it is real.
 
-    `players` says who pegs: it is made anew where that changes.
+    `players` says who pegs: it is made again where that changes.
     """
 
     def __init__(

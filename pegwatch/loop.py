@@ -14,7 +14,7 @@ from types import FrameType
 from firmware.box.clock import Clock
 from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
-from pegwatch.house import parent_is_gone
+from pegwatch.supervisor import parent_is_gone
 
 Step = Callable[[float], float]
 """Do what is due at this table time, tell the pulse, and return when to be called again."""

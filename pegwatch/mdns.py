@@ -29,7 +29,7 @@ def local_name(table_name: str) -> str:
 def announced(
     table_name: str, address: str | None, port: int, interfaces: Sequence[str] | None = None
 ) -> Iterator[str | None]:
-    """Answer for the table's name while this lasts; gives the name, or None where the network does not let us."""
+    """Answer for the table's name while this lasts; yields the name, or None where the network does not allow it."""
     if address is None:
         yield None
         return

@@ -1,7 +1,7 @@
 """The hub's own broker: a Mosquitto that the hub sets up, starts and looks after, so that nobody needs a terminal.
 
 Everything lies in one folder that only the hub may read: the club's certificate and key, the broker's own, who may
-say what, and the passwords. The club's certificate is made once, and tables keep it; the broker's is made anew at
+say what, and the passwords. The club's certificate is made once, and tables keep it; the broker's is made again at
 each start, for the names and addresses that this machine has by then. A table's password is made when
 the table joins.
 """
@@ -29,7 +29,7 @@ from pegwatch.failure import PegwatchError
 PORT: Final = 8883
 HUB: Final = "hub"
 _ROUNDS: Final = 101
-"""As `mosquitto_passwd` has it; the passwords are random and long, so no more is needed."""
+"""The rounds that `mosquitto_passwd` uses; the passwords are random and long, so no more are needed."""
 _AGAIN_S: Final = 5.0
 _ANSWERS_WITHIN_S: Final = 10.0
 _DAYS: Final = 7300
@@ -52,7 +52,7 @@ pattern read pegwatch/1/%u/seat
 
 
 class OwnBroker:
-    """One broker in its folder. Thread-safe. Every error is one line that says how to mend it (`PegwatchError`)."""
+    """One broker in its folder. Thread-safe. Every error is one line that says how to fix it (`PegwatchError`)."""
 
     def __init__(self, folder: Path, port: int = PORT) -> None:
         self.folder = folder

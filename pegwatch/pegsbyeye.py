@@ -3,10 +3,10 @@
 Contract. In: the small picture of each step of the eye, full pictures when asked for, table time. Out: `Holes` with
 the time at which they were first seen so, `Fault` of the board for a track that cannot be seen for long, a
 watermark, and what people are asked to look at. A track counts as seen only where two looks in a row saw the same.
-While a hand or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
+While an arm or anything else covers it the watermark waits where it was last seen, for `BLIND_AFTER_S`; then it is
 said that its pegs cannot be followed, until it is seen again. What was lifted and put back meanwhile nobody knows,
 and nobody is judged by it. On a board that is walked twice the holes are told as scores; where the lap is not clear
-the track is a fault until a person says it (`say`).
+the track is a fault until a person says the lap (`say`).
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from vision.zones import TableFix
 BOARD: Final = "board"
 COVERED: Final = "track-covered"
 BLIND_AFTER_S: Final = 10.0
-MISSED_S: Final = 60.0  # so long unseen, a player may have pegged more than tells one lap from the next
+MISSED_S: Final = 60.0  # unseen for this long, a player may have pegged more than tells one lap from the next
 ALERT_S: Final = 0.1  # between looks while anything is in doubt,
 IDLE_S: Final = 0.5  # and while all is seen and nothing stirs
-_ANYWAY_S: Final = 2.0  # a look at least so often, though nothing stirred
-_STIRRED_STEPS, _STIRRED_PX = 10, 5  # so many grey steps at so many pixels of the small picture
+_ANYWAY_S: Final = 2.0  # how often to look at least, though nothing stirred
+_STIRRED_STEPS, _STIRRED_PX = 10, 5  # this many grey steps at this many pixels of the small picture
 
 
 class PegFollower:
@@ -68,10 +68,10 @@ class PegFollower:
         self._closed: frozenset[str] = frozenset()
         self._before: PegLook | None = None
         self._first: dict[str, float] = {}
-        """Since when each track, and the game hole, has been seen as at the last look."""
+        """Since when each track, and the game hole, has looked as it did at the last look."""
         self._seen_t: dict[str, float] = {}
         self._since: dict[str, float] = {}
-        """Of what is not told yet: when each group was last seen before it was so."""
+        """For what is not told yet: when each group was last seen before it changed."""
         self._lost = set(lost) & set(board.players)
         self._tracker_lost: set[str] = set()
         for player in self._lost:
@@ -169,7 +169,7 @@ class PegFollower:
         return [*clear, *unclear, told]
 
     def _changes(self, look: PegLook) -> list[ChainItem]:
-        """What is otherwise in the tracks that two looks in a row saw alike, each with the time of the first."""
+        """What has changed in the tracks that two looks in a row saw alike, each with the time of the first."""
         before, now = self._before, self._patterns(look)
         earlier = {} if before is None else self._patterns(before)
         closed = self._closed
@@ -201,7 +201,7 @@ class PegFollower:
         return replace(told, extra={SINCE: since}) if since else told
 
     def _seen_again(self, t: float) -> list[Observation]:
-        """The pegs of a track that was covered stand as before: what was done meanwhile nobody saw."""
+        """The pegs of a track that was covered stand as before: nobody saw what was done meanwhile."""
         if not self._is_begun or self._tracker.busy or self._lost or not self._since or not self._laps.told:
             return []
         return [self._dated(Holes(t, self._laps.told))]
@@ -230,7 +230,7 @@ class PegFollower:
         playing = {who: look.tracks[who] for who in self._board.players}
         patterns = {who: frozenset(f"{who}{n}" for n in holes) for who, holes in playing.items()}
         for who in patterns.keys() - look.seen:
-            # A hand over a part of the track, and both pegs where they were known to stand: nothing has changed.
+            # An arm over a part of the track, and both pegs where they were known to stand: nothing has changed.
             if len(patterns[who]) != PEGS or not patterns[who] <= self._closed:
                 del patterns[who]
         game = look.game
@@ -305,13 +305,13 @@ class PegWatch:
         return self.follower.look(now if frame is None else frame.t, look)
 
     def notes(self) -> list[dict[str, Any]]:
-        """What is amiss with the pegs, as `firmware.health` says it."""
+        """What is wrong with the pegs, as `firmware.health` says it."""
         found = notes(None, self.follower.asked, (), ())
         for code, is_so in ((COVERED, self.follower.unfollowed), (UNCLEAR, self.follower.lap_asked)):
             if is_so:
                 text = fault_text(code)
                 found.append({
-                    "code": code, "severity": text.severity, "part": BOARD, "sentence": text.what, "mend": text.mend,
+                    "code": code, "severity": text.severity, "part": BOARD, "sentence": text.what, "mend": text.fix,
                 })  # fmt: skip
         return found
 

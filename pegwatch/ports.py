@@ -9,13 +9,14 @@ import socket
 from typing import Final
 
 _RANGE: Final = range(20_000, 32_000)
-"""Below those that systems give to whoever connects: nobody is given such a port who did not ask for it by number."""
+"""Below those that systems give to anyone who connects: nobody is given such a port who did not ask for it by
+number."""
 _HELD: Final[list[socket.socket]] = []
 
 
 def free_port() -> int:
     """A port of this machine that stays ours until this program ends: a socket of ours is bound to it and never
-    listens. Whoever asks for it by number (with SO_REUSEADDR, as servers do) can listen there.
+    listens. Anyone who asks for it by number (with SO_REUSEADDR, as servers do) can listen there.
 
     Raises:
         OSError: none is free.

@@ -19,8 +19,8 @@ from pegwatch.simulated.truth import ShownHand
 from pegwatch.simulated.verify import IsBlind, Outcome, compare
 
 _SETTLED_S = 1.0  # a hand is judged as it was read this long after it was counted
-_IN_HAND_S = 1.0  # a card may be seen so long before the hand that lays it has let go of it
-_MOVING_S = 3.0  # so long a peg is on its way
+_LAYING_S = 1.0  # a card may be seen so long before the fingers that lay it have let go of it
+_MOVING_S = 3.0  # how long a peg is on its way
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _observations(stored: Iterable[Stored]) -> Iterator[Observation]:
 
 
 def _hand_as_read(hand: ShownHand, seen: list[tuple[float, Observation]]) -> str:
-    """What the eye had made of a hand when it was counted."""
+    """How the eye had read a hand when it was counted."""
     last: Observation | None = None
     for t, observation in seen:
         if t > hand.t + _SETTLED_S:
@@ -119,7 +119,7 @@ def _wrong_cards(table: SimulatedTable, seen: list[tuple[float, Observation]]) -
     """Cards recorded as seen that did not lie face up on the table at that moment."""
     for t, observation in seen:
         if isinstance(observation, Cards):
-            scenes = (table.scene_at(t), table.scene_at(t + _IN_HAND_S))
+            scenes = (table.scene_at(t), table.scene_at(t + _LAYING_S))
             lying = {laid.card for scene in scenes for laid in scene.cards if laid.face_up and laid.card}
             for card in observation.seen:
                 if str(card) not in lying:

@@ -40,7 +40,7 @@ def record(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[Observation]:
-    """Look through a camera for so long, keep what it shows in `file`, and give what the eye says meanwhile.
+    """Look through a camera for a time, keep what it shows in `file`, and give what the eye says meanwhile.
 
     Ends early once the file is full. Raises OSError where it cannot be written.
     """
@@ -112,7 +112,7 @@ def make_case(file: Path, name: str, why: str, folder: Path = SIGHTS) -> Path:
 @click.option("--name", required=True, help="What the test is called: small letters, digits and hyphens.")
 @click.option("--why", required=True, help="What was done at the table, in a sentence.")
 def main(file: Path, name: str, why: str) -> None:
-    """Make a test of a recorded FILE; what the eye says of it now stands beside it, to be put right by hand."""
+    """Make a test of a recorded FILE; what the eye says of it now is written beside it, to be corrected by hand."""
     try:
         made = make_case(file, name, why)
     except (CameraError, ValueError) as error:

@@ -19,11 +19,11 @@ import segno
 from firmware.box.joined import is_joined
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.care import Care, take_in_waiting
 from pegwatch.failure import PegwatchError
-from pegwatch.house import House
+from pegwatch.housekeeping import Housekeeping, take_in_waiting
 from pegwatch.places import Places
 from pegwatch.plan import Plan
+from pegwatch.supervisor import Supervisor
 from webui.door.roles import CODE_FILE
 from webui.door.tablecode import TableCode
 
@@ -37,7 +37,7 @@ class Stopped(Exception):
 
 @contextmanager
 def ending_cleanly() -> Iterator[None]:
-    """Within this, SIGTERM and Ctrl-C raise `Stopped` once; a second one is ignored while things end."""
+    """Within this context SIGTERM and Ctrl-C raise `Stopped` once; a second one is ignored while things end."""
 
     def stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -66,7 +66,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def keep(
-    plan: Plan, places: Places, lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]]
+    plan: Plan, places: Places, lead: Callable[[Supervisor, Pulse, SqliteJournal], Callable[[], bool]]
 ) -> None:
     """Run a table until it is stopped or `lead`'s step says it is finished.
 
@@ -92,7 +92,7 @@ def _keep(
     places: Places,
     pulse: Pulse,
     journal: SqliteJournal,
-    lead: Callable[[House, Pulse, SqliteJournal], Callable[[], bool]],
+    lead: Callable[[Supervisor, Pulse, SqliteJournal], Callable[[], bool]],
 ) -> None:
     def has_club() -> bool:
         return bool(plan.settings.club.broker) or is_joined(places.data)
@@ -103,8 +103,8 @@ def _keep(
     def say(line: str) -> None:
         click.echo(line, err=True)
 
-    house = House(places, pulse, names, say, plan.settings.log)
-    care = Care(
+    house = Supervisor(places, pulse, names, say, plan.settings.log)
+    care = Housekeeping(
         places, replace(plan.settings.backup, every_h=0) if plan.simulated else plan.settings.backup, say
     )
     pulse.simulated = plan.simulated
@@ -126,7 +126,7 @@ def _keep(
         care.end()
 
 
-def _announce(plan: Plan, house: House, pulse: Pulse) -> None:
+def _announce(plan: Plan, house: Supervisor, pulse: Pulse) -> None:
     """Say where the page is, once it is there: in words, and as a code for phones."""
     end = time.monotonic() + _PAGE_STARTS_WITHIN_S
     while pulse.of("web").at == 0.0 and time.monotonic() < end:

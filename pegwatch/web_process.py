@@ -18,10 +18,10 @@ from firmware.box.notify import notify
 from firmware.box.pulse import Pulse
 from firmware.box.updatedoor import FOLDER as UPDATES
 from firmware.box.updatedoor import UpdateDoor
-from pegwatch.answering import ASK_EVERY_S, answers
 from pegwatch.drawnboard import DrawnBoard
 from pegwatch.loop import Told
 from pegwatch.mdns import announced, local_name
+from pegwatch.pagecheck import ASK_EVERY_S, answers
 from pegwatch.plan import Plan
 from pegwatch.table import lan_address
 from webui.app import create_app, site_of
@@ -35,7 +35,7 @@ _HERE_EVERY_S: Final = 3.0  # a table that changes its network or its name is fo
 
 
 def first(chosen: str, names: Iterable[str]) -> tuple[str, ...]:
-    """All names, the chosen one in front: that is what the page offers."""
+    """All names, the chosen one in front, as the page offers them."""
     return tuple(sorted(names, key=lambda name: name != chosen))
 
 

@@ -1,4 +1,5 @@
-"""The pictures kept of a game's readings, for who may see them: `cribbage.shown.shots` decides, on the server."""
+"""The pictures kept of a game's readings, for those who may see them: `cribbage.shown.shots` decides, on the
+server."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _URL: Final = "/api/v1/games/{game}/pictures/{key}.jpg"
 
 
 class Album:
-    """The pictures of one table's games. What may not be seen is not told from what is not there."""
+    """The pictures of one table's games. A picture that may not be seen looks the same as one that is not there."""
 
     def __init__(self, table: Table, history: History, house: House) -> None:
         self._table = table

@@ -37,8 +37,8 @@ from webui.site import (
 
 NAMELESS: Final = frozenset({"api.description", "api.overlay"})
 READABLE: Final = NAMELESS | {"api.view", "api.live", "api.games", "api.game", "api.counts", "api.players"}
-"""What pages of other origins may read where the settings name them; of `NAMELESS` those of any origin, where they
-say so. Table logs and pictures are for this page only."""
+"""What pages of the origins that the settings name may read, and, where the settings say so, pages of any origin of
+`NAMELESS`. Table logs and pictures are for this page only."""
 
 
 def api(site: Site) -> Blueprint:

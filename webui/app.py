@@ -142,7 +142,7 @@ def _misdirected(site: Site) -> Response | None:
 
 
 def _damaged(_error: DamagedRecord) -> Response:
-    """What was asked for cannot be told truly any more; everything else can."""
+    """The record that was asked for is damaged; everything else can still be told."""
     return _told(HTTPStatus.CONFLICT, "error.damaged")
 
 

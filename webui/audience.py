@@ -1,6 +1,6 @@
 """Live viewers without a thread each: one thread tells all of them what is new.
 
-A thread for every viewer meant that three hundred who never read had every thread there was, and nobody else got a
+With a thread for every viewer, three hundred who never read held every thread there was, and nobody else got a
 page. Here a viewer costs a socket and a few hundred bytes. Anyone who has not taken the last frame gets no other
 behind it: as soon as they have, they get the view of then.
 """
@@ -19,7 +19,7 @@ from webui.live import STUCK_S, Eyes, Hub
 HAND_OVER: Final = "pegwatch.hand_over"
 """In the environment of a request: takes a callable, called with the `Wire` once the answer up to now is sent."""
 LOOK_S: Final = 1.0
-"""How often it is looked whether a viewer is still there."""
+"""How often to look whether a viewer is still there."""
 _BEAT_S: Final = 5.0
 _RETRY_MS: Final = 1000
 _BEAT: Final = b"event: beat\ndata: {}\n\n"

@@ -1,8 +1,8 @@
 """Backup and restore of the table on its page, for the keeper; `pegwatch journal` does the same.
 
-Saved is the journal as one file. Read in it is piece by piece, looked at whole, and put in place when the table
-starts next. Shut while a sanctioned game runs: the record says what the page may not (9.5). The hub's pages have the
-same for the hub (`webui.club.keeping`).
+The journal is saved as one file. A file is read in piece by piece, looked at as a whole, and put in place when the
+table starts next. Shut while a sanctioned game runs: the record says what the page may not (9.5). The hub's pages
+have the same for the hub (`webui.club.backup`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Learning a board on the page: for whoever sets up a table whose pegs the camera reads.
+"""Learning a board on the page: for anyone who sets up a table whose pegs the camera reads.
 
 The work is the eye's (`pegwatch.boarddesk`); this page shows what it found and sends what was tapped. Closed while a
 sanctioned game runs, as every picture of the table is (reveal policy, P6), and orders wait until no game is on.

@@ -129,7 +129,7 @@ def _labels(holes: Mapping[str, Holes], tracks: Mapping[str, Mapping[int, Holes]
 
 
 def _nearest(to: Holes, holes: Collection[Holes]) -> float:
-    """How far the nearest hole is but the one that is numbered, rounded so that equal sides stay equal."""
+    """How far the nearest hole is, the numbered one left out, rounded so that equal sides stay equal."""
     return round(sorted(math.dist(to, hole) for hole in holes)[1], 3) if len(holes) > 1 else 0.0
 
 
@@ -155,7 +155,8 @@ def _grooves(track: Mapping[int, Holes]) -> Iterator[str]:
 
 
 def _skunk(tracks: Mapping[str, Mapping[int, Holes]]) -> Iterator[tuple[float, float, float, float]]:
-    """Between 90 and 91: who stays behind it is skunked. One line where the tracks have these holes side by side."""
+    """Between 90 and 91: a player who stays behind it is skunked. One line where the tracks have these holes side by
+    side."""
     marks = []
     for track in tracks.values():
         if _SKUNK in track and _SKUNK + 1 in track:

@@ -1,4 +1,4 @@
-"""The camera's page: how it stands, and the club's own decks, for whoever sets the table up.
+"""The camera's page: how it stands, and the club's own decks, for anyone who sets the table up.
 
 What there is to see comes from the eye while this page asks for it; orders go to the eye. During a sanctioned game
 the page is closed, and closed here, on the server: a picture of the table is an aid to memory (reveal policy, P6).

@@ -1,5 +1,5 @@
 """A table joins its club by a code, on its set-up page: the page asks the hub, and keeps what it is told where the
-line to the club finds it. For whoever may set the table up."""
+line to the club finds it. For anyone who may set the table up."""
 
 from __future__ import annotations
 

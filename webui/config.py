@@ -1,4 +1,4 @@
-"""What the page must be told by whoever starts it; everything has a sensible default."""
+"""What the page must be told when it is started; everything has a sensible default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class WebConfig:
 
     `url` is its address for phones (None: no QR code); `hosts` further names it may be called by (addresses, plain
     names and names in .local always may); `profiles` and `modes` the rule sets and modes offered for new games,
-    the first of each chosen beforehand, and `names` (seat -> name) the names; `language` what is spoken to whoever
+    the first of each chosen beforehand, and `names` (seat -> name) the names; `language` what is spoken to anyone who
     has not asked for another (None: what the browser asks for); `alerts`
     when club mode calls an overpeg (``at-once`` or ``after-window``); `holes` where every hole lies in mm (name ->
     x, y), as in the board's hole map; `poll_s` how often the journal is looked at; `tick_s` the fixed rhythm of

@@ -1,7 +1,7 @@
 """Connections of the page: how many one address may hold, how long half a request may take, how slowly one may read.
 
 waitress itself bounds only their sum. Here one address cannot take the others' places, the machine's own screen and
-the proxies keep a reserve, half a request ends after a while, and who does not take what is sent to them is let go.
+the proxies keep a reserve, half a request ends after a while, and a reader who does not take what is sent is let go.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from webui.audience import HAND_OVER
 
 MOST: Final = 2_000
 RESERVE: Final = 200
-"""So many connections are kept for the table's own screen and the proxies."""
+"""How many connections are kept for the table's own screen and the proxies."""
 MOST_OF_ONE: Final = 120
 HALF_S: Final = 20.0
-"""So long a request may take to come in, and a new connection to ask for anything."""
+"""How long a request may take to come in, and a new connection to ask for anything."""
 SLOW_S: Final = 20.0
 LEAST: Final = 64 * 1024
-"""Of what waits for a reader they take so many bytes in `SLOW_S`, or all of it."""
+"""How many of the bytes that wait for them a reader has to take in `SLOW_S`, unless they take all."""
 UNSENT: Final = 256 * 1024
 """Bytes that wait for one reader; the answer waits with more until some are taken."""
 _SEND_BUFFER: Final = 64 * 1024
@@ -96,7 +96,7 @@ class Task(WSGITask):  # type: ignore[misc]
         self._taker = taker
 
     def finish(self) -> None:
-        """End the answer, or leave it open and give the connection to whoever takes it."""
+        """End the answer, or leave it open and hand the connection over to its taker."""
         if self._taker is None:
             super().finish()
             return
@@ -128,7 +128,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
         self.guest = one_guest(str(addr[0]))
         self.asks_since: float | None = time.monotonic()
-        """Since when a request is awaited or coming in, monotonic s; None between two requests."""
+        """Since when a request has been waited for or coming in, monotonic s; None between two requests."""
         self._reads_since: float | None = None
         self._read = 0
         self._is_handed_over = False
@@ -136,7 +136,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> bool:
-        """Take in a part of a request; behind one whose answer goes on nothing is heard."""
+        """Take in a part of a request; where an answer goes on, nothing behind its request is heard."""
         if self._is_handed_over:
             return False
         if self.asks_since is None:
@@ -147,7 +147,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def hand_over(self) -> None:
-        """From now on it only tells; called while its request is dealt with."""
+        """From now on the connection only sends; called while its request is dealt with."""
         with self.requests_lock:
             self._is_handed_over = True
             self.asks_since = None
@@ -252,7 +252,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         return True
 
     def maintenance(self, now: float) -> None:
-        """Let go of who keeps a place and does nothing with it; called every few seconds."""
+        """Let go of connections that keep a place and do nothing with it; called every few seconds."""
         super().maintenance(now)
         at = time.monotonic()
         for channel in list(self.active_channels.values()):
@@ -263,8 +263,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 def make_server(
     app: Flask, listener: socket.socket, proxies: Collection[str] = (), half_s: float = HALF_S, **options: Any
 ) -> Server:
-    """A server on a bound socket. `proxies`: addresses whose connections are many people's; `half_s`: so long a
-    request may take to come in; `options` are waitress's own, over those here."""
+    """A server on a bound socket. `proxies`: addresses whose connections are many people's; `half_s`: how long
+    a request may take to come in; `options` are waitress's own, over those here."""
     _room_for_files()
     logging.getLogger("waitress.queue").setLevel(
         logging.ERROR

@@ -1,9 +1,9 @@
 """Pages of other origins that may read: the club's website, a big board. They read what the public may see, by GET,
 and change nothing.
 
-A browser tells the origin of a page in ``Origin``. What such a request asks is answered as to a guest, whoever uses
-that browser: the table's own screen and a director are nobody special to a page from elsewhere. Credentials are never
-allowed.
+A browser tells the origin of a page in ``Origin``. What such a request asks is answered as to a guest, no matter who
+uses that browser: the table's own screen and a director are nobody special to a page from elsewhere. Credentials are
+never allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flask import Flask, Request, Response, request
 ANY: Final = "*"
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _KEPT_S: Final = "600"
-"""So long a browser need not ask again whether it may."""
+"""How long a browser need not ask again whether it may."""
 
 
 def is_foreign(request: Request) -> bool:
@@ -40,8 +40,8 @@ def is_listed(request: Request, readers: Collection[str]) -> bool:
 def let_read(
     app: Flask, readers: Callable[[], Collection[str]], readable: Collection[str], nameless: Collection[str]
 ) -> None:
-    """Let pages of the origins in `readers` read the answers of these endpoints; where ``*`` stands there, any page
-    those of `nameless`, which tell nothing of people."""
+    """Let pages of the origins in `readers` read the answers of these endpoints; where ``*`` is among them, any page
+    may read those of `nameless`, which tell nothing of people."""
 
     @app.after_request
     def allow(response: Response) -> Response:

@@ -1,4 +1,4 @@
-"""Errors of the page: each message is one line that says what is wrong and how to mend it."""
+"""Errors of the page: each message is one line that says what is wrong and how to fix it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from cribbage.shown.grades import graded
 
 Json: TypeAlias = dict[str, Any]
 KEPT: Final = 240
-"""So many deals are kept graded: some twenty-five games, 3 kB each."""
+"""How many deals are kept graded: some twenty-five games, 3 kB each."""
 _PARTS: Final = ("dealer", "starter", "discards", "items", "play")
 
 

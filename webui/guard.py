@@ -147,7 +147,7 @@ def harden(response: Response) -> Response:
 
 
 class Rate:
-    """So many requests a minute from each address, with bursts up to a quarter of that."""
+    """Limits requests: so many a minute from each address, with bursts up to a quarter of that."""
 
     def __init__(self, each_minute: int) -> None:
         self._per_s = each_minute / 60
@@ -169,8 +169,8 @@ class Rate:
 
 
 class Seats:
-    """So many live viewers at a time, and so many of them from one address; a few places more for the table's own
-    screen.
+    """Limits live viewers: so many at a time, and so many of them from one address; a few places more for the table's
+    own screen.
 
     Where all places are taken, the address that holds most of them gives one up to one that would still hold fewer.
     """

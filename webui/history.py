@@ -13,12 +13,12 @@ from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.errors import DamagedRecord
 from firmware.box.gamelog import game_log
 from firmware.box.journal import GameInfo
+from webui.dealsteps import deal_steps, tally
 from webui.gameview import figures_data, summary
 from webui.grading import Grades
 from webui.live import Hub
-from webui.retell import retold, tally
 from webui.table import Table
-from webui.tell import Names, dress_review
+from webui.viewtext import Names, add_review_text
 
 Json: TypeAlias = dict[str, Any]
 LISTED: Final = 50  # games on one page of the list
@@ -110,9 +110,9 @@ class History:
     def review(self, game: int, viewer: Viewer, lang: str) -> list[Json]:
         """The deals of a game that this viewer may have, in words."""
         board, _ = self.board(game)
-        return dress_review(self.deals(game, viewer), Names.at(board), lang)
+        return add_review_text(self.deals(game, viewer), Names.at(board), lang)
 
-    def retold(self, game: int, viewer: Viewer, lang: str) -> Json:
+    def deal_steps(self, game: int, viewer: Viewer, lang: str) -> Json:
         """The deals of a game that this viewer may have, step by step in words; graded where the policy allows it.
 
         ``tally``: luck and skill of the whole game, None where nothing is graded.
@@ -122,7 +122,7 @@ class History:
         if may_be_graded(board, followed):
             told = [deal | {"grades": self._grades.of(deal)} for deal in told]
         names = Names.at(board)
-        return {"deals": retold(told, names, lang), "tally": tally(told, board.sides)}
+        return {"deals": deal_steps(told, names, lang), "tally": tally(told, board.sides)}
 
     def look_ahead(self) -> None:
         """Work out the grades of one deal that has none yet: of the game that is on, then of the last ones before it.

@@ -1,4 +1,5 @@
-"""For learners: what to throw. In a sanctioned or club game that is on, this door is shut (reveal policy, row 35)."""
+"""For learners: what to discard. In a sanctioned or club game that is on, this door is shut (reveal policy, row
+35)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def learn(site: Site) -> Blueprint:
 
     @bp.get("/learn")
     def page() -> Response:
-        """Six cards in, the fifteen ways to throw two of them out."""
+        """Six cards in, the fifteen ways to discard two of them."""
         return show_page(site, "learn.html", closed=not may_advise(site))
 
     @bp.get("/api/v1/discards")

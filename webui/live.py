@@ -29,9 +29,9 @@ Dress: TypeAlias = Callable[[dict[str, Any], str], dict[str, Any]]
 
 _log: Final = logging.getLogger(__name__)
 IDLE_EVERY_S: Final = 0.5
-"""Work that nobody waits for is done so often."""
+"""How often work is done that nobody waits for."""
 STUCK_S: Final = 15.0
-"""So long one look at the journal may take; a card that is slow takes tenths of a second."""
+"""How long one look at the journal may take; a card that is slow takes tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class Hub:
                 self._be_idle()
 
     def _be_idle(self) -> None:
-        """What nobody waits for may fail: nobody follows the journal any less for it."""
+        """Do work that nobody waits for: it may fail, and the journal is followed all the same."""
         try:
             self.idle()
         except (BoxError, OSError):

@@ -20,7 +20,7 @@ from webui.guard import COOKIE, new_visitor, token_for
 from webui.history import COUNTED, DAMAGED, LISTED
 from webui.posted import forms
 from webui.site import SITE, Site, lang_of, viewer_of, words_of
-from webui.tell import Names
+from webui.viewtext import Names
 from webui.words import LANGUAGES, words
 
 THEMES: Final = ("light", "clear")
@@ -29,7 +29,7 @@ ONLY: Final = ("score",)
 """What the strip may be cut down to: the scores alone, for a scene that has names of its own."""
 _COOKIE_S: Final = 180 * 24 * 3600
 ADDRESS: Final = "PEGWATCH_ADDRESS"
-"""Under this name an application without a table, the club's, keeps the address that its guests are told."""
+"""The key under which an application without a table, the club's, keeps the address that its guests are told."""
 
 
 def pages(site: Site) -> Blueprint:
@@ -198,7 +198,7 @@ def _picture(site: Site, zone: str | None) -> Response:
 
 
 def show_page(site: Site, template: str, **values: Any) -> Response:
-    """Render a page for this visitor: language, token, seat, and what he may do."""
+    """Render a page for this visitor: language, token, seat, and what they may do."""
     site.freshen()
     visitor = request.cookies.get(COOKIE) or new_visitor()
     lang, who = lang_of(request), site.door.who(request)

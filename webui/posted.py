@@ -31,7 +31,7 @@ _LONGEST_NAME: Final = 24
 _HIGHEST: Final = 121
 _LOWEST: Final = -2  # the last of the start holes
 _ROOM: Final = {STARTER: 1, **dict.fromkeys(SEATS, 6), CRIB: 6}
-"""Most cards that are taken for each place: more than four is a fault of the deal, and can be seen."""
+"""The most cards taken for each place: more than four is a fault of the deal, and can be seen."""
 
 
 Seat: TypeAlias = Literal["A", "B", "C", "D"]
@@ -145,7 +145,7 @@ def cards(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
 
 
 def reread(body: Mapping[str, Any], seats: Collection[str] = TWO) -> Json:
-    """``{"zone": "B"}``: what is known of a zone is not so, and the camera reads it again."""
+    """``{"zone": "B"}``: what is known of a zone is wrong, and the camera reads it again."""
     zone = decode(body, Zone).zone
     if zone not in (STARTER, *seats, CRIB):
         raise PostError("error.zone")
@@ -199,7 +199,7 @@ def new_game(
 
 
 def rematch(board: Scoreboard, modes: Collection[str] = MODES) -> Json:
-    """The same game again: same players, book, mode and options; whoever lost deals. `PostError` where none is won,
+    """The same game again: same players, book, mode and options; the loser deals. `PostError` where none is won,
     or this table plays its mode no longer.
 
     Of three players the one with the fewest points deals, of a pair its first player.

@@ -66,7 +66,7 @@ def reviews(site: Site) -> Blueprint:
             day=day,
             table_name=site.name,
             turns=site.history.summary(game, viewer)["turning_points"],
-            **site.history.retold(game, viewer, lang),
+            **site.history.deal_steps(game, viewer, lang),
         )
         return as_file(html, "text/html", f"game-{game}.html")
 
@@ -76,7 +76,7 @@ def reviews(site: Site) -> Blueprint:
         entry = entry_asked_for(site, game, damaged_too=True)
         if entry["state"] == DAMAGED:
             return jsonify({"game": game, "players": entry["players"], "deals": [], "tally": None})
-        told = site.history.retold(game, viewer_of(site, request), lang_of(request))
+        told = site.history.deal_steps(game, viewer_of(site, request), lang_of(request))
         return jsonify({"game": game, "players": entry["players"]} | told)
 
     @bp.get("/api/v1/games/<int:game>/plays.csv")

@@ -15,12 +15,12 @@ from webui.words import Words
 SEAT_KEY: Final = "seat"
 """Under this key a game's header keeps the hub's token."""
 LONGEST_NAME: Final = 60
-"""As long as the club's hub takes a name."""
+"""The longest name that the club's hub takes."""
 
 
 def offered(kept: Any, games: Sequence[GameInfo]) -> list[Seat]:
-    """What the hub seats here (as the uplink has put it down) less what was begun already: played to its end, or
-    the latest game."""
+    """What the hub seats here (as the uplink has noted it), without the games that were begun already: played to its
+    end, or the latest game."""
     begun = {str(info.header.get(SEAT_KEY, "")) for info in games if info.over} | {
         str(info.header.get(SEAT_KEY, "")) for info in games[-1:]
     }

@@ -1,6 +1,6 @@
 """Setting a table up by phone: one page that says what is in place, and lets the keeper do what is not.
 
-Name of the table, PIN of the keeper, judges: kept in the data folder, so they go over what the settings say. Camera
+Name of the table, PIN of the keeper, judges: kept in the data folder, so they override the settings. Camera
 view, hole walk and the first game have pages of their own; this one leads to them.
 """
 

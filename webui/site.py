@@ -25,12 +25,12 @@ from webui.guard import Rate, Seats, is_ours, is_same_origin
 from webui.history import DAMAGED, History
 from webui.live import Eyes, Hub
 from webui.table import Table
-from webui.tell import dress
+from webui.viewtext import add_text
 from webui.words import Words, choose, words
 
 SITE = "pegwatch"  # under this name the application keeps its `Site`
 JUDGES_NEEDED: Final = 2
-"""So many judges together open a call (judge protocol a)."""
+"""How many judges together open a call (judge protocol a)."""
 _HEAVY_EACH_MINUTE: Final = 60  # questions that cost the table tenths of a second, from one address
 
 
@@ -56,7 +56,7 @@ class Site:
     def __post_init__(self) -> None:
         config = self.config
         house = House(config.alerts)
-        self.hub = Hub(self.table, house, dress, config.poll_s, config.tick_s)
+        self.hub = Hub(self.table, house, add_text, config.poll_s, config.tick_s)
         self.history = History(self.table, self.hub, house)
         self.hub.idle = self.history.look_ahead
         self.album = Album(self.table, self.history, house)

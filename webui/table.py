@@ -114,7 +114,7 @@ class Table:
         return Health(part, "ok" if age < STALE_S else "stale")
 
     def _board_notes(self) -> list[Health]:
-        """Board and eye keep ``board.json`` (`firmware.health`) and ``eye.json``: what is amiss, or nothing."""
+        """Board and eye keep ``board.json`` (`firmware.health`) and ``eye.json``: what is wrong, or nothing."""
         notes = [*self._board_json(), *self._notes_in(_EYE_NOTES)]
         return [_health_of(note) for note in notes if isinstance(note, dict)]
 
@@ -201,7 +201,7 @@ def _health_of(note: Mapping[str, Any]) -> Health:
         part=str(note.get("part") or "board"),
         state="stale" if note.get("stale") else state,
         note=str(note.get("sentence") or ""),
-        mend=str(note.get("mend") or ""),
+        fix=str(note.get("mend") or ""),
         code=str(note.get("code") or ""),
         detail=str(note.get("detail") or ", ".join(map(str, note.get("holes") or ()))),
     )

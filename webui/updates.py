@@ -1,8 +1,8 @@
 """Updates from the page, for the keeper: a release goes into a folder, and root looks at it there.
 
 The page itself can install nothing, and takes nobody's word for it that it may: what is signed is for root to decide
-(`firmware.box.updatedoor`, `pegwatch.taking`). Shut while a game is on. The hub's pages have the same for a director
-(`webui.club.updating`): `update_routes` is of both.
+(`firmware.box.updatedoor`, `pegwatch.rootupdate`). Shut while a game is on. The hub's pages have the same for a
+director (`webui.club.updating`), by the same `update_routes`.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
 
 
 def refused_update(door: UpdateDoor | None, is_on: Callable[[], bool] = bool) -> Response | None:
-    """The answer where nothing may be sent or begun: on a machine that takes none from its page, under players'
-    hands, beside another update."""
+    """The answer where nothing may be sent or begun: on a machine that takes none from its page, while players
+    are in a game, beside another update."""
     if request.method == "GET":
         return None
     if door is None or not door.is_open():
@@ -70,7 +70,7 @@ def refused_update(door: UpdateDoor | None, is_on: Callable[[], bool] = bool) ->
 
 
 def update_routes(bp: Blueprint, door: UpdateDoor | None) -> None:
-    """How an update is sent, begun, followed and gone back from. Who may is for the blueprint to say, and what
+    """How an update is sent, begun, followed and gone back from. Who may do it is for the blueprint to say, and what
     `refused_update` refuses."""
 
     @bp.errorhandler(TooLarge)

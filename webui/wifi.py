@@ -1,6 +1,6 @@
 """Choosing the wireless network by phone: which are in reach, joining one, and how that is going.
 
-Joining takes up to a minute and may cut off the phone that asked for it, so it goes on by itself; whoever asks is
+Joining takes up to a minute and may cut off the phone that asked for it, so it goes on by itself; anyone who asks is
 told where it stands. A password goes from the request to the adapter (`firmware.box.network`) and is kept nowhere.
 """
 
@@ -133,7 +133,7 @@ def _wanted(body: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _says(one: Network, w: Words) -> str:
-    """What a network wants and how well it is received; that this machine is in it goes over both."""
+    """What a network wants and how well it is received; that this machine is in it comes before both."""
     heard = "strong" if one.signal >= _STRONG else "fair" if one.signal >= _FAIR else "weak"
     wants = "joined.now" if one.joined else f"kind.{one.kind}"
     return f"{w(f'wifi.{wants}')}, {w(f'wifi.signal.{heard}')}"

@@ -1,7 +1,7 @@
 """Setting a new table up step by step, on a phone: network, name, camera, holes, deck, rules, mode, players.
 
 How far it has come lies in the data folder, so that it can be left and taken up on another phone. Camera, holes and
-deck are the pages that there are anyway, with the step's words above and the way on below.
+deck have their ordinary pages, with the step's words above and the way on below.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from webui.workshop import by_track
 
 FILE: Final = "first-run.json"
 STEPS: Final = ("network", "name", "camera", "board", "holes", "deck", "rules", "mode", "players")
-"""Those of a full table; others leave out what they have not (`steps_of`)."""
+"""The steps of a full table; others leave out what they do not have (`steps_of`)."""
 _TEMPLATES: Final[Mapping[str, str]] = {
     "camera": "camera.html",
     "deck": "camera.html",

@@ -1,4 +1,4 @@
-"""Languages: every text of the page comes out of one JSON file a language, none out of the code.
+"""Languages: every text of the page comes from one JSON file for each language, none from the code.
 
 A text is found by its path (``verdict.overpeg.say``; a key may itself hold dots). It is a string with
 ``{names}`` to fill in, or an object of plural forms chosen by a number.

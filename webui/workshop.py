@@ -1,4 +1,4 @@
-"""The workshop: hole walk, live scan, ignored holes and contact quality, for whoever builds or mends the board.
+"""The workshop: hole walk, live scan, ignored holes and contact quality, for anyone who builds or repairs the board.
 
 During a sanctioned game it is closed, and closed here, on the server: a live hole number would let a player verify a
 count (reveal policy, P5).

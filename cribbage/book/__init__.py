@@ -2,9 +2,10 @@
 
 State: `game` all that is known, `deal` and `items` its parts, `seating` who sits where.
 Cards: `zones` from readings to acts, `playline` the play as it came, `laying` what a card does when it is laid,
-`leads`, `overplay`, `takeback`, `playedon`, `announced` counts, `show`, `countorder` whose hand before whose,
-`mixed`, `nextdeal`, `endings`.
+`wronglead`, `overplay`, `takeback`, `unsaidgo`, `announced` counts, `show`, `countorder` whose hand before whose,
+`misplaced`, `nextdeal`, `endings`.
 Pegs: `claims` pegged against earned, `playpegs`, `pegfaults`, `wrongtrack`, `muggins`.
 Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `remedies`, `rule44` wrong numbers of cards.
-What one history cannot know: `lostorder`, `readagain`, `pegfirst`, `showdoubts`, `hidden`, `unfollowed`, `blame`.
+What one history cannot know: `doubtfulorder`, `readagain`, `correctedcard`, `pegbeforecard`, `pendingshow`,
+`hiddenplaces`, `unseenpegs`, `blame`.
 """

@@ -1,4 +1,4 @@
-"""The announced count against the cards: a wrong one may be put right, challenged, or accepted.
+"""The announced count against the cards: a wrong one may be corrected, challenged, or accepted.
 
 Once the opponent plays on, or says go, a wrong count holds for the rest of its series, and what was pegged by it
 is earned.
@@ -17,7 +17,7 @@ from cribbage.score.pegging import LIMIT
 
 
 def announce_count(game: Game, said: Said) -> None:
-    """A count is tapped in, by the player of the last card or against him."""
+    """A count is tapped in, by the player of the last card or against them."""
     deal, line = game.deal, game.deal.line
     last = line.last
     if announced_over(game, said):
@@ -50,7 +50,7 @@ def accept_count(game: Game, by: Player) -> None:
 
 
 def challenge_count(game: Game, player: Player) -> None:
-    """The count is put right in time: what only the wrong count earned was pegged too much (7.4.b)."""
+    """The count is corrected in time: what only the wrong count earned was pegged too much (7.4.b)."""
     if game.deal.announced is None or game.side(game.deal.announced.player) != game.side(player):
         return
     game.deal.announced = None

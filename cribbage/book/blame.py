@@ -14,7 +14,7 @@ from cribbage.sight.pegmoves import Move
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """What was held against anybody at once: verdicts, and points that others are to score because of them."""
+    """What one judgement held against anybody: verdicts, and points that others are to score because of them."""
 
     verdicts: tuple[Event, ...]
     penalties: tuple[Item, ...]
@@ -44,7 +44,7 @@ def withdraw(game: Game, event: Event, move: Move | None, why: str) -> None:
 
 
 def blame_of(game: Game, judging: Callable[[], None]) -> Blame:
-    """Judge, and gather what is held against anybody by it."""
+    """Judge. Returns what that holds against anybody."""
     told, before = len(game.out), {item.id for item in game.items}
     judging()
     verdicts = (event for event in game.out[told:] if event.kind == "verdict")

@@ -1,6 +1,6 @@
 """Pegged against earned: the verdicts of a released forward move.
 
-`playpegs` and `showing` find out what the move can be for; the functions here say it and book it.
+`playpegs` and `show` find out what the move can be for; the functions here give the verdict and book the points.
 
 Rule: ACC 8.3 (too few), 8.4 (too many, false claim of game), 11.2 (penalties are pegged like scores).
 """
@@ -238,7 +238,7 @@ def award(
     """Points that the opponent of an offender may peg; never beyond the game hole.
 
     `to`: which opponent, where there are several; the next one unless said.
-    `claimed`: somebody called for it, so it is pegged before anything else; otherwise nobody may ever.
+    `claimed`: somebody called for it, so it is pegged before anything else; otherwise that may never happen.
     `ruled`: by judges.
     """
     player = to or game.other(offender)
@@ -278,21 +278,21 @@ def take_award(game: Game, move: Move, due: Sequence[Item], early: bool = False)
 
 
 def start_remedy(game: Game, remedy: Remedy) -> None:
-    """From now on the pegs of the offender are waited for."""
+    """From now on wait for the offender's pegs."""
     game.remedies[remedy.player] = remedy
     game.orders.append(Order("peg", remedy.rule, remedy.player, remedy.target, remedy, ruled=remedy.ruled))
     game.tell_phase()
 
 
 def challenge(game: Game, item: Item) -> None:
-    """An overpeg was challenged in time: the error is the opponent's, and the peg is waited for."""
+    """An overpeg was challenged in time: the error is the opponent's, and the referee waits for the peg."""
     excess = item.excess
     give_back(game, item)
     start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c"))
 
 
 def answer(game: Game, hold: Hold) -> None:
-    """A move that waited has been judged: whoever challenged it meanwhile was in time, if it was too much."""
+    """A move that waited has been judged: anyone who challenged it meanwhile was in time, if it was too much."""
     items = [item for item in game.open_items(hold.move.player) if item.excess]
     if hold.challenged and items:
         challenge(game, items[-1])
@@ -302,7 +302,7 @@ def give_back(game: Game, item: Item) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
     fixed = game.profile.overpeg_award
     if game.profile.overpeg_of_announced and item.total == item.pegged:
-        fixed = 0  # a miscount that was pegged as announced is only put right (house default)
+        fixed = 0  # a miscount that was pegged as announced is only corrected (house default)
     excess, item.excess = item.excess, 0
     item.pegged = (item.pegged or 0) - excess
     game.tell_item(item)

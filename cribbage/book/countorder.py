@@ -1,7 +1,7 @@
 """Whose hand is counted before whose, and which pegs came before their turn.
 
 From the dealer's left round to the dealer, then the crib. In doubles a side has two hands, and between them one of
-the other side's: whoever of the two pegs, it is the hands that have an order. Which hand a peg was for, its points
+the other side's: whichever of the two pegs, it is the hands that have an order. Which hand a peg was for, its points
 tell; where they do not, nobody is said to have been too early.
 
 Rule: ACC 9.2, in doubles App. B (what holds for two holds for four); Corporate 4; Alberta 10.
@@ -46,7 +46,7 @@ def pone_waits(game: Game, player: Player) -> bool:
 
 
 def timely(game: Game, groups: Sequence[list[Item]]) -> list[list[Item]]:
-    """What of the groups due, in their order, may be pegged now."""
+    """Those of the groups due, in their order, that may be pegged now."""
     return [group for group in groups if not waits_for(game, group[0])]
 
 
@@ -125,7 +125,7 @@ def _passed_over(game: Game, hand: Item) -> bool:
 
 
 def which_is_unsure(game: Game, groups: Sequence[list[Item]], points: int) -> bool:
-    """Whether a move may be for the one or the other hand of a pair of partners, and would be wrong for either.
+    """Whether a move may be for either hand of two partners, and would be wrong for both.
 
     It fits neither and both may be counted, or it fits the second, whose turn has not come, while the first may be
     counted. A hand worth nothing that the other side has not counted past is one of them.
@@ -152,7 +152,8 @@ def _nothing_before(game: Game, hand: Item) -> bool:
 
 
 def may_be_partners(groups: Sequence[list[Item]], points: int) -> bool:
-    """Whether a move is too much for a hand, and too little for the partner's: which of them, the next peg shows."""
+    """Whether a move is too much for a hand, and too little for the partner's: the next peg shows which it was
+    for."""
     hands = [group[0] for group in groups if group[0].what is What.HAND]
     fits_one = len(hands) > 1 and hands[0].owed < points < hands[1].owed
     return fits_one and groups[0][0] is hands[0] and exact(groups, points) is None

@@ -91,7 +91,7 @@ class Aloud:
 @dataclass(slots=True)
 class PlayedOn:
     """A series that may go on though a go was pegged: the side that laid its last card, what that earns in it, and
-    what the side has pegged since. `go_t`: when the go was pegged; None: it was said, so it proves what it did."""
+    what the side has pegged since. `go_t`: when the go was pegged; None where it was said: then it stays a proof."""
 
     player: Player
     pile: tuple[Card, ...]
@@ -102,7 +102,7 @@ class PlayedOn:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A player who held cards was passed over at a count, at `t`: he could not play, or his card was not seen."""
+    """A player who held cards was passed over at a count, at `t`: they could not play, or their card was not seen."""
 
     seat: Player
     count: int
@@ -192,9 +192,9 @@ class Deal:
     led: int | None = None
     taken_back: TakenBack | None = None
     scored_by: set[Player] = field(default_factory=set)
-    earned_by: set[Player] = field(default_factory=set)  # who pegged something else than a penalty called for
+    earned_by: set[Player] = field(default_factory=set)  # sides that pegged more than a called penalty
     none_by: set[Player] = field(default_factory=set)
-    uncallable: set[Player] = field(default_factory=set)  # who missed points that it is too late to call
+    uncallable: set[Player] = field(default_factory=set)  # players who missed points too late to be called
     void: bool = False
     credit: set[Player] = field(default_factory=set)
     awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw

@@ -1,6 +1,6 @@
 """What the referee knows of a game: deal, items, pegs, and what is still being weighed.
 
-Only state and the telling of it live here; the rules that change it are in `playing`, `showing`, `pegfaults`,
+This module only keeps the state and tells of it; the rules that change it are in `playpegs`, `show`, `pegfaults`,
 `rulings` and `windows`. A `Game` prints as one line: ``A 45/38 B 61/53 deal 4 dealer B play 22``.
 """
 
@@ -73,7 +73,7 @@ class Game(Seating):
         self.judged_astray: Any = None  # see `blame.JudgedAstray`
         self.lifted_over: set[Player] = set()
         self.acted_over: set[Player] = set()  # somebody did something while one peg of theirs was not seen
-        self.pegged_astray: Player | None = None  # who has to peg anew what he pegged with another's peg
+        self.pegged_astray: Player | None = None  # who has to peg again what they pegged with another's peg
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
@@ -208,7 +208,7 @@ class Game(Seating):
         self.tell("verdict", Verdict(t, code, player, points, extra).body(), t)
 
     def remark(self, about: str, case: str, rule: str, player: Player | None, why: str) -> None:
-        """Tell something that no verdict is for, with the book's rule (the ACC's number is given).
+        """Tell something for which there is no verdict, with the book's rule (the ACC's number is given).
 
         `case` is one word for what is the matter, `why` says it.
         """
@@ -234,16 +234,16 @@ class Game(Seating):
         self.tell_phase()
 
     def tell_turn(self) -> None:
-        """In the show: tell whose act is awaited if it is another's by now."""
-        if self.phase is Phase.SHOW and self._told_turn != self._awaited():
+        """In the show: tell who is to act if that has changed."""
+        if self.phase is Phase.SHOW and self._told_turn != self._to_act():
             self.tell_phase()
 
     def tell_phase(self) -> None:
-        """Tell the phase, and whose act is awaited."""
-        self._told_turn = turn, to = self._awaited()
+        """Tell the phase, and who is to act."""
+        self._told_turn = turn, to = self._to_act()
         self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
 
-    def _awaited(self) -> tuple[Player | None, str | None]:
+    def _to_act(self) -> tuple[Player | None, str | None]:
         if self.phase is Phase.OVER:
             return None, None
         if self.remedies:
@@ -327,7 +327,7 @@ class Game(Seating):
         self.tell_item(item)
 
     def allow_back(self, side: Player, points: int) -> None:
-        """So many points may go back without a word: they are to be retracted."""
+        """Expect that these points are taken back: they are to be retracted, and that is no fault."""
         self.deal.back_ok[side] = self.deal.back_ok.get(side, 0) + points
 
     def close(self, item: Item, reason: Reason) -> None:

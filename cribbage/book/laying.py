@@ -8,19 +8,18 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 from __future__ import annotations
 
 from cribbage.book.announced import accept_count
+from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
-from cribbage.book.leads import follow, note_turn
-from cribbage.book.lostorder import doubt_order
 from cribbage.book.overplay import replaced
-from cribbage.book.pegfirst import give_up_hidden, judge_ahead, take_ahead
-from cribbage.book.playedon import follow as played_on
-from cribbage.book.playedon import is_open, play_is_over
+from cribbage.book.pegbeforecard import give_up_hidden, judge_ahead, take_ahead
 from cribbage.book.playline import Go, Laid
 from cribbage.book.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
 from cribbage.book.remedies import NO_GO_BELOW
 from cribbage.book.show import open_hands
+from cribbage.book.unsaidgo import follow_old_series, is_open, play_is_over
 from cribbage.book.windows import Act, close_windows
+from cribbage.book.wronglead import check_lead, note_out_of_turn
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
@@ -34,14 +33,14 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     back, deal.taken_back = deal.taken_back, None
     if back is not None and (back.player, back.card) == (player, card):
         laid = line.lay(player, card, t)
-        follow(game, laid)
+        check_lead(game, laid)
         _lay_again(game, laid, back)
         return
     give_up_hidden(game)
     if game.hidden:
         line.lose()  # cards may lie there that nobody has seen
     _lead(game, player)
-    note_turn(game, player, card)
+    note_out_of_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
     last, count, fits = line.last, line.count, line.fits(card)
@@ -58,9 +57,9 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
             deal.said_go.pop(
                 last.player, None
             )  # it was not that player's turn to pass: tapped late, or too early
-    played_on(game, player, card)
+    follow_old_series(game, player, card)
     laid = line.lay(player, card, t)
-    follow(game, laid)
+    check_lead(game, laid)
     close_windows(game, Act.CARD, t, by=player)
     for other, go in list(deal.said_go.items()):
         if other != player:
@@ -149,7 +148,7 @@ def _earn(game: Game, laid: Laid) -> None:
 
 
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:
-    """Whether the move of which nobody saw what it was for may have been for a card that is told just after it."""
+    """Whether a move whose reason nobody saw may have been for a card that is told just after it."""
     judged = game.judged.get(player)
     if judged is None or game.unseen_pegs.get(player) != judged.move.after:
         return False
@@ -170,7 +169,7 @@ def _play_is_over(game: Game, laid: Laid) -> None:
 
 
 def check_reneges(game: Game, player: Player, t: float) -> None:
-    """All cards of a player have been seen: did one fit when he could not play? (Rule: ACC 7.3)"""
+    """All cards of a player have been seen: did one fit when they passed? (Rule: ACC 7.3)"""
     deal, points = game.deal, game.profile.renege_points
     hand = [laid.card for laid in deal.line.of(player)]
     if len(hand) < deal.line.size(player) or None in hand or points is None:

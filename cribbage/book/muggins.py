@@ -113,8 +113,8 @@ def call_muggins(game: Game, said: Said) -> None:
 def assume_muggins(game: Game, move: Move) -> Item | None:
     """A peg that fits nothing of its player's own, and is exactly what an opponent missed: it was said aloud.
 
-    Nobody hears that word, so the peg is the call (Rule: ACC 10.4.a). The points that it pegs, or None. Where a short
-    peg may yet be put right, nobody knows that the word ended that: what is left of it is in doubt.
+    Nobody hears that word, so the peg is the call (Rule: ACC 10.4.a). Returns the points that it pegs, or None. Where
+    a short peg may yet be put right, nobody knows that the word ended that: what is left of it is in doubt.
     """
     caller = move.player
     found = _claimable(game, caller, needed(game, move))
@@ -170,8 +170,8 @@ def was_muggins_before(game: Game, move: Move) -> None:
 
 
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
-    """Whether a peg may be taken for a call of which nobody knows what it was about: who had then not pegged his hand
-    may have pegged all of it since."""
+    """Whether a peg may be taken for a call of which nobody knows what it was about: a caller who had then not
+    pegged their own hand may have pegged all of it since."""
     if found.items or found.own is None or _may_be_wrongly_called(game, caller):
         return True
     return _may_be_short(game, found.own, found.points) is not None
@@ -233,10 +233,10 @@ def _may_be_called(game: Game, item: Item) -> bool:
 
 def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins; or
-    fewer than what he missed.
+    fewer than they missed.
 
     In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
-    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what he missed.
+    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what they missed.
     """
     if not _is_in_force(game):
         return False
@@ -257,8 +257,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
 
 
 def _is_given_up_before(game: Game, move: Move) -> bool:
-    """The same of a hand that is counted before any of the pegger's own: it is called before he counts. Fewer may be
-    called than were missed, where no award is there to be pegged."""
+    """The same of a hand that is counted before any of the pegger's own: it is called before the pegger counts.
+    Fewer may be called than were missed, where no award is there to be pegged."""
     hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
     if hand is None or hand.what is not What.HAND or hand.player == move.player or hand.doubtful:
         return False
@@ -268,21 +268,21 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
 
 
 def _may_be_wrongly_called(game: Game, player: Player) -> bool:
-    """Whether points of a count of his may have been called that he had not missed: what that costs is his."""
+    """Whether points of this player's count may have been called that were not missed: what that costs is theirs."""
     counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
     has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
     return has and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
 
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
-    """Whether just that was pegged already as claimed aloud: the word is tapped when it has been done."""
+    """Whether exactly what is claimed has been pegged already: the word is tapped after the peg."""
     deal, points, missed = game.deal.called.get(caller, (-1, 0, 0))
     return deal >= game.deal.number - 1 and claimed is not None and min(claimed, missed) == points
 
 
 def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:
     """Whose points are called. Of several opponents who lack some it is the one who pegged last: the word follows the
-    peg. None where more was called than that, just what another lacks: nobody knows of whom."""
+    peg. None where more was called than that player lacks, and just what another lacks: nobody knows of whom."""
     lacks = {player: _lacks(game, player) for player in game.players if player != caller}
     some = {player: points for player, points in lacks.items() if points}
     if len(some) > 1:
@@ -363,8 +363,8 @@ def _names_the_peg(game: Game, said: Said) -> bool:
 
 
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """Just so many were pegged before the word was tapped, and wait for a hand that comes before or for the crib: for
-    the call."""
+    """A move of just so many points, made before the word was tapped, waits for an earlier hand or for the crib: it
+    was for the call."""
     waiting = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
     hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
     if hold is not None:
@@ -374,8 +374,8 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
 
 
 def _peg_the_hand(game: Game, player: Player) -> None:
-    """His hand, for which that peg seemed to be, is not pegged yet: what he has pegged since is for it where it is
-    worth just that."""
+    """The player's hand, for which that peg seemed to be, is not pegged yet: what they have pegged since is for it
+    where it is worth just that."""
     hand = [item for item in game.open_items(player, What.HAND) if item.owed][:1]
     waiting = (one for one in game.holds if one.doubt is Doubt.CRIB and one.move.player == player)
     hold = next((one for one in waiting if one.move.points == owed(hand)), None)
@@ -385,13 +385,13 @@ def _peg_the_hand(game: Game, player: Player) -> None:
 
 
 def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:
-    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned him:
+    """The hand that the scorer's last peg may have been for, though it was just what the last card had earned them:
     all cards were laid, and the call is about what that hand lacks then."""
     hand, judged, laid = game.to_count, game.judged.get(scorer), game.deal.line.laid
     if hand is None or judged is None or not laid or judged.move.t <= laid[-1].t:
         return None
-    is_his = hand.player == scorer and hand.what is What.HAND and hand.pegged is None
-    return hand if is_his and hand.owed - judged.move.points == claimed else None
+    is_theirs = hand.player == scorer and hand.what is What.HAND and hand.pegged is None
+    return hand if is_theirs and hand.owed - judged.move.points == claimed else None
 
 
 def _end_the_pause(game: Game, scorer: Player, t: float) -> None:

@@ -12,10 +12,8 @@ from cribbage.book.endings import after_deal
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.items import Reason, What
 from cribbage.book.laying import lay
-from cribbage.book.pegfirst import give_up_hidden, settle_ahead
-from cribbage.book.playpegs import judge_in_play, settle_go
-from cribbage.book.show import judge_in_show
-from cribbage.book.showdoubts import (
+from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
+from cribbage.book.pendingshow import (
     settle_crib,
     settle_crib_first,
     settle_last,
@@ -24,6 +22,8 @@ from cribbage.book.showdoubts import (
     settle_rest,
     settle_show,
 )
+from cribbage.book.playpegs import judge_in_play, settle_go
+from cribbage.book.show import judge_in_show
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.verdicts import Code
 
@@ -34,7 +34,7 @@ CARD_STANDS_S: Final = 10.0
 def end_deal(game: Game, t: float) -> None:
     """The cards are taken up: windows close, and the other player deals.
 
-    A deal given up in the middle of the play is nobody's loss; who deals again is shown by who leads.
+    A deal given up in the middle of the play is nobody's loss; the lead shows who deals again.
     """
     place_waiting(game)
     if game.deal.again is not None:

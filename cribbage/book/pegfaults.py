@@ -1,4 +1,4 @@
-"""Pegs that did something else than leap ahead: taken back, the wrong peg, the wrong track.
+"""Pegs that did something other than leap ahead: taken back, the wrong peg, the wrong track.
 
 Rule: ACC 8.4.c (corrections), 8.5 (pegs removed), 8.6 (put back), 8.7 (opponent's peg), 8.8 (wrong track).
 """
@@ -25,7 +25,16 @@ from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, State, What, owed, uncertain
 from cribbage.book.muggins import shut
 from cribbage.book.overplay import withdrawn
-from cribbage.book.pegfirst import give_up_hidden, settle_ahead
+from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
+from cribbage.book.pendingshow import (
+    MAY_BE_TOO_MUCH,
+    challenged,
+    excess_of,
+    settle_by_move,
+    settle_crib_first,
+    settle_order,
+    settle_too_soon,
+)
 from cribbage.book.playpegs import (
     due_in_play,
     end_by_go,
@@ -36,15 +45,6 @@ from cribbage.book.playpegs import (
     take_back_go,
 )
 from cribbage.book.show import close_before, judge_in_show, was_said_aloud, was_too_much_for
-from cribbage.book.showdoubts import (
-    MAY_BE_TOO_MUCH,
-    challenged,
-    excess_of,
-    settle_by_move,
-    settle_crib_first,
-    settle_order,
-    settle_too_soon,
-)
 from cribbage.book.windows import Act
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -176,7 +176,7 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     for hold in game.take_holds(Doubt.GO, player=player):
         over(game, hold.move, min(hold.move.points - hold.base, points), hold.items)
         item = next(item for item in reversed(game.items) if item.excess and item.player == player)
-        if hold.challenged:  # he gives in before his next card has shown whether a go was due
+        if hold.challenged:  # they give in before their next card has shown whether a go was due
             remedy = Remedy(player, move.before.score - item.excess, "8.4.c")
             give_back(game, item)
             start_remedy(game, remedy)
@@ -257,7 +257,7 @@ def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         return False
     if remedy.target in (move.after.score, *move.after.holes):
         remedy.met = True
-        game.watches[move.player].regard(remedy.target)
+        game.watches[move.player].take_as_front(remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})
     return True
 

@@ -34,11 +34,11 @@ class Laid:
 
 @dataclass(slots=True)
 class Go:
-    """Somebody could not play, or so it was said: `count` then, and how many cards `player` had laid.
+    """Somebody could not play, or said so: the `count` then, and how many cards `player` had laid.
 
-    `seen`: nothing was hidden then that may have changed either; else nothing can be proved by it.
-    `how` it came out at `t` (s): ``said``, ``pegged`` by whoever took the go, or by the ``card`` that began a series.
-    """
+    `seen`: nothing was hidden then that may have changed either; otherwise it proves nothing.
+    `how` it came out at `t` (s): ``said``, ``pegged`` by the player who took the go, or by the ``card`` that began a
+    series."""
 
     player: Player
     count: int

@@ -22,8 +22,8 @@ from cribbage.book.claims import (
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
-from cribbage.book.playedon import is_for_old_series
 from cribbage.book.playline import Go
+from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
@@ -114,7 +114,7 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
 
 
 def _may_lay(game: Game, player: Player, go: bool | None) -> bool:
-    """Whether it is a player's turn to lay a card, so that he may have done so under his hand.
+    """Whether it is a player's turn to lay a card, so that they may have done so under their arm.
 
     `go`: whether the others have passed (`go_is`); where that is not known, they may have done so aloud.
     """

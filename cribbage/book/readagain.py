@@ -1,9 +1,8 @@
-"""What is read of a card another time: by a person, who is right, or by an eye that could not read it before.
+"""A card is read again: by a person, who is right, or by an eye that could not read it before.
 
-A card of the play that could not be read when it was laid can be read now: the play is counted again.
-
-What it earns is known then, and what the cards after it made; and whether it opened a series, so that somebody had
-earned a go before it. Whoever pegged meanwhile did so unseen, and nothing is held against him for it.
+When a card of the play that could not be read when it was laid can be read now, the play is counted again: then it
+is known what that card earned, what the cards after it made, and whether it opened a series, so that somebody had
+earned a go before it. A player who pegged meanwhile did so unseen, and nothing is held against them for it.
 
 Rule: ACC 7.2, 7.3.
 """
@@ -19,7 +18,7 @@ from cribbage.book.playline import Laid
 from cribbage.log.observations import Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
-from cribbage.sight.putright import changed, with_fixes
+from cribbage.sight.corrections import changed, with_fixes
 
 
 def keep_put_right(game: Game, zone: Zone, seen: Sequence[Card | None]) -> None:
@@ -48,7 +47,7 @@ def fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t
 
 
 def _earn_late(game: Game, unknown: list[int]) -> None:
-    """`unknown`: which cards of the play had earned nobody knew what."""
+    """`unknown`: the cards of the play of which nobody knew what they had earned."""
     line = game.deal.line
     for item in game.items:
         if item.for_last and item.unseen and line.laid[-1].count is not None:

@@ -64,7 +64,7 @@ def false_claim(
 def overpeg_claimed(
     before: int, earned: int, pegged: int, opponent: int, award: int | None = None
 ) -> Settled:
-    """The opponent found it: the peg goes back, and the error is his (Rule: ACC 8.4.c(1)).
+    """The opponent found it: the peg goes back, and the error is theirs to score (Rule: ACC 8.4.c(1)).
 
     `award`: a fixed award instead of the error (Rule: Alberta 13).
     """
@@ -73,7 +73,7 @@ def overpeg_claimed(
 
 
 def overpeg_confessed(before: int, earned: int, opponent: int) -> Settled:
-    """The player found it himself and said so: the peg goes back, and that is all (Rule: ACC 8.4.c(2))."""
+    """The player found it unasked and said so: the peg goes back, and that is all (Rule: ACC 8.4.c(2))."""
     return Settled(before + earned, opponent, 0)
 
 
@@ -99,7 +99,7 @@ def muggins(claimed: int, missed: int, holes_left: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What follows a call of muggins: points for who called it, or for the scorer; `late`: for nobody, since points
+    """What follows a call of muggins: points for the caller, or for the scorer; `late`: for nobody, since points
     were missed and the time to call them was over."""
 
     caller: int = 0

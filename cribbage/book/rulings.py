@@ -17,10 +17,10 @@ from cribbage.book.items import Item, State, What
 from cribbage.book.muggins import call_muggins, shut
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import withdrawn
-from cribbage.book.pegfirst import challenge_ahead, settle_ahead
+from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
+from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, settle_go, stop_parts
-from cribbage.book.showdoubts import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
 from cribbage.sight.contract import WORD_LATE_S
@@ -124,13 +124,13 @@ def _offender(game: Game, claimant: Player) -> Player:
 
 
 def _wait_for_the_next_card(game: Game, offender: Player) -> None:
-    """Only the offender's own next card says whether the go was due (Rule: ACC 8.9)."""
+    """Only the offender's own next card shows whether the go was due (Rule: ACC 8.9)."""
     for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.move.player == offender]:
         hold.challenged = True
 
 
 def _may_hold_a_card(game: Game, offender: Player) -> bool:
-    """Whether an opponent has a card left: his word that he can play is taken for it."""
+    """Whether an opponent has a card left: their word that they can play is taken for it."""
     return any(game.deal.line.held(seat) for seat in game.seats if game.side(seat) != offender)
 
 
@@ -193,8 +193,8 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
 
 
 def _follow_unseen(game: Game, player: Player, target: int, rule: str) -> None:
-    """Where the pegs of this track stand by now nobody knows: whether they were ruled on or back, and for what, is
-    not known either, and what had been earned before may have been pegged."""
+    """Nobody knows where the pegs of this track stand by now: neither whether they were ruled on or back, nor for
+    what; and what had been earned before may have been pegged."""
     doubt_all(game, player)
     start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
 

@@ -1,6 +1,6 @@
 """Who sits where, who plays on which side, and whose turn follows whose.
 
-Two players: each is a side. Three: each for himself. Four: A and C against B and D, who peg on the tracks A and B
+Two players: each is a side. Three: each for themselves. Four: A and C against B and D, who peg on the tracks A and B
 (Rule: ACC App. B; Alberta four-handed play; Corporate event format).
 """
 

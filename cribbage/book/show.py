@@ -94,7 +94,7 @@ def recount(game: Game) -> None:
                 game.tell_item(item)
 
 
-def taken_for_read(game: Game, zone: Zone) -> None:
+def forget_reading(game: Game, zone: Zone) -> None:
     """What was read of a hand or the crib at the show is not so, says a person: its worth is not known any more until
     it is read again. What has been pegged for it has its verdict already."""
     if zone == CRIB:
@@ -111,7 +111,7 @@ def taken_for_read(game: Game, zone: Zone) -> None:
 
 
 def put_right(game: Game, zone: Zone) -> None:
-    """A hand or the crib was read anew, as a person wished: where all that was pegged for it was earned after all,
+    """A hand or the crib was read again, as a person wished: where all that was pegged for it was earned after all,
     nothing is held against the move any more."""
     is_crib = zone == CRIB
     cards = game.deal.crib if is_crib else hand_of(game, zone)
@@ -214,14 +214,14 @@ def _crib_may_come(game: Game, move: Move) -> bool:
 
 
 def _crib_may_be_hidden(game: Game, move: Move) -> bool:
-    """Whether the dealer may have turned the crib up under a hand, and pegged for it."""
+    """Whether the dealer may have turned the crib up under an arm, and pegged for it."""
     is_dealers = move.player == game.side(game.dealer)
     return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
 
 
 def _may_be_heels(game: Game, move: Move) -> bool:
-    """Whether all cards that can be seen were taken up after the crib, and the next starter is hidden: who deals next
-    may have two for his heels (Rule: ACC 6.3)."""
+    """Whether all cards that can be seen were taken up after the crib, and the next starter is hidden: the next
+    dealer may have two for his heels (Rule: ACC 6.3)."""
     if STARTER not in game.blind_since or not game.deal.crib_shown or move.player != game.side(game.pone):
         return False
     return move.points == game.profile.heels and not game.lie_open((*game.seats, CRIB))
@@ -349,7 +349,7 @@ def close_before(game: Game, move: Move, items: list[Item]) -> None:
 
 
 def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
-    """More than the play still owes and not what the hand is worth: which of them, the next peg shows."""
+    """More than the play still owes and not what the hand is worth: the next peg shows which of them it was for."""
     return (
         len(groups) > 1
         and _is_play(groups[0])

@@ -1,11 +1,11 @@
 """One history of a game: observations in, events out. No clock, no files, no exception for what players do.
 
-What is judged here is what was told, in the order in which it was told; that it may have happened otherwise is
-the business of `cribbage.worlds.history`.
+This module judges what was told, in the order in which it was told; `cribbage.worlds.history` deals with what may
+have happened instead.
 
-`receive` takes one observation; `tick` lets time pass; `next_deadline` says by when time matters. An
-observation first lets everything fall due that its time has passed, so a log judged later (without ticks) gets
-the same verdicts as the live table (with them).
+`receive` takes one observation; `tick` lets time pass; `next_deadline` says by when time matters. Before an
+observation is taken in, everything that was due before its time is settled, so a log judged later (without ticks)
+gets the same verdicts as the live table (with them).
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from cribbage.book import pegfirst, playedon
+from cribbage.book import pegbeforecard, unsaidgo
 from cribbage.book.blame import Judged, JudgedAstray, blame_of
 from cribbage.book.game import Doubt, Game
-from cribbage.book.hidden import lose_sight
+from cribbage.book.hiddenplaces import lose_sight
 from cribbage.book.nextdeal import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.book.orders import tell_orders
 from cribbage.book.overplay import hold_over
 from cribbage.book.rulings import heard, ruled
-from cribbage.book.unfollowed import (
+from cribbage.book.unseenpegs import (
     NO_BOARD,
-    do_not_believe,
+    doubt_covered_track,
     find_again,
-    is_beyond_belief,
+    ignore_move,
     is_down,
-    judge_down,
+    is_impossible_score,
+    judge_landed,
     lose_board,
     lose_track,
     may_be_down,
-    not_watched,
     score_told,
 )
 from cribbage.book.windows import close_late
@@ -71,7 +71,7 @@ class Story:
         deadlines = [watch.deadline for watch in self.game.watches.values()]
         waiting = self.game.waiting_card
         deadlines.append(None if self.game.astray is None else self.game.astray.deadline)
-        deadlines.append(pegfirst.deadline(self.game))
+        deadlines.append(pegbeforecard.deadline(self.game))
         admitted = self.game.deal.over_admitted
         deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -99,10 +99,10 @@ class Story:
         if self._is_an_act(seen):
             self._release_all()
             if self.game.astray is None:
-                self._has_pegged_his_own()
+                self._settle_opponents_peg()
             may_be_down(game)
         if not isinstance(seen, Holes | Cards | Unread):
-            pegfirst.give_up_hidden(game)
+            pegbeforecard.give_up_hidden(game)
         if isinstance(seen, Holes):
             self._holes(seen)
         elif isinstance(seen, Cards):
@@ -148,14 +148,14 @@ class Story:
             due = [watch for watch in game.watches.values() if watch.deadline == deadline]
             if due:
                 self._judge(due[0].release())
-            elif pegfirst.deadline(game) == deadline:
-                pegfirst.settle_ahead(game, until=deadline)
+            elif pegbeforecard.deadline(game) == deadline:
+                pegbeforecard.settle_ahead(game, until=deadline)
             else:
                 place_waiting(game)
 
     def _release_all(self) -> None:
         game = self.game
-        for player in sorted(game.watches, key=lambda player: _or_never(game.watches[player].deadline)):
+        for player in sorted(game.watches, key=lambda player: _or_infinite(game.watches[player].deadline)):
             self._judge(game.watches[player].release())
         self._judge_astray()
 
@@ -163,20 +163,20 @@ class Story:
         if move is None or self.game.over:
             return
         game = self.game
-        if is_beyond_belief(game, move):
-            do_not_believe(game, move)
+        if is_impossible_score(game, move):
+            ignore_move(game, move)
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
-        playedon.pegged(game, move)
-        game.deal.awarded.discard(move.player)  # who calls for points pegs them next
+        unsaidgo.pegged(game, move)
+        game.deal.awarded.discard(move.player)  # a player who calls for points pegs them next
         game.acted_over.discard(move.player)
         game.tell_pegs()
         if not game.over:
             if move.player == game.pegged_astray:
-                self._has_pegged_his_own()
+                self._settle_opponents_peg()
             close_late(game, move.player)
 
-    def _has_pegged_his_own(self) -> None:
+    def _settle_opponents_peg(self) -> None:
         """Pegs are back, and something else has happened: what was pegged with the opponent's peg has been pegged, or
         will not be (Rule: ACC 8.7)."""
         player, self.game.pegged_astray = self.game.pegged_astray, None
@@ -189,7 +189,7 @@ class Story:
             return
         if not game.deal.over_admitted and game.hold_of(move.player, Doubt.OVER) is None:
             place_waiting(game)
-        judge_down(game, move)
+        judge_landed(game, move)
 
     def _settle_card(self, seen: Observation) -> None:
         """A card that did not fit has been there until something else happened: it was meant.
@@ -202,7 +202,7 @@ class Story:
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return
         if isinstance(seen, Unread) and seen.zone == waiting[0] and seen.count is None:
-            self.game.waiting_card = None  # a hand is over it: it may be going back
+            self.game.waiting_card = None  # an arm is over it: the card may be going back
             self.game.deal.line.lose()
             return
         lies = self.game.deal.zones.get(waiting[0], ())
@@ -237,12 +237,13 @@ class Story:
         for player in game.players:
             if not game.over:
                 if was_unseen(seen, player) and holes[player] == game.pegs(player).holes:
-                    not_watched(game, player)
+                    doubt_covered_track(game, player)
                 self._track(player, seen.t, holes[player])
 
     def _look_at_contacts(self, seen: Holes) -> None:
-        """More pegs than there are prove that a contact lies, and nobody said so: a track that shows too many is not
-        followed until a peg is seen elsewhere. Two of those holes may be one peg and the contact that lies."""
+        """More pegs shown than there are prove a false contact of which no fault was told: a track that shows too
+        many is not followed until a peg is seen elsewhere. Two of those holes may be one peg and the false
+        contact."""
         game = self.game
         shown = {player: seen.holes.get(player, game.watches[player].holes) for player in game.players}
         too_many = sum(map(len, shown.values())) > 2 * len(shown) or bool(game.lost_pegs)
@@ -259,13 +260,13 @@ class Story:
                 lose_track(game, player, Fault(seen.t, "board", "third-peg", track=player))
 
     def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
-        """A peg in the wrong track: it is waited for until both tracks have two pegs again (8.7, 8.8)."""
+        """A peg in the wrong track: wait until both tracks have two pegs again (8.7, 8.8)."""
         game = self.game
         if any(len(found) == 3 for found in holes.values()) and game.astray is None:
             self._release_all()
         found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
         if found is not None and found.owner in game.acted_over:
-            # Something else was done meanwhile: his peg is down, and a contact of the other track lies.
+            # Something else was done meanwhile: their peg is down, and a contact of the other track lies.
             other, found = game.other(found.owner), None
             self._lying[other] = holes[other]
             lose_track(game, other, Fault(t, "board", "third-peg", track=other))
@@ -325,7 +326,7 @@ class Story:
         return out
 
 
-def _or_never(deadline: float | None) -> float:
+def _or_infinite(deadline: float | None) -> float:
     return float("inf") if deadline is None else deadline
 
 

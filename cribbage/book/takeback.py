@@ -35,20 +35,20 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
     deal.go_after = {i - sum(index < i for index in gone) for i in deal.go_after if i not in gone}
     line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
     for card, go in cards:
-        deal.taken_back = _unearn(game, player, card, go)
+        deal.taken_back = _take_points_back(game, player, card, go)
     game.tell_phase()
 
 
 def _no_go_yet(game: Game, player: Player) -> None:
-    """The card that had shown a go to be due is gone, and its player may play on: the go comes after his last card
+    """The card that had shown a go to be due is gone, and its player may play on: the go comes after their last card
     (Rule: ACC 7.2.a(6), 7.3)."""
     for item in game.open_items(game.side(player), What.PLAY):
         if item.is_go and item.seat == player and item.pegged is None:
             game.close(item, Reason.TAKEN_BACK)
 
 
-def _unearn(game: Game, player: Player, card: Card | None, go: bool) -> TakenBack | None:
-    """A card went back: its points are earned no more, and may be retracted if they were pegged."""
+def _take_points_back(game: Game, player: Player, card: Card | None, go: bool) -> TakenBack | None:
+    """A card went back: its points are no longer earned, and may be retracted if they were pegged."""
     found: Item | None = None
     settled, excess = False, 0
     for item in game.open_items(player, What.PLAY):

@@ -1,4 +1,4 @@
-"""When the window of a score closes, as a table, and what closing it says.
+"""When the window of a score closes, as a table, and what follows when it closes.
 
 A window is the time in which a score may still be pegged, corrected or claimed. `TABLES` lists for each rule
 book and kind of item the acts that close it; `close_windows` looks them up and gives the verdicts: points never
@@ -102,7 +102,7 @@ _STANDS: Final[Mapping[tuple[str, str], str]] = {
     ("acc", "heels"): "8.4.d",
     ("acc", "penalty"): "8.4.d",
 }
-"""By which rule too much that was pegged stands, where nobody said so in time."""
+"""The rule by which an overpeg stands that nobody called in time."""
 
 _CUT: Final = End(Act.NEXT_CUT, By.ANY, Reason.CLEARED, "Alberta 13")
 _OWN_CARD: Final = End(Act.CARD, By.OWNER, Reason.NEXT_CARD, "Alberta 13", Part.MISSED)
@@ -115,10 +115,10 @@ UNTIL_CUT: Final[Mapping[str, tuple[End, ...]]] = {
     "crib": (_CUT,),
     "penalty": (_CUT,),
 }
-"""Where a peg set short may be put right until one's own next card, and every error until the next cut."""
+"""The windows where a short peg may be corrected until its player's next card, and every error until the next cut."""
 
 FREE: Final[Mapping[str, tuple[End, ...]]] = dict.fromkeys(UNTIL_CUT, (_CUT,))
-"""Where no rule closes anything: until the next cut (house default)."""
+"""The windows where no rule closes anything: until the next cut (house default)."""
 
 TABLES: Final[Mapping[str, Mapping[str, tuple[End, ...]]]] = {
     "acc": ACC,
@@ -158,7 +158,7 @@ def close_windows(
     `place`: which hand is counted, in their order; it accepts only those before it.
 
     A peg that is in the air was lifted in time: what closes meanwhile for its player waits until it is down. So does
-    what was pegged with the opponent's peg, until it has been pegged with his own (Rule: ACC 8.7).
+    what was pegged with the opponent's peg, until it has been pegged with their own (Rule: ACC 8.7).
     """
     by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}
@@ -181,7 +181,7 @@ def close_windows(
         if end.part is Part.MISSED:
             item.missed, item.settled = (item.owed or item.missed), True
         else:
-            _shut(game, item, end.reason, t)
+            _close_item(game, item, end.reason, t)
     for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
         _missed(game, player, items, t)
     if act in (Act.DEAL_OVER, Act.NEXT_CUT):
@@ -216,7 +216,7 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
     if item.what is What.HEELS:
         return (
             act is Act.CARD and by != item.player and item.owed > 0
-        )  # his own card is what costs him his heels (Rule: ACC 6.3.c)
+        )  # the dealer's own card forfeits his heels (Rule: ACC 6.3.c)
     if item.what is What.PLAY:
         together = by == item.player and opponent_is_out(game, item.player)
         return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
@@ -260,12 +260,12 @@ def close_late(game: Game, player: Player) -> None:
     for item, reason, t in late:
         if item.is_open and not item.excess:  # what it pegged too much the opponent may still say
             lost = _is_lost(game, item)
-            _shut(game, item, reason, t)
+            _close_item(game, item, reason, t)
             if lost:
                 _missed(game, player, [item], t)
 
 
-def _shut(game: Game, item: Item, reason: Reason, t: float) -> None:
+def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
     if item.excess and item.player not in game.lost_pegs:
         otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)

@@ -1,7 +1,7 @@
 """A peg of one track stands in the other: three holes occupied here, one there.
 
-Either its owner pegged in the wrong track, or the other player took it for his own; the hole tells which, if
-what was earned leaves only one of them. Afterwards the pegs are waited for until each track has two again.
+Either its owner pegged in the wrong track, or the other player took it for their own; the hole tells which, if
+what was earned leaves only one of them. Afterwards the referee waits until each track has two pegs again.
 
 Rule: ACC 8.7 (opponent's peg), 8.8 (wrong track).
 """
@@ -71,8 +71,8 @@ def judge_astray(game: Game, astray: Astray) -> None:
 
 
 def _has_own_to_peg(game: Game, owner: Player) -> bool:
-    """Whether the owner of the peg was to peg for the play himself: it may have gone into a dead hole of his track,
-    and what shows in the other one may be a contact that a peg has left."""
+    """Whether the owner of the peg had something to peg for the play: it may have gone into a dead hole of their
+    track, and what shows in the other one may be a contact that a peg has left."""
     return any(item.owed for item in game.open_items(owner) if item.what in (What.PLAY, What.HEELS))
 
 

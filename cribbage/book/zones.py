@@ -8,27 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from cribbage.book.exchanged import exchange
+from cribbage.book.correctedcard import correct_card
+from cribbage.book.doubtfulorder import lies_between, lose_order
 from cribbage.book.game import Game, Phase
-from cribbage.book.hidden import hide, seen_again
+from cribbage.book.hiddenplaces import hide, seen_again
 from cribbage.book.items import What
 from cribbage.book.laying import lay
-from cribbage.book.lostorder import lies_between, lose_order
-from cribbage.book.mixed import CRIB_SIZE, look_for_twins, may_be_starter, starter_taken_up, without_strangers
+from cribbage.book.misplaced import (
+    CRIB_SIZE,
+    look_for_duplicates,
+    may_be_starter,
+    starter_taken_up,
+    without_misplaced,
+)
 from cribbage.book.muggins import shut
 from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
 from cribbage.book.overplay import may_go_back, wait_for
-from cribbage.book.pegfirst import before_card, give_up_hidden, settle_ahead, settle_hidden
+from cribbage.book.pegbeforecard import before_card, give_up_hidden, settle_ahead, settle_hidden
+from cribbage.book.pendingshow import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
-from cribbage.book.show import put_right, recount, show_crib, taken_for_read
-from cribbage.book.showdoubts import settle_last, settle_order_for, settle_partner, settle_show
+from cribbage.book.show import forget_reading, put_right, recount, show_crib
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
 from cribbage.sight.contract import READ_S
-from cribbage.sight.putright import as_put_right
+from cribbage.sight.corrections import as_put_right
 
 Seen: TypeAlias = tuple[Card | None, ...]
 
@@ -36,13 +42,13 @@ JACK: Final = 11
 
 
 def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = False) -> None:
-    """One zone was read; None stands for a card that was not. `by_person`: by somebody's own eyes."""
+    """One zone was read; None stands for a card that could not be read. `by_person`: somebody looked and said so."""
     if by_person:
         keep_put_right(game, zone, seen)
     else:
         seen = as_put_right(game.deal.put_right.get(zone, {}), seen)
     if by_person and seen and game.phase is Phase.SHOW and zone != STARTER:
-        taken_for_read(game, zone)
+        forget_reading(game, zone)
     if seen:
         game.saw_cards = True
     if len(seen) < len(game.deal.zones.get(zone, ())):
@@ -54,7 +60,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
         give_up_hidden(game)  # the crib may have been turned up there, pegged, and taken up
     was_hidden = seen_again(game, zone, len(seen), t)
     was_blind = zone in game.gap
-    if by_person or "camera" not in game.faults:  # what a camera tells late, that sees no more, was before
+    if by_person or "camera" not in game.faults:  # what a blind camera tells late was there before
         game.gap.discard(zone)
     if was_blind and game.phase is Phase.STARTER and t > game.sees_since + READ_S and len(seen) <= 1:
         was_blind = False  # nothing lay there when the camera saw again
@@ -68,14 +74,14 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
         if was_hidden and not was_covered and not game.over:
             _unseen_taken_up(game, t)
     elif zone == CRIB:
-        _crib(game, without_strangers(game, zone, seen), t)
+        _crib(game, without_misplaced(game, zone, seen), t)
     else:
         is_certain = by_person or (zone in game.deal.reread and game.phase is not Phase.SHOW)
-        _hand(game, zone, without_strangers(game, zone, seen), t, was_blind, is_certain)
+        _hand(game, zone, without_misplaced(game, zone, seen), t, was_blind, is_certain)
     settle_hidden(game)
     if game.over:
         return
-    look_for_twins(game, t)
+    look_for_duplicates(game, t)
     turned_up = game.deal.zones.get(CRIB, ())
     if game.phase is Phase.SHOW and not game.deal.crib_shown and turned_up:
         _crib(game, turned_up, t)  # it lay there before the last cards of the play had been read
@@ -111,11 +117,11 @@ def could_not_read(game: Game, seen: Unread) -> None:
 
 
 def read_again(game: Game, zone: Zone, t: float) -> None:
-    """A person says that what is known of a place is not so: it is not known until it is read again."""
+    """A person says that what is known of a place is wrong: it counts as unknown until it is read again."""
     game.deal.put_right.pop(zone, None)
     could_not_read(game, Unread(t, zone, None, {BLIND: True}))
     if game.phase is Phase.SHOW and zone != STARTER:
-        taken_for_read(game, zone)
+        forget_reading(game, zone)
     elif zone in game.seats:
         game.deal.reread.add(zone)
 
@@ -156,8 +162,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
 
 
 def _all_gone(game: Game) -> bool:
-    """Whether the starter was taken up with all cards that can be seen: the next one is another, though it be the
-    same card again, or nobody read the first."""
+    """Whether the starter was taken up with all cards that can be seen: the next one is another, even if it is
+    the same card again, or nobody read the first."""
     return game.phase is Phase.SHOW and game.deal.starter_gone and not game.lie_open((*game.seats, CRIB))
 
 
@@ -189,7 +195,7 @@ def _turned(game: Game, card: Card) -> None:
 
 
 def _starter_changed(game: Game, card: Card) -> None:
-    """The starter was read otherwise before: what hangs on it cannot be known (Rule: ACC 9.3)."""
+    """The starter was read as another card before: what depends on it cannot be known (Rule: ACC 9.3)."""
     deal = game.deal
     why = f"the {deal.starter} has become the {card}"
     game.tell("ask", {"about": STARTER, "why": why, "question": "Which card was turned?"})
@@ -206,7 +212,7 @@ def _hand(
     game: Game, player: Player, seen: Seen, t: float, was_blind: bool, is_certain: bool = False
 ) -> None:
     """`is_certain`: this is what lies there, whatever was read before, as a person says."""
-    if _starts_anew(game, player, seen, was_blind):
+    if _begins_next_deal(game, player, seen, was_blind):
         some_unseen = game.deal.next_begun
         end_deal(game, t)
         if game.over:
@@ -238,7 +244,7 @@ def _hand(
     known = [laid.card for laid in game.deal.line.of(player)][turned:]
     fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
     if fresh is None:
-        if not (is_certain and exchange(game, player, seen, turned, t)):
+        if not (is_certain and correct_card(game, player, seen, turned, t)):
             _lose(game, player, t)
         return
     if _agree(known, seen):
@@ -278,7 +284,7 @@ def _order_is_unsure(game: Game, player: Player, fresh: Seen, was_blind: bool) -
     return len(fresh) > 1 and not line.of(player) and any(line.held(other) for other in game.others(player))
 
 
-def _starts_anew(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
+def _begins_next_deal(game: Game, player: Player, seen: Seen, was_blind: bool) -> bool:
     """Cards that are none of this deal's: the next one has begun, though nobody saw the cards taken up."""
     deal = game.deal
     if None in seen or (game.phase is not Phase.SHOW and not (was_blind and deal.line.of(player))):

@@ -15,7 +15,7 @@ DEAL: Final = ("heels", "play", "hand", "crib")
 
 def points_back(ask: Asking, whats: tuple[str, ...], players: tuple[Player, ...] = ()) -> dict[Player, int]:
     """How many points each of `players` (all, unless given) has pegged in this deal for `whats`; the judges confirm
-    or mend it."""
+    or correct it."""
     where = ask.say("in the play" if whats == PLAY else "in this deal, penalties apart")
     questions = []
     players = tuple(map(ask.side, players)) or ask.sides
@@ -35,7 +35,7 @@ def moves(ask: Asking, backs: Mapping[Player, int]) -> tuple[Json, ...]:
 
 
 def said(ask: Asking, backs: Mapping[Player, int]) -> tuple[str, ...]:
-    """Where they go, in words."""
+    """In words, where they go."""
     return tuple(
         ask.say(
             "{name}'s front peg goes back {n} to hole {hole}.",

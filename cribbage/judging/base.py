@@ -1,7 +1,7 @@
 """What judges are asked, what the log knows of it, and what follows: plain values and one way to ask.
 
 A matter is a function that asks its questions in order through `Asking` and returns a `Ruled`. It can be called
-again and again with more answers, so whoever shows the questions keeps nothing but the answers.
+again and again with more answers, so the page that shows the questions keeps nothing but the answers.
 """
 
 from __future__ import annotations
@@ -154,11 +154,11 @@ class Asking:
         return self.board.other(player)
 
     def name(self, player: Player) -> str:
-        """How a player is called, or the two who peg on a track."""
+        """The name of a player, or of the two who peg on a track."""
         return self.board.name(player) if isinstance(player, Seat) else self.board.side_name(player)
 
     def say(self, pattern: str, who: Player = "", whom: Player = "", **fill: Any) -> Sentence:
-        """A sentence that others can say in their language: ``{name}`` is `who`, ``{other}`` is `whom`."""
+        """A sentence that can be said in another language: ``{name}`` is `who`, ``{other}`` is `whom`."""
         named = {key: self.name(seat) for key, seat in (("name", who), ("other", whom)) if seat}
         return sentence(pattern, **named, **fill)
 

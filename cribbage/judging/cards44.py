@@ -246,7 +246,7 @@ def _pone_dead(ask: Asking, state: State, action: Action) -> Ruled:
                   play="over")  # fmt: skip
 
 
-def _crib_anew(ask: Asking, state: State, action: Action) -> Ruled:
+def _crib_rebuilt(ask: Asking, state: State, action: Action) -> Ruled:
     text = ask.say("Can {name}'s two discards be told for certain?", ask.dealer)
     if ask.yes("told", text):
         crib = "The dealer's two are set aside; the dealer draws two blind from the rest to go with them."
@@ -285,7 +285,7 @@ def _pone_plays_on_for_nothing(ask: Asking, state: State, action: Action) -> Rul
 
 ACTIONS: Final[Mapping[int, Callable[[Asking, State, Action], Ruled]]] = {
     0: _play_on, 1: _redeal, 2: _crib_from_discards, 3: _fill_crib, 4: _dealer_dead, 5: _excess_to_crib,
-    6: _fill_hand, 7: _as_it_is, 8: _crib_dead, 9: _all_dead, 10: _pone_dead, 11: _crib_anew,
+    6: _fill_hand, 7: _as_it_is, 8: _crib_dead, 9: _all_dead, 10: _pone_dead, 11: _crib_rebuilt,
     12: _dead_if_too_many, 13: _pone_plays_on_for_nothing,
 }  # fmt: skip
 """What to do, by the number of the action (Rule: ACC 4.4.d)."""

@@ -94,7 +94,7 @@ def duplicate(ask: Asking) -> Ruled:
 
 
 def wrong_dealer(ask: Asking) -> Ruled:
-    """The deal was not his (Rule: ACC 4.1.b)."""
+    """The deal was not theirs (Rule: ACC 4.1.b)."""
     right = ask.pone
     played = {play.player for play in facts.plays(ask)}
     both = len(played) == len(ask.seats)

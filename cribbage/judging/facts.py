@@ -1,4 +1,4 @@
-"""What the log knows, said as evidence: only of the deal in hand, and only what has lain face up (P7, P8)."""
+"""What the log knows, said as evidence: only of the present deal, and only what has lain face up (P7, P8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribbage.judging.base import Asking, Fact, Seat, points_said
 from cribbage.log.observations import CRIB, Player
 from cribbage.sentences import Sentence, sentence
 from cribbage.shown.scoreboard import Item, Play, Verdict
-from cribbage.shown.standing import Remark
+from cribbage.shown.state import Remark
 
 VERDICTS: Final[Mapping[str, str]] = {
     "scored": "{name} pegged {points}",
@@ -78,7 +78,7 @@ def plays(ask: Asking) -> list[Play]:
 
 
 def of_remarks(ask: Asking, about: str) -> tuple[Fact, ...]:
-    """What was remarked in this deal about something that no verdict is for."""
+    """What was remarked in this deal about something for which there is no verdict."""
     found = [one for one in ask.board.remarks if (one.deal, one.about) == (ask.board.deal, about)]
     return tuple(Fact(ask.say(_remark(one), Seat(one.player or ""), code=one.why), one.t) for one in found)
 
@@ -124,7 +124,11 @@ def of_verdicts(ask: Asking, found: Iterable[Verdict]) -> tuple[Fact, ...]:
 def _told(ask: Asking, v: Verdict) -> Sentence:
     pattern = VERDICTS.get(v.code, "noted: {code}")
     what = ask.say(
-        pattern, v.player or "", points=points_said(v.points or 0), code=v.code, other=_friend(ask, v.player)
+        pattern,
+        v.player or "",
+        points=points_said(v.points or 0),
+        code=v.code,
+        other=_opponents_name(ask, v.player),
     )
     _, _, holes = str(v.more.get("move", "")).partition(" ")
     before, moved, after = holes.partition(">")
@@ -133,7 +137,7 @@ def _told(ask: Asking, v: Verdict) -> Sentence:
     return sentence("{what} (pegs {n}, then {m}).", what=what, n=before, m=after)
 
 
-def _friend(ask: Asking, player: Player | None) -> str:
+def _opponents_name(ask: Asking, player: Player | None) -> str:
     return "" if player is None else ask.name(ask.other(player))
 
 

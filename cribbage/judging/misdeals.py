@@ -46,7 +46,7 @@ def uncut(ask: Asking) -> Ruled:
 
 
 def _picked_up(ask: Asking) -> tuple[Fact, ...]:
-    """Whoever has played, or turned a starter, has picked his cards up."""
+    """A player who has played, or turned a starter, has picked their cards up."""
     played = facts.plays(ask)
     if played:
         return (Fact("Cards have been played.", played[0].t),)
@@ -115,7 +115,7 @@ def bad_pack(ask: Asking) -> Ruled:
 
 
 def discards(ask: Asking) -> Ruled:
-    """Somebody wants back what he threw to the crib (Rule: ACC 5.1.b, 5.3; 2020 5.1.c)."""
+    """A player wants back what they discarded to the crib (Rule: ACC 5.1.b, 5.3; 2020 5.1.c)."""
     side = ask.choice("case", "Why are the cards wanted back?", (
         ("side", "They alone lie on the wrong side of the board"), ("mind", "Other discards are wanted"),
     )) == "side"  # fmt: skip

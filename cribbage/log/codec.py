@@ -50,9 +50,9 @@ MODES: Final = ("sanctioned", "club", "teaching")
 KINDS: Final = ("holes", "cards", "unread", "said", "ruling", "fault")
 SEATS: Final[tuple[Player, ...]] = ("A", "B", "C", "D")
 LONGEST_LINE: Final = 1_000_000
-"""Characters: no line of a table comes near it, and none that is longer is read to its end."""
+"""The longest line in characters: no line of a table comes near it, and a longer one is not read to its end."""
 LATEST_S: Final = 1e9
-"""Seconds of table time: thirty years."""
+"""The latest table time in s: thirty years."""
 _DEEPEST: Final = 20
 _PACK: Final = 52
 _HUGE: Final = re.compile(r"\d[eE]\+?\d\d|\d{300}")
@@ -139,8 +139,8 @@ def _is_deep(body: Any) -> bool:
 
 
 def _check_written(body: dict[str, Any]) -> None:
-    """Whether it can be written as it was read: not half a character (a lone surrogate), nor 1e999 but as "t", of
-    which its reader speaks."""
+    """Refuse what cannot be written as it was read: half a character (a lone surrogate), or a number like 1e999; in
+    "t" that is for its own reader to refuse."""
     try:
         rest = body if isinstance(body.get("t"), str) else {**body, "t": 0}
         json.dumps(rest, ensure_ascii=False, allow_nan=False).encode()

@@ -12,7 +12,7 @@ game      the table log's header (profile, mode, muggins, players, dealer, pegs,
 seen      one observation in log form
 deal      ``deal`` (1, 2, ...), ``dealer``
 phase     ``phase`` (starter, play, show, over), ``deal``, ``turn`` (player or null: whose act is next),
-          ``to`` (what is awaited: ``cut``, ``play``, ``count-hand``, ``count-crib``, ``clear``, ``rule``)
+          ``to`` (what is to be done: ``cut``, ``play``, ``count-hand``, ``count-crib``, ``clear``, ``rule``)
 played    ``player``, ``card``, ``count``, ``points``, ``parts`` (list of [name, points])
 item      one score item at one step of its life: ``id``, ``what`` (heels, play, hand, crib, penalty),
           ``player``, ``deal``, ``state`` (earned, announced, pegged, closed), ``earned`` (null: not
@@ -24,7 +24,7 @@ verdict   ``code``, ``player``, ``points`` and, where they apply, ``rule``, ``it
           that was given at ``since``; ``said_t``: when it was said; ``proof``: what other histories say of it
 ask       ``about`` (zone, item or ``pegs A``), ``why``, ``question``: the device is unsure and asks
 remark    ``about`` (``lead``, ``muggins``, ``over``, ``mixed``, ``time``, ``game``), ``case``, ``rule``,
-          ``player`` or null, ``why``: something that no verdict is for
+          ``player`` or null, ``why``: something for which there is no verdict
 orders    what remedies and rulings order: ``rule``, ``steps`` (each ``do``, ``rule``, ``ruled`` by judges,
           ``text``, ``done`` and, where they apply, ``player``, ``to``, ``now``, ``points``, ``cards``), ``done``:
           all of them

@@ -1,6 +1,6 @@
 """The values in a line of a log, checked: each function takes what was read and raises `Malformed` in one line.
 
-Every number has its bounds, every text its length: what comes after may count up to any of them.
+Every number has its bounds, every text its length: so code that comes after may count up to any of them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from cribbage.errors import CribbageError
 from cribbage.score.track import FIRST_HOLE, GAME_HOLE
 
 LONGEST: Final = 200
-"""Characters of a text: a name, a word said, a rule."""
+"""The longest text in characters: a name, a word said, a rule."""
 MOST: Final = 1000
-"""What a number may be at most where nothing says less."""
+"""The largest number where no smaller bound is given."""
 _SHOWN: Final = 40
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -29,7 +29,7 @@ class NotJson(Malformed):
 
 
 def brief(value: Any) -> str:
-    """A value for a message: no longer than a line bears, and printable."""
+    """A value for a message: short enough for a line, and printable."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**_SHOWN:
         return f"a number of {len(str(abs(value)))} digits"
     text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)

@@ -1,4 +1,4 @@
-"""A table log read line by line: nothing is held but the line at hand, however long the log is."""
+"""A table log read line by line: only the present line is held, however long the log is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cribbage.log.observations import Observation
 class LogReader:
     """Reads a log line by line; `header` is there after the first, `cut_short` after a torn last line.
 
-    With `many` another header begins another game, whose time starts anew; `game` counts them from 1. Without it a
+    With `many` another header begins another game, whose time starts over; `game` counts them from 1. Without it a
     second header is an error.
     """
 
@@ -28,7 +28,7 @@ class LogReader:
 
     @property
     def header_of_game(self) -> Header:
-        """The header of the game at hand, for whoever holds an observation of it."""
+        """The header of the present game, for anyone who holds an observation of it."""
         assert self.header is not None, "a log without one has been refused"
         return self.header
 

@@ -21,11 +21,12 @@ Part: TypeAlias = Literal["camera", "board"]
 STARTER: Final = "starter"
 CRIB: Final = "crib"
 BLIND: Final = "blind"
-"""Key of an `Unread` of a place that nobody can see: whether anything lies there is not known."""
+"""Key of an `Unread` of a place that nobody can see: it is not known whether anything lies there."""
 PAGE: Final = "page"
-"""Under "by" of what a person told on the page."""
+"""The value of "by" in what a person told on the page."""
 REREAD: Final = "reread"
-"""Word that takes back what a person entered for a place: what lies there is not known until it is read again."""
+"""The word that takes back what a person entered for a place: until it is read again, nobody knows what lies
+there."""
 AGAIN: Final = "a person asked to read this place again"
 """Why a place is unread whose last reading was taken back."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -58,7 +59,7 @@ class Cards:
 class Unread:
     """Cards lie in a zone and could not be read for certain; `count` may be unknown.
 
-    `is_blind`: it is not even known whether any lie there, for something hides the place.
+    `is_blind`: something hides the place, so it is not even known whether any cards lie there.
     """
 
     t: float
@@ -103,8 +104,8 @@ class Ruling:
 class Fault:
     """A part stopped seeing (or, with ``what == "ok"``, sees again): what it missed is unknown, not empty.
 
-    With `track` the board follows everything but the pegs of this player. Whoever does not know the key takes the
-    whole board for unseen, which is the safe side.
+    With `track` the board follows everything but the pegs of this player. A reader that does not know the key takes
+    the whole board for unseen, which is the safe side.
     """
 
     t: float

@@ -63,7 +63,7 @@ PEG_FAULTS: Final = frozenset(
         Code.BACKWARD,
     }
 )
-"""Codes about pegs that did something else than score (Rule: ACC 8.5 to 8.8)."""
+"""Codes about pegs that did something other than score (Rule: ACC 8.5 to 8.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class Verdict:
         return f"{self.t:g} {self.code.value}{f' {self.player}' if self.player else ''}{points}"
 
 
-def that_stand(told: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The verdicts (bodies with their ``t``) that were not withdrawn later, in their order."""
+def not_withdrawn(told: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The verdicts (bodies with their ``t``) that were not withdrawn later, in order."""
     verdicts = list(told)
     taken = {(v["of"], v["player"], v["since"]) for v in verdicts if v["code"] == Code.WITHDRAWN}
     return [

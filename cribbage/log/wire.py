@@ -27,8 +27,8 @@ until it is confirmed; the hub keeps each number once. So nothing is lost or dou
 the journal is the only queue. A payload may have more keys than these; a reader passes over what it does not know. A
 version that is not 1 is refused.
 
-Everything is decoded to a declared shape with bounds (msgspec): what is longer, deeper or larger, or no text, is
-refused with one line (`BadMessage`).
+Everything is decoded to a declared shape with bounds (msgspec): whatever is longer, deeper or larger, or is no text,
+is refused with one line (`BadMessage`).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class BadMessage(CribbageError):
 
 
 def is_table(name: str) -> bool:
-    """Whether a table may be called so: letters, digits, ``-`` and ``_``, at most 32."""
+    """Whether a table may have this name: letters, digits, ``-`` and ``_``, at most 32."""
     return _TABLE.fullmatch(name) is not None
 
 
@@ -247,7 +247,7 @@ class _Scores(Struct):
 
 
 class _Game(Struct):
-    """What must be right about a finished game; the rest is filled in where it is not."""
+    """What must be right in a finished game; the rest is filled in where it is wrong."""
 
     stream: Stream
     n: Number

@@ -23,7 +23,7 @@ class Profile:
     Scores
         `heels` for a Jack as starter, `heels_max_before` not from beyond this hole, `heels_lapse` lost when the
         dealer plays a card first; `nobs`; `win_points`, `skunk_points`, `skunk_margin`; `lurch_games`: so many
-        games when the loser is not half way round, `skunk_games` when he is not three quarters round,
+        games when the loser is not half way round, `skunk_games` when they are not three quarters round,
         `skunk_option` whether that may be chosen.
     Before the play
         `peek_points` for looking at a card one must not see, `flash_back` holes back for showing the cut,

@@ -61,7 +61,7 @@ class Audit:
 
     @property
     def agrees(self) -> bool:
-        """Whether every recorded verdict is given again, and no other."""
+        """Whether every recorded verdict is given again, and no others."""
         return not self.gone and not self.new
 
     def lines(self) -> list[str]:
@@ -104,10 +104,10 @@ class _Game:
     recorded: Counter[Given] = field(default_factory=Counter)
     judged: Counter[Given] = field(default_factory=Counter)
     version: int = VERSION
-    """Of the referee that recorded it."""
+    """The version of the referee that recorded it."""
 
     def ended(self, said: Iterable[Event]) -> Audit:
-        """The log of the game is over: what it brings only because of that need not have been recorded."""
+        """The log of the game has ended: verdicts that come only of that need not have been recorded."""
         at_end = Counter(_given(said))
         late = at_end & (self.recorded - self.judged)
         judged = self.judged + late

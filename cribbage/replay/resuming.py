@@ -1,6 +1,6 @@
 """A game goes on under another version of the referee than the one that began it.
 
-What was said stays said: recorded events are never rewritten, and what they are is read as ever. `Resumed` compares
+What was said stays said: recorded events are never rewritten, and are read as always. `Resumed` compares
 the events that were recorded with those that this version makes of the same observations. Blame that it does not
 find is `withdrawn`; nobody is newly blamed for a move made before (`follow`): a move that has no verdict yet is
 unverified. Scores that are open go on under the names they were recorded by; those that this version does not know
@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cribbage.log.events import Event
-from cribbage.log.verdicts import NEUTRAL, Code, that_stand
+from cribbage.log.verdicts import NEUTRAL, Code, not_withdrawn
 from cribbage.shown.scoreboard import Item, Scoreboard
 
 VERSION: Final = 2
-"""Of the referee: counts up when it judges something otherwise than before. 2: histories with their proofs."""
+"""The referee's version: counts up when it judges something differently. 2: histories with their proofs."""
 REFEREE: Final = "referee"
 """Key of a game's header (its first event) and kind of the event with which another version goes on with it."""
 JUDGED_AGAIN: Final = "judged-again"
@@ -27,7 +27,7 @@ WHY: Final = "another version of the referee judged it again"
 
 
 def version_in(body: Mapping[str, Any]) -> int:
-    """The version that a header or an event names; 1 where none is named: older than the key."""
+    """The version that a header or an event names; 1 where none is named, because it is older than the key."""
     version = body.get(REFEREE)
     return version if isinstance(version, int) and not isinstance(version, bool) else 1
 
@@ -45,7 +45,7 @@ class Resumed:
         self._t = t
         self._before, self._now = Scoreboard.fold(recorded), Scoreboard.fold(judged)
         verdicts = [event for event in recorded if event.kind == "verdict"]
-        self._standing = that_stand({"t": event.t, **event.body} for event in verdicts)
+        self._standing = not_withdrawn({"t": event.t, **event.body} for event in verdicts)
         self._moves = {(one["player"], one["t"]) for one in self._standing if one.get("move") is not None}
         self._found = {_key(event) for event in (*judged, *to_come) if event.kind == "verdict"}
         self._names = dict(self._same_items())
@@ -107,7 +107,7 @@ class Resumed:
         return event if body["code"] in NEUTRAL else _unverified(event)
 
     def _was_said(self, stands: Mapping[str, Any]) -> bool:
-        """Whether it was said that the points were too many that stand now: of an old peg, or of one since."""
+        """Whether an overpeg was told of the points that stand now: of an old peg, or of one since."""
         told = [
             one for one in self._standing if (one["code"], one["player"]) == (Code.OVERPEG, stands["player"])
         ]

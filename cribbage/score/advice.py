@@ -1,7 +1,7 @@
-"""For learners: what to throw, and what the next card would score. Never for a game in which it would be an aid.
+"""For learners: what to discard, and what the next card would score. Never for a game in which it would be an aid.
 
 The expected values are exact under one plain assumption: the opponent's two cards for the crib and the
-starter are drawn from the cards one does not hold, all alike. Real opponents throw with care, so a real crib
+starter are drawn from the cards one does not hold, all alike. Real opponents discard with care, so a real crib
 is worth a little less for its owner; the order of the choices seldom changes. Pegging in the play is not in
 it.
 
@@ -28,7 +28,7 @@ _PLACE: Final = {card: place for place, card in enumerate(DECK)}
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One way to throw two of six cards: mean points of the hand and of the crib over all that may follow.
+    """One way to discard two of six cards: mean points of the hand and of the crib over all that may follow.
 
     `worth` is hand plus crib for the dealer, hand minus crib for the pone; `least` and `most` are the hand's
     with the worst and the best starter.
@@ -44,7 +44,7 @@ class Discard:
 
 
 def discards(dealt: Sequence[Card], dealer: bool) -> tuple[Discard, ...]:
-    """The fifteen ways to throw two of six cards, the best first. Raise `BadHand` for other than six, or one twice.
+    """The fifteen ways to discard two of six cards, the best first. Raise `BadHand` for other than six, or one twice.
 
     A thousandth of a second of work; the last few answers are kept.
     """

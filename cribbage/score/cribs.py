@@ -48,7 +48,7 @@ class Unseen:
         self._of_ranks = cache(self._sum)
 
     def crib(self, thrown: tuple[Card, Card]) -> float:
-        """The mean points of a crib that these two cards were thrown to."""
+        """The mean points of a crib that these two cards were discarded to."""
         a, b = sorted(card.rank for card in thrown)
         left = len(self._of)
         total = self._of_ranks(a, b)
@@ -66,7 +66,8 @@ class Unseen:
         return _FLUSH * (same * (same - 1) // 2 * (same - 2))
 
     def _nobs(self, thrown: tuple[Card, Card]) -> int:
-        """The point of a jack of the starter's suit: one that was thrown, or one that the other player throws."""
+        """The point of a jack of the starter's suit: one that was discarded, or one that the other player
+        discards."""
         left = len(self._of)
         mine = sum(self._suits[card.suit] for card in thrown if card.rank == JACK)
         return mine * ((left - 1) * (left - 2) // 2) + self._jacks * (left - 2)

@@ -156,7 +156,7 @@ class Play:
         return awards
 
     def _owner(self, card: Card) -> int:
-        """The player whose turn it is, where this card is his and may be played."""
+        """The player whose turn it is, where this card is theirs and may be played."""
         if self.turn is None:
             raise BadHand(f"{card} cannot be played: all cards are out")
         if card in self.hands[self.turn]:
@@ -176,7 +176,7 @@ class Play:
 def whole_play(
     players: int, leader: int, hands: Iterable[Iterable[Card]], order: Iterable[Card]
 ) -> tuple[int, ...]:
-    """The points of each player over a whole play: `order` is every card as it was laid, by whoever held it.
+    """The points of each player over a whole play: `order` is every card as it was laid, by the player who held it.
 
     Go, last card and thirty-one are included. Raise `BadHand` for a sequence that is not legal.
     """

@@ -1,7 +1,7 @@
 """How a game went: the course of the score, its turning points, and averages of a player against the known means.
 
 Pure functions of the deals of a review (`cribbage.shown.reveal.review`), so they can say nothing that the review
-may not. All points are points pegged; what was missed stands beside them.
+may not say. All points are points pegged; missed points are counted apart.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KNOWN: Final[Mapping[str, float]] = {
     "play-dealer": 3.5,
     "play-pone": 2.0,
 }
-"""What good players average, each for a deal: the figures of J. Chambers in the ACC's tips on averages."""
+"""What strong players average in a deal: the figures of J. Chambers in the ACC's tips on averages."""
 _PAR: Final = {True: KNOWN["hand-dealer"] + KNOWN["crib"] + KNOWN["play-dealer"],
                False: KNOWN["hand-pone"] + KNOWN["play-pone"]}  # fmt: skip
 _LOSSES: Final = frozenset({"underpeg", "heels-forfeit", "muggins-refused"})
@@ -38,7 +38,7 @@ class Tally:
 
     @property
     def mean(self) -> float | None:
-        """Points each time; None where there was none."""
+        """The average of each time; None where there was none."""
         return self.points / self.times if self.times else None
 
 
@@ -119,8 +119,8 @@ def course(deals: Sequence[Json], start: Mapping[Player, int] | None = None) -> 
 class Turn:
     """A turning point: `lead` (the lead changed hands for good) or `swing` (the deal that gave the winner most).
 
-    `points` is how much more than usual the deal gave `player` against the opponent, par of dealer and pone
-    apart.
+    `points` is how much more than usual the deal gave `player` against the opponent, with par for dealer and for
+    pone taken into account.
     """
 
     kind: str

@@ -1,14 +1,14 @@
 """What a stream or a big board may show of a table: the score as it stood at least one whole deal ago.
 
 Rule: row 34 of the reveal policy. A spectator with a phone is a channel back to the players, so neither the
-present score nor the present cards go out; in club mode the hands of the last deal told go with it. Whoever
-deals is a public fact.
+present score nor the present cards go out; in club mode the hands of the last deal told go with it. It is
+public who deals.
 """
 
 from __future__ import annotations
 
 from cribbage.log.observations import Player
-from cribbage.shown.plain import SCHEMA, Json
+from cribbage.shown.jsondata import SCHEMA, Json
 from cribbage.shown.policy import is_settled
 from cribbage.shown.scoreboard import Scoreboard
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cribbage.log.observations import CRIB, STARTER, Player
 from cribbage.log.verdicts import PEG_FAULTS
-from cribbage.shown.plain import SCHEMA, Json, details, item_data, proof_data, remarks_data
+from cribbage.shown.jsondata import SCHEMA, Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.policy import Call
 from cribbage.shown.scoreboard import Item, Scoreboard, Verdict
 

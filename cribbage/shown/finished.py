@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribbage.log.observations import Player
-from cribbage.shown.plain import Json, details, item_data, proof_data, remarks_data
+from cribbage.shown.jsondata import Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.scoreboard import Item, Play, Scoreboard
-from cribbage.shown.standing import Moment
+from cribbage.shown.state import Moment
 
 
 def deals_of(board: Scoreboard) -> list[int]:
@@ -23,7 +23,7 @@ def counted(board: Scoreboard, deal: int) -> Json:
     """A deal's counts and verdicts, its starter and its play: what a count can be checked by.
 
     ``discards`` holds the cards of the crib ``together`` (null: it was not shown): the table sees that they were
-    thrown, not by whom. ``play`` is every card in order with the running ``count`` (null: not known), its
+    discarded, not by whom. ``play`` is every card in order with the running ``count`` (null: not known), its
     ``points`` and ``parts`` (go and last card are items), and ``series``, which grows where the count begins again.
     """
     return {

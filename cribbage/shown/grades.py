@@ -10,8 +10,8 @@ a deal of which too little was seen is not graded. Only the game of two with six
 * **The play, an estimate.** A card is worth what it scores less what the best reply would score on average, were the
   other player's cards drawn from those not seen, plus one for a go that the other could not follow. It looks one card
   ahead and no further, so it is called an estimate everywhere.
-* **Luck.** What a hand and crib came to is the average of all deals + `dealt` (how good the six cards were, well
-  discarded) - lost + `fell` (how starter and crib then fell). The first is exact too: `MEANS`.
+* **Luck.** What a hand and crib came to is the average of all deals + `dealt` (how good the six cards were with the
+  best discard) - lost + `fell` (how starter and crib then fell). The first is exact too: `MEANS`.
 """
 
 from __future__ import annotations

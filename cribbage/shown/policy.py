@@ -93,7 +93,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How one part is; `note` says why in words, `mend` what to do; `code` and `detail` are for other languages.
+    """How one part is; `note` says why in words, `fix` what to do; `code` and `detail` are for other languages.
 
     `state` is ``ok``, ``info`` (worth knowing), ``degraded``, ``fault``, ``stale`` (no news), ``off``, or
     ``doubt``: about pegs on a sound board. Doubts could betray a mistake, so no lamp may depend on them (3.6).
@@ -102,13 +102,13 @@ class Health:
     part: str
     state: str
     note: str = ""
-    mend: str = ""
+    fix: str = ""
     code: str = ""
     detail: str = ""
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the part itself is not as it should be."""
+        """Whether something is wrong with the part itself."""
         return self.state not in ("ok", "info", "doubt")
 
 
@@ -128,7 +128,8 @@ def is_settled(board: Scoreboard, followed: bool = False) -> bool:
 
 
 def may_be_graded(board: Scoreboard, followed: bool = False) -> bool:
-    """Row 35: whether it may be said how well cards were thrown and played: at once to learn by, else after the game.
+    """Row 35: whether it may be said how well cards were discarded and played: at once to learn by, else after the
+    game.
 
     Who may have the deals themselves is another question (`cribbage.shown.reveal.review`).
     """
@@ -147,7 +148,7 @@ class Eyes:
         return self.board.mode == "teaching"
 
     def deal_done(self, deal: int) -> bool:
-        """Row 30; in teaching mode the deal in hand is as open as a closed one."""
+        """Row 30; in teaching mode the present deal is as open as a closed one."""
         return self.teaching or self.board.deal_is_closed(deal)
 
     def item(self, item: Item) -> bool:
@@ -204,7 +205,7 @@ class Eyes:
 
     @property
     def _alerts_at_once(self) -> bool:
-        """Muggins by house rules keeps even an overpeg until the opponent has had his chance (section 2)."""
+        """Muggins by house rules keeps even an overpeg until the opponent has had their chance (section 2)."""
         profile = self.board.header.get("profile")
         return self.house.alerts == "at-once" and not (profile == "hoyle" and self.muggins)
 

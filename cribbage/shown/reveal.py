@@ -23,7 +23,7 @@ from cribbage.score.advice import scoring_ranks
 from cribbage.score.cards import RANKS, Card, parse_cards
 from cribbage.shown.evidence import judge_view
 from cribbage.shown.finished import counted, deals_of, finished
-from cribbage.shown.plain import SCHEMA, Json, details, item_data, proof_data, remarks_data
+from cribbage.shown.jsondata import SCHEMA, Json, details, item_data, proof_data, remarks_data
 from cribbage.shown.policy import CLUB, DEFAULT_HOUSE, Call, Eyes, Health, House, Viewer, When, is_settled
 from cribbage.shown.sayings import sayings
 from cribbage.shown.scoreboard import Item, Play, Scoreboard, Verdict
@@ -33,7 +33,7 @@ __all__ = ["DEFAULT_HOUSE", "Call", "Health", "House", "Viewer", "is_settled", "
 _VERDICTS_SHOWN: Final = 12
 _TOLD: Final = ("8.4", "10.")  # rules whose arithmetic is told at once: overpegs, false claims, muggins
 NO_SUCH_PART: Final = "none"
-"""The fault of a part that this table never had: it is said once, and alarms nobody."""
+"""The fault of a part that this table never had: it is said once and is no alarm."""
 _PART_OF: Final = {"camera": "eye"}  # what a fault calls a part, and what its process is called
 
 
@@ -124,7 +124,7 @@ def _failing(board: Scoreboard) -> set[str]:
 
 
 def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
-    """The parts as they are; one that runs, and that is known to see nothing, is at fault all the same."""
+    """The parts as they are; a part that runs but is known to see nothing is still at fault."""
     blind = {_PART_OF.get(part, part) for part in _failing(board)}
     absent = {_PART_OF.get(part, part) for part in board.faults} - blind
     told = {h.part for h in health if h.is_trouble}
@@ -134,7 +134,7 @@ def _health(board: Scoreboard, health: Sequence[Health]) -> list[Json]:
             "part": h.part,
             "state": "fault" if h.state == "ok" and h.part in blind else h.state,
             "note": h.note,
-            "mend": h.mend,
+            "mend": h.fix,
         }
         | ({"code": h.code, "detail": h.detail} if h.code else {})
         for h in shown

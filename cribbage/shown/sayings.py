@@ -2,9 +2,9 @@
 
 It follows the phase, the settings of the game and, for what there is to accept, which cards lie there and where the
 pegs stand: never what was earned, or how a peg was judged, for a button that comes and goes with that would help to
-count (Rule: ACC 9.5; reveal policy, P1, P6). In a sanctioned game not even the phase is told: there all words stand
-as long as the game is not over. Where the device cannot see, or has not seen a card yet, it does not know the phase
-either, and offers all.
+count (Rule: ACC 9.5; reveal policy, P1, P6). In a sanctioned game not even the phase is told: there all words are
+offered as long as the game is not over. Where the device cannot see, or has not seen a card yet, it does not know the
+phase either, and offers all.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from cribbage.log.observations import CRIB, Player
-from cribbage.shown.plain import Json
+from cribbage.shown.jsondata import Json
 from cribbage.shown.policy import is_settled
 from cribbage.shown.scoreboard import Scoreboard
 
 CHALLENGE: Final = "challenge"
 WORD_OF: Final[Mapping[str, str]] = {CHALLENGE: "overpeg"}
-"""What a log calls a button's word, where it is another: no page of a sanctioned game names a finding."""
+"""What a log calls a button's word, where that is a different one: no page of a sanctioned game names a finding."""
 _ALWAYS: Final = (CHALLENGE, "concede", "judge")
 _PLAY: Final = ("go", "muggins")
 _SHOW: Final = ("claim", "none", "accept", "muggins")
@@ -44,7 +44,8 @@ def buttons(board: Scoreboard, followed: bool = False) -> tuple[str, ...]:
 
 
 def refusal(board: Scoreboard, word: str) -> str | None:
-    """Why a word (in the log's own name for it) is not taken now; None where it is. One key of a text, no more."""
+    """Why a word (in the log's own name for it) is not taken now; None where it is. It is the key of a text, nothing
+    more."""
     offered = buttons(board)
     if not offered or word in {WORD_OF.get(one, one) for one in offered}:
         return None  # before a game and after it nothing is refused: nothing follows from it

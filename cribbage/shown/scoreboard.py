@@ -10,8 +10,8 @@ hole becomes the closed score when the item closes; whatever was pegged after it
 back takes the closed score and those holes with it: what is shown after a remedy is what stands on the board.
 A penalty counts as closed when the next score closes: nobody can say any more that it was not due.
 
-**Moments.** The board says what is; its moments say in which order it came to be so: the starter, each card, what was
-said, each peg with its verdict. By them a deal can be stepped through.
+**Moments.** The board says how things are; its moments say in which order they came to be so: the starter, each card,
+what was said, each peg with its verdict. By them a deal can be stepped through.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import AGAIN, BLIND, PAGE, REREAD, STARTER, Player, Zone
 from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
-from cribbage.shown.standing import (
+from cribbage.shown.state import (
     Ask,
     Body,
     Claim,
@@ -40,7 +40,7 @@ from cribbage.shown.standing import (
     Verdict,
     nothing,
 )
-from cribbage.sight.putright import as_put_right, changed, with_fixes
+from cribbage.sight.corrections import as_put_right, changed, with_fixes
 
 __all__ = ["PICTURE_KEY", "Item", "Play", "Scoreboard", "Verdict"]
 
@@ -141,7 +141,7 @@ class Scoreboard:
         return str((self.header.get("players") or {}).get(player) or player)
 
     def side_name(self, side: Player) -> str:
-        """The name of whoever pegs on a track: of both where they are a pair."""
+        """The name of the player who pegs on a track: of both where they are a pair."""
         seating = self.seating
         return " & ".join(self.name(seat) for seat in seating.seats if seating.side(seat) == side)
 

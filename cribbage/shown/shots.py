@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from cribbage.log.observations import CRIB, STARTER
 from cribbage.shown.evidence import refusal
-from cribbage.shown.plain import Json
+from cribbage.shown.jsondata import Json
 from cribbage.shown.policy import DEFAULT_HOUSE, Call, Eyes, House, Viewer, is_settled
 from cribbage.shown.scoreboard import Item, Scoreboard
-from cribbage.shown.standing import Shot
+from cribbage.shown.state import Shot
 
 
 def shots_for(

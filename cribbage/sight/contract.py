@@ -1,7 +1,7 @@
 """What the sensors promise, and what they leave open: each line one number, with its reason.
 
-Everything that may have happened otherwise than it was told follows from this page (`cribbage.worlds`); nothing else
-in the rules knows how late an eye can be.
+All histories that differ from what was told follow from this module (`cribbage.worlds`); nothing else in the rules
+knows how late an eye can be.
 """
 
 from __future__ import annotations
@@ -14,27 +14,29 @@ from cribbage.log.codec import Header
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
 
 LATE_S: Final = 2.5
-"""A card may have lain so long before it was told: a hand was over it, or the picture had not come to rest.
+"""How long a card may have lain before it was told: an arm was over it, or the picture had not come to rest.
 A log that says when each place was read before (`since`) needs no such number."""
 LONG_LATE_S: Final = 12.0
-"""A card that was told as unread may have lain so long before the first word of it: as long as a hand stays."""
+"""How long a card that was told as unread may have lain before the first word of it: as long as an arm stays."""
 BROKEN_S: Final = 6.0
 """No eye should tell a card later than it promises; where it does, what was said of these seconds is withdrawn."""
 WORD_LATE_S: Final = 6.0
-"""A word may be tapped so long after it was said: whoever says it has cards or a peg in his hand."""
+"""How long after it was said a word may be tapped: the player who says it has cards or a peg between their
+fingers."""
 READ_S: Final = 2.0
-"""So long after the camera sees again everything that lies there has been told again."""
+"""How long after the camera sees again everything that lies there has been told again."""
 UNSEEN_S: Final = 5.0
-"""Under a cover so long a peg may have been set wrong, called and put back; in less it was one move."""
+"""How long a peg has to be under a cover that it may have been set wrong, called and put back; in less it was one
+move."""
 REACH_S: Final = LONG_LATE_S
-"""So far back anything may still belong that is told now."""
+"""How far back something may belong that is told now."""
 
 SINCE: Final = "since"
 """Key of an observation: when its place was last read before; of pegs read by a camera, when each track was."""
 
 
 TABLE: Final = "table"
-"""Key of the header: by what the table reads its pegs and its cards. Whatever else it says is kept as it is."""
+"""Key of the header: by what the table reads its pegs and its cards. Anything else there is kept as it is."""
 UNPLACED: Final = "unplaced"
 """Key in the header's `TABLE`: the zones of this game that the layout has no place for; the eye never reads them."""
 READ_BY: Final[Mapping[str, tuple[str, ...]]] = {
@@ -44,7 +46,7 @@ READ_BY: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def read_by(header: Mapping[str, Any], what: str) -> str | None:
-    """By what ``pegs`` or ``cards`` were read, of a header in log form; None where it says it in no known word."""
+    """What read the ``pegs`` or ``cards``, from a header in log form; None where it uses no known word."""
     told = header.get(TABLE)
     by = told.get(what) if isinstance(told, Mapping) else None
     return by if by in READ_BY[what] else None
@@ -53,7 +55,7 @@ def read_by(header: Mapping[str, Any], what: str) -> str | None:
 def late_s_of(header: Header) -> float:
     """How late a card may be told in this log, where the observation does not say it (s, from 0 to `REACH_S`).
 
-    What is no number is as if it had not been written."""
+    A value that is no number counts as not written."""
     sight = header.extra.get("sight")
     if isinstance(sight, dict) and sight.get(SINCE) is True:
         return 0.0
@@ -63,7 +65,8 @@ def late_s_of(header: Header) -> float:
 
 
 def lay_since(seen: Observation, late_s: float) -> float:
-    """From when on what is told now may have been there (log time in s); its own time where it cannot be late.
+    """The earliest time (log time in s) at which what is told now may have been there; its own time where it cannot
+    be late.
 
     `late_s`: how late a card may be told in this log, where the observation does not say it.
     """
@@ -83,9 +86,9 @@ def was_unseen(seen: Holes, player: Player) -> bool:
 
 
 def unread_since(before: Sequence[Observation], seen: Cards, late_s: float) -> float:
-    """From when on cards may lie where it was told that none could be read, in a log that does not say it (s).
+    """The earliest time (s) at which cards may have lain where none could be read, in a log that does not say it.
 
-    How many there were is of the first moment: what is laid under the same hand comes to light with them. `before`:
+    Their number is that of the first moment: what is laid under the same arm comes to light with them. `before`:
     what was observed before, in its order. Infinite where the place was read.
     """
     began = inf
@@ -108,13 +111,14 @@ def waits_since(seen: Observation) -> float:
 
 
 def could_lie_since(seen: Observation, late_s: float) -> float:
-    """The same where a promise that nobody wrote down is not kept: what was said of these seconds is withdrawn."""
+    """The same where an unwritten promise is not kept: what was said of these seconds is withdrawn."""
     told = lay_since(seen, late_s)
     return told if _since(seen) is not None else min(told, seen.t - BROKEN_S)
 
 
 def _since(seen: Observation) -> float | None:
-    """From when on it may have been there for certain; None where its place may have been read at any time before."""
+    """The earliest time at which it may have been there, where that is certain; None where its place may have been
+    read at any time before."""
     if not isinstance(seen, Cards | Unread):
         return seen.t
     since = seen.extra.get(SINCE)

@@ -131,7 +131,7 @@ class Watch:
         return released
 
     def _let_go(self, holes: frozenset[int]) -> Move | None:
-        """A hand that lifts the other peg has let go of the one it put down."""
+        """Fingers that lift the other peg have let go of the one it put down."""
         whole = self._whole
         if whole is None or whole.shape is not Shape.LEAP or len(self._holes) != 2:
             return None
@@ -147,7 +147,7 @@ class Watch:
         self._settle(move.after)
         return move
 
-    def regard(self, front: int) -> None:
+    def take_as_front(self, front: int) -> None:
         """After a remedy: the peg in this hole shows the score, though the other may stand ahead of it."""
         if self.rest.rear == front:
             self.rest = PegPair(self.rest.rear, self.rest.front)

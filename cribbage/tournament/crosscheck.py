@@ -119,7 +119,7 @@ class Disagreement:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Whose cards are written anew."""
+        """Whose cards are written again."""
         after = (self.settlement.one, self.settlement.other)
         pairs = zip((self.one, self.other), self.before, after, strict=True)
         return tuple(owner for owner, before, now in pairs if before != now)
@@ -172,7 +172,7 @@ def cross_check(
 ) -> Checked:
     """Settle a whole field: `games` is who met whom in which game, `qualifiers` how many go on.
 
-    A settled card may push somebody else among the qualifiers: he is then an apparent qualifier too and the field
+    A settled card may push somebody else among the qualifiers: they are then an apparent qualifier too and the field
     is gone through again, from the cards as written. Nobody ceases to be one, so this ends (Rule: ACC App. A.21).
     """
     played = [game for game in games if game[1] in cards and game[2] in cards]

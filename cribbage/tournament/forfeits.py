@@ -17,7 +17,7 @@ DEFAULT_SCORE: Final = (121, 0)
 
 def games_forfeited(minutes: float, best_of: int) -> int:
     """Games of a match that an absent qualifier has lost by now: one after five minutes, one more for each further
-    fifteen, until the match is lost (Rule: ACC 13.1). He keeps the prize of a loser of that round."""
+    fifteen, until the match is lost (Rule: ACC 13.1). They keep the prize of a loser of that round."""
     if minutes <= NO_SHOW_GRACE_MIN:
         return 0
     return min(1 + int((minutes - NO_SHOW_GRACE_MIN) // NO_SHOW_EACH_MIN), best_of // 2 + 1)

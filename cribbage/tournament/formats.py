@@ -1,6 +1,6 @@
 """Event formats as data: how many games, who meets whom, what is written down, what breaks ties, who goes on.
 
-Where a book leaves something to whoever runs the event it is None here and must be chosen.
+Where a book leaves something to the organizer of the event it is None here and must be chosen.
 """
 
 from __future__ import annotations

@@ -137,8 +137,8 @@ def corporate(companies: int, games: int = 6) -> tuple[tuple[PairGame, ...], ...
 def first_dealers(rounds: Sequence[Round]) -> tuple[tuple[int, ...], ...]:
     """Who deals first at each table where the director has announced alternate deal (Rule: ACC 4.1.a).
 
-    The book does not say how it is shared out (house default): whoever has dealt first less often, then who did not
-    in the game before, then the lower seat.
+    The book does not say how it is shared out (house default): the one who has dealt first less often, then who did
+    not in the game before, then the lower seat.
     """
     dealt: dict[int, int] = {}
     before: set[int] = set()

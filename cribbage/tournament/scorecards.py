@@ -123,7 +123,7 @@ class Card:
         return self.lines.get(game, BLANK)
 
     def with_line(self, game: int, line: Line) -> Card:
-        """The card with one line written anew."""
+        """The card with one line written again."""
         return replace(self, lines={**self.lines, game: line})
 
     def totals(self, skunk_margin: int | None = SKUNK_MARGIN) -> Totals:

@@ -14,7 +14,6 @@ from cribbage.score.cards import Card
 from cribbage.worlds.history import Found, Matter, World
 from cribbage.worlds.proof import heard
 
-_BY_POINTS: Final = frozenset({Code.OVERPEG, Code.UNDERPEG})
 FOLLOWS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
 """What is said of points that were said to be too many before."""
 
@@ -30,10 +29,12 @@ class Heard:
 def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, now: float = inf) -> Heard:
     """What a history says of a verdict of the game as it was told (`told`).
 
-    No history acquits a player by another fault of his own, by a card that he should not have laid, or by more
-    faults than he is acquitted of. Where a card is as odd as it was told, and lay no earlier in it, that is not the
-    history's doing. Until `now`, s: a card just laid is not odd yet, another that is told later may have lain before
-    it; nor is what was just pegged, or not, a fault.
+    No history acquits a player by a card that he should not have laid, or by more faults than he is acquitted of.
+    One in which he did something else that is wrong acquits him of this, as nobody knows which of the two it was;
+    but where points are too many in both, the fewer are.
+    Where a card is as odd as it was told, and lay no earlier in it, that is not the history's doing. Until `now`, s:
+    a card just laid is not odd yet, another that is told later may have lain before it; nor is what was just pegged,
+    or not, a fault.
     """
     body, player, all_found = verdict.body, verdict.body["player"], world.settled_found(now, verdict.t)
     more = faults_of(all_found, deal) > faults(told, deal)
@@ -46,14 +47,15 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     odd = min((one for one in own if one[1] == player), key=str, default=None)
     if odd is not None:
         return Heard(as_told, odd_proof(world, odd))
+    as_well = {found.matter for found in told.found}
     others = [found for found in all_found if found.deal == deal and found.player == player]
-    if others and faults_of(all_found, deal, player) >= max(faults(told, deal, player), 1):
-        last = others[-1]
-        if as_told.code == last.code and last.code in _BY_POINTS:
-            as_told = last  # too many, or too few, in both: the fewer of both are certain
-        return Heard(as_told, _fault_proof(world, "other", last))
+    instead = next((found for found in reversed(others) if found.matter not in as_well), None)
+    if instead is not None and instead.code == as_told.code == Code.OVERPEG:
+        return Heard(instead, _fault_proof(world, "other", instead))  # the fewer of both are certain
     if more:
         return Heard(as_told, heard(world.moved, "more"))
+    if instead is not None:
+        return Heard(None, _fault_proof(world, "other", instead))
     return Heard(None, right_proof(world, matter) or heard(world.moved, "open"))
 
 

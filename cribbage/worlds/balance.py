@@ -64,6 +64,7 @@ class _Deal:
         False  # a go may have been pegged that nobody saw: where a series ended is not known
     )
     is_starter_unread: bool = False  # two for his heels may be anybody's
+    doubted: dict[Player, int] = field(default_factory=dict)  # the most points of a move that blames nobody
     called_unseen: set[Player] = field(default_factory=set)  # what was called of them may not have been seen
 
 
@@ -248,10 +249,12 @@ class Balance:
         items = (deal.scores[name] for deal in self._deals.values() if name in deal.scores)
         return verdict.body["code"] in _TOO_FEW and any(one["what"] in _DEALERS for one in items)
 
-    def doubt(self, number: int) -> None:
-        """What a move of this deal was for is not known."""
+    def doubt(self, number: int, side: Player, points: int) -> None:
+        """What a side's move of so many points in this deal was for is not known."""
         if number in self._deals:
-            self._deals[number].is_weak = True
+            deal = self._deals[number]
+            deal.is_weak = True
+            deal.doubted[side] = max(points, deal.doubted.get(side, 0))
 
     def left(self, verdict: Event, number: int, game: Game) -> Left:
         """For how many points of a verdict about this deal its player may be blamed."""
@@ -263,6 +266,9 @@ class Balance:
             lies = self._lies.get(side, set())
             hides = bool(self._lies) if code in _WHERE_IT_STOOD else "too few" in lies
             return Left(about, balanced=0 if hides else inf)
+        if code == Code.OUT_OF_ORDER:
+            passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
+            return Left(about, balanced=0 if any(self._lies.get(one) for one in passed) else inf)
         if code in _TOO_MANY:
             return self._too_many(verdict.body, number, game)
         if code in _TOO_FEW:
@@ -296,6 +302,8 @@ class Balance:
             return 0  # out of a contact that sticks into one that is dead nothing moves
         if _stands(side, game) >= game.profile.target:
             return 0  # nobody pegs beyond the game hole
+        if body.get("pegged") and self._may_be_award(body["pegged"], number, side, game):
+            return 0
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         now, since = _stands(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach
         stood = deal.stood.get(side, [])
@@ -306,6 +314,30 @@ class Balance:
             sum(one["earned"] or 0 for one in must if deal.earned[one["id"]] >= since) - (now - lowest),
         ]
         return max(0, *lacks)
+
+    def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
+        """Whether so many may have been pegged for what another pegged too many (Rule: ACC 8.4.c): of a move of that
+        track it is not known what it was for, and since then a peg of it went back, or cannot be seen."""
+        deal = self._deals[number]
+        for other in (one for one in game.players if one != side):
+            too_many = max(deal.unsure.get(other, 0), deal.doubted.get(other, 0))
+            if len(game.watches[other].holes) >= _PEGS:
+                highest = max((score for _, score in deal.stood.get(other, [])), default=0)
+                too_many = min(too_many, highest - game.score(other))  # that went back
+            if pegged <= too_many:
+                return True
+        return False
+
+    def is_made_up(self, verdict: Event, number: int, game: Game) -> bool:
+        """Whether points for which nothing had moved have been pegged since, with another score or under no name: a
+        peg may have gone unseen, out of a contact that sticks into one that is dead."""
+        body = verdict.body
+        is_open = number == game.deal.number and self._is_weak(number)
+        if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
+            return False
+        deal, side = self._deals[number], body["player"]
+        must = sum(one["earned"] or 0 for one in self._scores_of(deal, side) if _must_be_pegged(one))
+        return must - (game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
     def _too_many(self, body: _Score, number: int, game: Game) -> Left:
         """Points that were pegged beyond all that can have been earned, and called for."""

@@ -387,16 +387,27 @@ class World:
 
 
 def _follows_card(one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]]) -> bool:
-    """Whether a card lay in this zone before what was observed: it was its player's turn, and another laid the next,
-    or he himself took up a peg or spoke."""
-    if game.phase is not Phase.PLAY or game.next_to_play() != zone:
+    """Whether a card lay in this zone before what was observed: it was its player's turn, and another laid one or
+    said go, or they themselves took up a peg or spoke."""
+    if game.phase is not Phase.PLAY or _whose_turn(game) != zone:
         return False
     if isinstance(one, Cards | Unread):
         return one.zone in game.seats and one.zone != zone
     side = game.side(zone)
     if isinstance(one, Said):
-        return one.by in (zone, side)
+        return one.what == "go" or one.by in (zone, side)
     return isinstance(one, Holes) and side in before and one.holes.get(side) != before[side]
+
+
+def _whose_turn(game: Game) -> Player:
+    """Whose turn it is to lay a card: of those who have not said go in this series."""
+    line = game.deal.line
+    said = game.deal.said_go.items()
+    passed = game.deal.gone | {seat for seat, go in said if go.laid == len(line.of(seat))}
+    if line.last is None or line.ended or not passed:
+        return game.next_to_play()
+    order = [*game.others(line.last.player), line.last.player]
+    return next((seat for seat in order if line.held(seat) and seat not in passed), game.next_to_play())
 
 
 def _goes_back(one: Observation, back: frozenset[int], track: Player) -> bool:

@@ -16,9 +16,9 @@ from itertools import islice
 from math import inf
 from typing import Any, Final
 
-from cribbage.book.exchanged import OTHERWISE
+from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Phase
-from cribbage.book.items import Reason
+from cribbage.book.items import Reason, What
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -248,7 +248,9 @@ class Referee:
         for event in events:
             if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
                 self._put_right.append(event)
-            if event.kind == "verdict" and event.body["code"] != Code.SCORED:
+            # a card of the dealer's may have lain before their heels were pegged
+            plain = event.body.get("code") == Code.SCORED and event.body.get("what") != What.HEELS
+            if event.kind == "verdict" and not plain:
                 self._unclear_t = event.t
             if event.kind == "verdict" and self._is_put_right(event):
                 continue
@@ -449,9 +451,9 @@ class Referee:
         if "move" not in body:
             return
         self._doubtful.add((body["player"], _deal_of(one)))
-        self._balance.doubt(_deal_of(one))
         kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
         points = abs(body.get("pegged") or body["points"] or 0)
+        self._balance.doubt(_deal_of(one), body["player"], points)
         self._say(
             one,
             Event(
@@ -465,7 +467,10 @@ class Referee:
         said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
         for one in said:
             is_open = _deal_of(one) in self._open and "move" in one.verdict.body
-            if not is_open and not any(_finds_right_late(world, one) for world in self._others):
+            is_right = any(_finds_right_late(world, one) for world in self._others)
+            if not (
+                is_open or is_right or self._balance.is_made_up(one.verdict, _deal_of(one), self._told.game)
+            ):
                 self._said.append(one)
                 continue
             instead = replace(one, said=None, acquitted=True)

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.box.beside import bring_back_boards, carries_boards, carry_boards
 from firmware.box.chain import KEY_FILE
 from firmware.box.errors import JournalError
 from firmware.box.inbox import inbox_of
+from firmware.box.learntboards import bring_back_boards, carries_boards, carry_boards
 from firmware.box.refusal import refusal
 from firmware.box.salvage import Salvaged, carry_all, salvage
 from firmware.box.sqlite_files import put_aside_together
@@ -28,7 +28,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 
 FOLDER: Final = "backups"
 _NAME: Final = re.compile(r"journal-(?P<id>[0-9a-f]{8})-(?P<n>\d{10})\.sqlite")
-_PAGES: Final = 256  # so many are copied before others get their turn
+_PAGES: Final = 256  # how many are copied before others get their turn
 _PART: Final = ".part"
 
 
@@ -120,8 +120,8 @@ def restore(
 ) -> Restored:
     """Put the newest sound backup (or the chosen one) in the journal's place, with all that can be saved after it.
 
-    What lay there is kept under another name, with the word `why` in it. Call it with the pen in hand
-    (`the_pen`). `JournalError` says why not. `told` hears how many pages of how many are copied.
+    What lay there is kept under another name, with the word `why` in it. Call it with the write lock held
+    (`write_lock`). `JournalError` says why not. `told` hears how many pages of how many are copied.
     """
     backup = chosen if chosen is not None else _newest_sound(path, folder)
     part = path.with_name(path.name + _PART)
@@ -145,7 +145,7 @@ def restore(
         kept = put_aside(path, why)
         aside = kept if there else None
         os.replace(part, path)
-        if saved.anew:  # those events have no seals: the board makes a new key, which begins behind them
+        if saved.new_chain:  # those events have no seals: the board makes a new key, which begins behind them
             path.with_name(KEY_FILE).unlink(missing_ok=True)
         sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:
@@ -208,7 +208,7 @@ def put_aside(path: Path, why: str) -> Path:
 
 
 @contextmanager
-def the_pen(path: Path) -> Iterator[None]:
+def write_lock(path: Path) -> Iterator[None]:
     """Be the only one who writes events to a journal; `JournalError` while a table runs on it.
 
     The system lets go of it when a process ends in whatever way, so a killed one leaves nothing behind.

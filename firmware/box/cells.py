@@ -1,7 +1,7 @@
 """What stands in one cell of an SQLite file, once it is known to be what it should be.
 
 A column's type binds nobody: in a spoilt file, or one that somebody wrote by hand, bytes may stand where a number was
-kept. What is no number then is damage of the file, and said as such, wherever it is read.
+kept. A value that is no number then is damage of the file, and is said to be that, wherever it is read.
 """
 
 from __future__ import annotations

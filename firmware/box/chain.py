@@ -1,8 +1,8 @@
 """The chain of the journal: each event carries a hash over itself and over the hash before it.
 
 A check sum tells what a worn card did; the chain tells what a person did. A row whose check sum is right and whose
-hash is not was changed, taken out or put elsewhere by somebody. Whoever works the whole chain out again to its end is
-found by one of two things that do not lie in the journal: the seals, made with a key that only the process which
+hash is not was changed, taken out or put elsewhere by somebody. Anyone who works the whole chain out again to its end
+is found by one of two things that do not lie in the journal: the seals, made with a key that only the process which
 writes events may read, and the code of a finished game, which players have on their sheet.
 
 The chain begins with the journal's own id, or, in a file that was begun before there was one, with a digest over all
@@ -28,7 +28,7 @@ KEY_FILE: Final = "journal.key"
 _SEAL_BYTES: Final = 16
 _CODE_BYTES: Final = 8
 _LETTERS: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-"""To Crockford's letters, of which none looks like another."""
+"""Translates to Crockford's letters, none of which looks like another."""
 
 
 class Row(NamedTuple):
@@ -131,7 +131,7 @@ def make_key(path: Path, journal: str, since: int) -> Key:
     """A new key in its file, which only this user may read. `OSError` where it cannot be written."""
     key = Key(journal, since, secrets.token_bytes(32))
     fresh = path.with_name(f"{path.name}.new")
-    fresh.unlink(missing_ok=True)  # whoever laid it there would own the key
+    fresh.unlink(missing_ok=True)  # anyone who laid it there would own the key
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         os.fchmod(file.fileno(), 0o600)

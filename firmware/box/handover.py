@@ -1,17 +1,13 @@
 """A table's record on its way out to a keeper's phone, and back in from it.
 
-Out: `packed` gives the journal, copied whole while the table plays on, as one gzip file; `pegwatch journal
-restore --from` takes
-it too. In: `Incoming` takes such a file piece by piece into the data folder and looks at all of it; a sound
-one then lies there
-as `WANTED`, and changes nothing. What writes the journal takes it in when it starts next (`take_in`), with the
-pen in hand, by
-the same `restore` as the command line: what lay there is kept under another name, and later events of the same
-journal are kept.
+Out: `packed` gives the journal, copied whole while the table plays on, as one gzip file; `pegwatch journal restore
+--from` takes it too. In: `Incoming` takes such a file piece by piece into the data folder and looks at all of it; a
+sound one then lies there as `WANTED`, and changes nothing. What writes the journal takes it in when it starts next
+(`take_in`), with the write lock held, by the same `restore` as the command line: what lay there is kept under another
+name, and later events of the same journal are kept.
 
 Whatever breaks off leaves the journal as it was: a piece that never comes, a full disk, the power. Cost: the
-size of the journal
-once on the disk for each of its copies.
+size of the journal once on the disk for each of its copies.
 """
 
 from __future__ import annotations
@@ -66,7 +62,7 @@ def packed(path: Path) -> Iterator[bytes]:
 
 
 class Incoming:
-    """A file that comes in pieces, in order, from one sender at a time; a new first piece begins anew."""
+    """A file that comes in pieces, in order, from one sender at a time; a new first piece starts over."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -124,7 +120,7 @@ def withdraw(data: Path) -> None:
 
 
 def take_in(path: Path, folder: Path) -> Restored | None:
-    """Put what waits in the journal's place; None where nothing waits. Call it with the pen in hand, before
+    """Put what waits in the journal's place; None where nothing waits. Call it with the write lock held, before
     opening it.
 
     `JournalError` where it cannot be; then the journal is as it was, and what waited is put aside so that the

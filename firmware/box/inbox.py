@@ -22,10 +22,10 @@ An item waits when it is in the inbox and its number is not in ``taken``. What e
   which is on the disk before another empties ``carried``. A cut between the two leaves them in both: they are
   carried again, and numbers that are there are passed over. Nobody puts before ``carried`` is empty.
 
-A number is never given twice: whoever opens the inbox puts its count above every number taken, so that a file which
-lost its end, or was made anew, goes on above. An inbox that cannot be read, or is another journal's, is put aside
-and begun again; what waited in it is lost, and said to be. Who puts looks afterwards whether the file still lies in
-its place, and else puts again into the one that does.
+A number is never given twice: anyone who opens the inbox puts its count above every number taken, so that a file
+which lost its end, or was made again, goes on above. An inbox that cannot be read, or is another journal's, is put
+aside and begun again; what waited in it is lost, and is said to be lost. `put` looks afterwards whether the file
+still lies in its place, and otherwise puts again into the one that does.
 """
 
 from __future__ import annotations

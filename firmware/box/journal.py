@@ -153,7 +153,7 @@ def is_over(event: Event) -> bool:
 
 @dataclass
 class MemoryJournal:
-    """A journal that forgets: for tests and for replays."""
+    """A journal in memory: for tests and for replays."""
 
     _events: list[Stored] = field(default_factory=list)
     _inbox: list[InboxItem] = field(default_factory=list)
@@ -217,7 +217,7 @@ class MemoryJournal:
         return max((item.t for item in self._inbox if item.source == source), default=-1.0)
 
     def code(self, game: int) -> str:  # noqa: ARG002
-        """What forgets has nothing to compare with."""
+        """A journal in memory has nothing to compare with."""
         return ""
 
     def check(self, *, quick: bool = False) -> list[str]:  # noqa: ARG002

@@ -70,9 +70,9 @@ def knows_position(position: Callable[[], str]) -> None:
 
 
 def rotate(log: Path, kb: int, keep: int) -> bool:
-    """Begin a log anew once it has grown to `kb`; the older ones are NAME.1 (the newest), NAME.2 ...
+    """Start a new log once it has grown to `kb`; the older ones are NAME.1 (the newest), NAME.2 ...
 
-    Whoever writes appends, and goes on at the front: what it writes between copy and cut is lost, a line at most.
+    The one who writes appends, and goes on at the front: what it writes between copy and cut is lost, a line at most.
     """
     try:
         if not log.exists() or log.stat().st_size < kb * 1024:

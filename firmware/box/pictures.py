@@ -50,7 +50,7 @@ class PictureStore:
     """The file of pictures. Not to be shared between threads; `sqlite3.Error` and `OSError` pass through."""
 
     def __init__(self, path: Path, budget_bytes: int, keep_free_bytes: int = KEEP_FREE_BYTES) -> None:
-        """Open the file, made anew if it is none of ours; `budget_bytes` is what it may take on the disk."""
+        """Open the file, or make a new one if it is none of ours; `budget_bytes` is what it may take on the disk."""
         self._path = path
         self._budget = max(budget_bytes, _SMALLEST_BUDGET)
         self._keep_free = keep_free_bytes
@@ -179,7 +179,7 @@ class PictureKeeper:
                 self.trouble = ""
             except (sqlite3.Error, OSError) as error:
                 self.trouble = getattr(error, "strerror", None) or str(error)
-                if store is not None:  # opened anew for the next picture
+                if store is not None:  # opened again for the next picture
                     store.close()
                     store = None
                 if _is_broken(error):

@@ -1,4 +1,4 @@
-"""The pulse: a small memory-mapped file through which the processes of one table feel each other.
+"""The pulse: a small memory-mapped file through which the processes of one table know of each other.
 
 It holds the table clock and one slot for each process. Every field is one aligned 8-byte float with a
 single writer, so no lock is needed and a reader can never see half a number. The file lies in the run
@@ -125,7 +125,8 @@ class Pulse:
 
     @property
     def tired(self) -> bool:
-        """Whether the machine is short of power or too hot: who can do with less should. The board process says."""
+        """Whether the machine is short of power or too hot: anything that can do with less should. The board process
+        says."""
         return self._view[_TIRED] == 1.0
 
     @tired.setter
@@ -140,7 +141,7 @@ class Pulse:
     def beat(self, part: str, *, done: float, until: float, wake: float = math.inf) -> None:
         """Say: alive, worked through table time `done`, reported all up to `until`, wake me at `wake`.
 
-        `done` is written last, so whoever sees it sees the rest.
+        `done` is written last, so anyone who sees it sees the rest.
         """
         slot = self._slot(part)
         self._view[slot + _PID] = float(os.getpid())

@@ -1,4 +1,4 @@
-"""What SQLite and the system refuse, in one line for a person: what is wrong and how to mend it."""
+"""What SQLite and the system refuse, in one line for a person: what is wrong and how to fix it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _why_not_allowed(path: Path) -> str:
     for part in (folder, path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
         if part.exists() and not os.access(part, os.R_OK | os.W_OK):
             return (
-                f"{part} belongs to {owner(part)}, and this user may not write it; run: {mend_owner(folder)}"
+                f"{part} belongs to {owner(part)}, and this user may not write it; run: {fix_owner(folder)}"
             )
     return "it may not be written; give a data folder that this user may write (--data DIR)"
 
@@ -83,7 +83,7 @@ def _is_read_only(folder: Path) -> bool:
         return False
 
 
-def mend_owner(folder: Path) -> str:
+def fix_owner(folder: Path) -> str:
     """The command that gives a data folder to this user."""
     return f"sudo chown -R {_name(os.geteuid())} {folder}"
 

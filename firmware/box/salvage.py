@@ -23,14 +23,14 @@ _INSERT: Final = f"INSERT INTO event ({ROW}) VALUES ({', '.join('?' * 11)})"
 class Salvaged:
     """How many events and waiting items could be saved, and what stopped it (an empty text: nothing was lost).
 
-    `anew`: the events were linked into another chain than the one they stood in, and have lost their seals, because
-    the backup was of a version without a chain.
+    `new_chain`: the events were linked into another chain than the one they stood in, and have lost their seals,
+    because the backup was of a version without a chain.
     """
 
     events: int
     items: int
     stopped: str
-    anew: bool = False
+    new_chain: bool = False
 
 
 def salvage(damaged: Path, target: Path) -> Salvaged:
@@ -175,7 +175,7 @@ def _items(source: sqlite3.Connection, inbox: Path, db: sqlite3.Connection, *, w
 
 
 def _inboxes(source: sqlite3.Connection, inbox: Path) -> Iterator[tuple[sqlite3.Connection, str]]:
-    """Connections to the tables in which items stand, the newest last, to be closed by whoever takes them."""
+    """Connections to the tables in which items stand, the newest last, to be closed by the caller."""
     (where,) = (row[2] for row in source.execute("PRAGMA database_list") if row[1] == "main")
     own = "carried" if _is_parted(source) else "inbox"
     yield connect(Path(where)), own

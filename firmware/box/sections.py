@@ -112,7 +112,7 @@ class EyeSettings:
 
     cards: Annotated[
         Literal["camera", "none"],
-        about("By what cards are read: the camera, or by nobody; then only the pegs are followed."),
+        about("What reads the cards: the camera, or nobody; then only the pegs are followed."),
     ] = "camera"
     camera: Annotated[
         int, about("Number of the camera, as rpicam-hello --list-cameras counts.", low=0, high=3)
@@ -151,7 +151,7 @@ class BoardSettings:
     pegs: Annotated[
         Literal["sensors", "camera", "both", "none"],
         about(
-            "By what pegs are read: contacts in the holes, the camera, both, or by nobody; then scores are tapped."
+            "What reads the pegs: contacts in the holes, the camera, both, or nobody; then scores are tapped."
         ),
     ] = "sensors"
     holes: Annotated[
@@ -161,7 +161,7 @@ class BoardSettings:
         ),
     ] = ""
     sanctioned: Annotated[
-        bool, about("Where the camera reads them: sanctioned games may be played all the same.")
+        bool, about("Sanctioned games may be played although the camera reads the pegs.")
     ] = False
 
 
@@ -172,7 +172,7 @@ class BackupSettings:
     folder: Annotated[
         str, text("Folder of the backups, on a stick for example; empty: backups in the data folder.")
     ] = ""
-    keep: Annotated[int, about("Keep so many.", low=1, high=1000)] = 5
+    keep: Annotated[int, about("How many copies to keep.", low=1, high=1000)] = 5
     every_h: Annotated[
         float, about("Hours from one backup to the next while a table runs; 0 makes none.", low=0, high=720)
     ] = 6.0
@@ -192,7 +192,7 @@ class ClubSettings:
     table: Annotated[
         str, text("Number or name of the table in the club: letters, digits, - and _.", why_not=why_no_table)
     ] = "1"
-    user: Annotated[str, text("Who the table is to the broker; empty: the same as its number.")] = ""
+    user: Annotated[str, text("The table's user name at the broker; empty: the same as its number.")] = ""
     password_file: Annotated[str, text("The file with that user's password.")] = ""
     ca: Annotated[
         str, text("The certificate the broker's own is signed with; empty: those the system trusts.")
@@ -203,8 +203,8 @@ class ClubSettings:
 class LogSettings:
     """What the processes write down about themselves."""
 
-    level: Annotated[Literal["debug", "info", "warning", "error"], about("From which gravity on.")] = "info"
-    kb: Annotated[
-        int, about("A log file is begun again when it has grown to so many kB.", low=16, high=100_000)
-    ] = 512
-    keep: Annotated[int, about("Keep so many older ones of each process.", low=0, high=100)] = 3
+    level: Annotated[
+        Literal["debug", "info", "warning", "error"], about("The lowest severity that is logged.")
+    ] = "info"
+    kb: Annotated[int, about("The size in kB at which a new log file is begun.", low=16, high=100_000)] = 512
+    keep: Annotated[int, about("How many older log files of each process to keep.", low=0, high=100)] = 3

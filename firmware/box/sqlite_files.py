@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 BUSY_S: Final = 4.0
-"""So long SQLite itself waits for a lock that another holds; two such waits are shorter than any watchdog."""
+"""How long SQLite itself waits for a lock that another process holds; two such waits are shorter than any
+watchdog."""
 PATIENCE_S: Final = 12.0
-"""So long who puts or appends waits in all (`patiently`)."""
+"""How long `put` and `append` wait in all (`patiently`)."""
 BOARDS_PATIENCE_S: Final = 60.0
-"""So long the board process does: whoever holds the inbox and hangs has been ended by its own watchdog by then."""
+"""How long the board process waits: by then its own watchdog has ended a process that holds the inbox and hangs."""
 _AGAIN_S: Final = 0.01
 _Done = TypeVar("_Done")
 WAL: Final = "-wal"
@@ -74,7 +75,7 @@ _LOOKS: Final = ("user_version", "application_id", "quick_check", "integrity_che
 
 
 def allow_only_adding_to(db: sqlite3.Connection, *tables: str) -> None:
-    """SQLite itself refuses from now on whatever a connection would write but new rows of these tables."""
+    """From now on SQLite itself refuses everything that a connection would write except new rows of these tables."""
 
     def allowed(act: int, one: str | None, other: str | None, _base: str | None, _by: str | None) -> int:
         fine = act in _READING or (act == sqlite3.SQLITE_INSERT and one in tables)
@@ -108,7 +109,8 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_follow(path: Path) -> sqlite3.Connection:
-    """A file that somebody else writes, whose writing is seen. `OSError` where it is not there for this user yet."""
+    """A file that another user writes, read with what is being written. `OSError` where it is not there for this user
+    yet."""
     if not path.is_file():
         raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
     if not _may_read_in_place(path):
@@ -119,7 +121,7 @@ def connect_to_follow(path: Path) -> sqlite3.Connection:
 def _may_read_in_place(path: Path) -> bool:
     """Whether SQLite, reading, would put nothing beside the file that its writer may not write.
 
-    It makes the log and its index where they are not there, for readers too and in the reader's name: whoever may
+    It makes the log and its index where they are not there, for readers too and in the reader's name: anyone who may
     write the file could then write it no more. So its writer leaves them there (`close_with_log`).
     """
     return os.access(path, os.W_OK) or all(path.with_name(path.name + end).exists() for end in (WAL, SHM))
@@ -218,7 +220,7 @@ def switch_to_wal(db: sqlite3.Connection) -> None:
 
 
 def look_once(db: sqlite3.Connection, *queries: str) -> list[int]:
-    """The one number each query gives, all of one moment: between two of them nobody can have made the file anew."""
+    """The one number each query gives, all of one moment: between two of them nobody can have made the file again."""
     if db.in_transaction:
         return [db.execute(query).fetchone()[0] for query in queries]
     db.execute("BEGIN")

@@ -75,7 +75,7 @@ class SqliteJournal:
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
         date. `puts_only` adds to the inbox and reads; files that are not there are made only in this user's own
         folder, and what the board has not brought up to date is refused. Otherwise a file of an older version is
-        copied aside (`keep_old`) and brought up to this one, and the inbox beside it made or mended, unless what it
+        copied aside (`keep_old`) and brought up to this one, and the inbox beside it made or repaired, unless what it
         is to hold stays `carried` (`settled` is false). With `key` what is appended is sealed.
         """
         self.path = path
@@ -88,7 +88,7 @@ class SqliteJournal:
         self._may_write = not (read_only or puts_only)
         self._all_taken_to = 0
         self.patience_s = PATIENCE_S
-        """So long `put` and `append` wait for whoever holds a file."""
+        """How long `put` and `append` wait for another process that holds a file."""
         self.waits: Callable[[], None] = lambda: None
         """Called every few seconds meanwhile."""
         self.key = key
@@ -183,8 +183,8 @@ class SqliteJournal:
     def _carried(self) -> SqliteInbox:
         return SqliteInbox(self._db, None, "carried")
 
-    def mend_inbox(self) -> None:
-        """Put an inbox aside that is damaged and begin it anew; `said` says so. For the board process alone."""
+    def fix_inbox(self) -> None:
+        """Put a damaged inbox aside and begin a new one; `said` says so. For the board process alone."""
         wrong = self._inbox.wrong(quick=True)
         if wrong:
             self._inbox.close()
@@ -441,13 +441,13 @@ class SqliteJournal:
         try:
             number = patiently(add, self.patience_s, self.waits)
             if not self._inbox.lies_in_place:  # it was put aside meanwhile, and nobody reads it
-                self._open_inbox_anew()
+                self._reopen_inbox()
                 number = patiently(add, self.patience_s, self.waits)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(refusal("write", inbox_of(self.path), error)) from error
         return number
 
-    def _open_inbox_anew(self) -> None:
+    def _reopen_inbox(self) -> None:
         self._inbox.close()
         self._inbox = self._inbox_to_put() if self._puts_only else self._settled()
         self._all_taken_to = 0
@@ -455,7 +455,7 @@ class SqliteJournal:
     def pending(self) -> list[InboxItem]:
         """Items not taken yet, by (t, id)."""
         if self._may_write and not self._inbox.lies_in_place:
-            self._open_inbox_anew()
+            self._reopen_inbox()
         # The inbox first: what is taken meanwhile is missing from these, and nothing that was taken is among them.
         # Only numbers are read of what was taken, some at a time: a board that starts after years reads all of them.
         waiting, after = list[int](), self._all_taken_to
@@ -551,7 +551,7 @@ class SqliteJournal:
             try:
                 return self._db.execute(query, values).fetchall()
             except sqlite3.Error as error:
-                # Whoever may not write waits for the writer where the log's index is just being made.
+                # A process that may not write waits for the writer where the log's index is just being made.
                 if self._puts_only and is_for_the_writer(error) and time.monotonic() < until:
                     time.sleep(_AGAIN_S)
                     continue

@@ -1,7 +1,7 @@
 """Lifting events that an older program wrote to the form that this one reads. The file is never changed.
 
-An event's body has a version of its own, by kind. Whoever changes the body of a kind raises its version where it is
-written and puts one step here; the steps are taken one after the other when an event is read.
+An event's body has a version of its own, by kind. Anyone who changes the body of a kind raises its version where it
+is written and puts one step here; the steps are taken one after the other when an event is read.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What the page may ask of an update, and what it is told: files, because the page must not be able to install.
 
 The page's user owns `folder` (in the data folder): there lie the archive, its signed sum and a request of one
-word. Root takes them from there (`pegwatch.taking`), trusts nothing of them but what a key signed that root alone
-can put on the machine, and says in `told`, which only root writes, how it goes. No right crosses this door: who
-owns the page gets an archive looked at, and that is all.
+word. Root takes them from there (`pegwatch.rootupdate`), trusts nothing of them but what a key signed that root alone
+can put on the machine, and says in `told`, which only root writes, how it goes. No right crosses this door:
+anyone who owns the page gets an archive looked at, and that is all.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Going:
 
 
 class Games(Protocol):
-    """What of a journal is asked here; the page's table offers it too."""
+    """What this module needs of a journal; the page's table offers it too."""
 
     def games(self) -> list[GameInfo]:
         """All games, oldest first."""
@@ -71,7 +71,7 @@ class Games(Protocol):
 
 
 def is_game_on(table: Games, now: float | None = None) -> bool:
-    """Whether somebody is in the middle of a game: no update stops a table under their hands. A sanctioned game is
+    """Whether somebody is in the middle of a game: no update stops a table while they play. A sanctioned game is
     on until it is settled (9.5), whatever the clock says."""
     games = table.games()
     if not games:

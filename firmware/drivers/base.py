@@ -1,4 +1,4 @@
-"""What every board driver promises: one look at the whole chain, or an error that says how to mend it.
+"""What every board driver promises: one look at the whole chain, or an error that says how to fix it.
 
 A driver reads levels and judges nothing: `firmware.decoder` decides whether a scan can be believed. The real
 chain, the simulated one and a recorded trace stand behind this one contract and pass the same tests.
@@ -15,13 +15,13 @@ class BoardError(Exception):
 
 
 class BoardMissing(BoardError, OSError):
-    """The board cannot be opened; the message names what is missing, `mend` the exact way to put it right."""
+    """The board cannot be opened; the message names what is missing, `fix` the exact way to fix it."""
 
-    def __init__(self, code: str, what: str, mend: str) -> None:
-        super().__init__(f"{what}. {mend}")
+    def __init__(self, code: str, what: str, fix: str) -> None:
+        super().__init__(f"{what}. {fix}")
         self.code = code
         self.what = what
-        self.mend = mend
+        self.fix = fix
 
 
 class BoardFault(BoardError, OSError):

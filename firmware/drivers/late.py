@@ -1,7 +1,7 @@
 """A board that may not be there yet: opened when it can be, and until then a fault of a table that goes on.
 
 Contract. In: a way to open the real board, the seconds that go by. Out: the board's own scans, or `BoardFault` with
-the code of what is missing. It is looked for again every `EVERY_S`, by whoever scans; that costs a few ms each time.
+the code of what is missing. It is looked for again every `EVERY_S`, by whatever scans; that costs a few ms each time.
 """
 
 from __future__ import annotations

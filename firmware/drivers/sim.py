@@ -278,7 +278,7 @@ class SimBoard:
         return (board.holes_mask & ~board.mask_of(closed)) | board.known_levels
 
     def _in_the_air(self, holes: frozenset[str]) -> set[str]:
-        """The front pegs that somebody holds in his hand."""
+        """The front pegs that somebody holds between their fingers."""
         standing = [split_hole(hole) for hole in holes if hole != GAME]
         fronts = {
             player: max((n for p, n in standing if p == player), default=None)

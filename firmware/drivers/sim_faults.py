@@ -48,7 +48,7 @@ class SimFaults:
         self._random = random.Random(self.seed)
 
     def clear(self) -> None:
-        """Mend everything; the random sequence goes on."""
+        """Fix everything; the random sequence goes on."""
         for name, plain in SimFaults.__dataclass_fields__.items():
             if plain.init and name != "seed":
                 setattr(self, name, plain.default)
@@ -68,7 +68,7 @@ class SimFaults:
             self.break_after = place.first_chip - 1
 
     def holes_key(self) -> object:
-        """Changes whenever the contacts must be worked out anew."""
+        """Changes whenever the contacts must be worked out again."""
         return (self.stuck_closed, self.stuck_open, self.bridged, self.lifted)
 
     def draw_flips(self, clocks: int) -> frozenset[int]:

@@ -146,7 +146,7 @@ def open_board(board_map: BoardMap, dev: Path = Path("/dev")) -> SpiChainDriver:
 
 def _let_go(error: BaseException) -> None:
     """Forget the variables of the calls that have failed. Among them is gpiozero's half-made bus, which holds the
-    board's pins for as long as it lives: whoever tried again would be told that another program holds them."""
+    board's pins for as long as it lives: anyone who tried again would be told that another program holds them."""
     at: BaseException | None = error
     while at is not None:
         traceback.clear_frames(at.__traceback__)
@@ -210,20 +210,20 @@ def _make_factory(dev: Path) -> Any:
     except Exception as error:
         if not chips:
             code, what = "setup-gpio", "this machine has no GPIO pins"
-            mend = "The real board needs a Raspberry Pi; on any machine run: pegwatch demo."
+            fix = "The real board needs a Raspberry Pi; on any machine run: pegwatch demo."
         elif isinstance(error, ImportError):
             code, what = "setup-factory", f"the pin library {FACTORY} is not installed ({error})"
-            mend = (
+            fix = (
                 f"On the Pi run: sudo apt install python3-{FACTORY}, and make the environment with"
                 " --system-site-packages."
             )
         elif not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
             code, what = "setup-rights", f"no right to use {chips[0]}"
-            mend = "Run: sudo usermod -aG spi,gpio $USER, then log in again."
+            fix = "Run: sudo usermod -aG spi,gpio $USER, then log in again."
         else:
             code, what = "setup-factory", f"the pin factory {FACTORY} does not start ({error})"
-            mend = "Set LG_WD to a folder that can be written, then start again."
-        raise BoardMissing(code, what, mend) from error
+            fix = "Set LG_WD to a folder that can be written, then start again."
+        raise BoardMissing(code, what, fix) from error
 
 
 def _order(release: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 Space is a grid. Every cell knows whose copper is near: nobody's, one net's, or several nets'. A path of a net may
 use the first two kinds. Each net is a tree that grows by the cheapest path (A*) to its next pad. A net that finds
-no way takes the cheapest one through other nets' tracks; those are torn out and laid anew, and the place where it
+no way takes the cheapest one through other nets' tracks; those are torn out and laid again, and the place where it
 happened grows dearer each time, so that in the end somebody goes around.
 """
 
@@ -216,7 +216,7 @@ class _Field:
         )
 
     def _lay_unit(self, unit: _Unit) -> list[_Unit]:
-        """Lay a unit; who must give way for it."""
+        """Lay a unit. Returns the nets that must give way for it."""
         left = list(unit.pads)
         start = left.pop(0)
         tree = set(self._nodes(start))

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.leader import Leader, told_until
 from pegwatch.plan import Plan
+from pegwatch.playersclock import PlayersClock, told_until
 from pegwatch.simulated.world import simulated_table
 
 RUN = Path("/run/pegwatch")
@@ -35,7 +35,7 @@ def play() -> None:
         Pulse.open(RUN) as pulse,
         closing(SqliteJournal(Path(plan.data) / "journal.sqlite", puts_only=True)) as journal,
     ):
-        leader = Leader(simulated_table(plan), pulse, journal, plan.speed, told_until(journal))
+        leader = PlayersClock(simulated_table(plan), pulse, journal, plan.speed, told_until(journal))
         while leader.step(lambda: None):
             pass
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Run by `try-install.sh` inside a booted system: do the services come up within their limits, is a hung one started anew,
+# Run by `try-install.sh` inside a booted system: do the services come up within their limits, is a hung one started again,
 # and does the game go on? Says what it sees; the last line is "services: all well" or what failed.
 set -u
 PARTS="board eye web"

@@ -28,7 +28,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.simulated.evening import Truth, play
 
 STEP_S: Final = 0.5
-"""As often the uplink process looks at its journal."""
+"""How often a table looks at its journal, as the uplink process does."""
 PATIENCE_S: Final = 240.0
 
 

@@ -24,7 +24,7 @@ LIVE: Final = b"GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 _SMALL: Final = 4096
 _PATIENCE_S: Final = 30.0
 _AGAIN_S: Final = 1.0
-"""After so long a browser asks again for a stream that broke off, as the stream told it to."""
+"""How long a browser waits before it asks again for a stream that broke off, as the stream told it to."""
 _LOOK_S: Final = 0.5
 _FILES: Final = 8192
 

@@ -1,11 +1,8 @@
 """Is this machine enough for a table? What is measured in about a minute, and what follows from it.
 
-`measure` looks (seconds, MB, degrees); `judge` is pure: from `Measured` to one `Line` for each need, in the
-order in which
-they are printed. The bounds stand in `CARD` and the others; `docs/what-a-pi-needs.md` has the reasons. What
-cannot be told
-on a machine
-(no thermometer, no firmware to ask) is None and is not held against it.
+`measure` looks (seconds, MB, degrees); `judge` is pure: from `Measured` to one `Line` for each need, in the order in
+which they are printed. The bounds are in `CARD` and the others; `docs/what-a-pi-needs.md` has the reasons. What
+cannot be told on a machine (no thermometer, no firmware to ask) is None and is not held against it.
 """
 
 from __future__ import annotations
@@ -63,7 +60,7 @@ class Line:
     value: str
     wanted: str
     grade: Grade
-    mend: str = ""
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +71,14 @@ class Need:
     good: float
     bad: float
     unit: str
-    mend: str
+    fix: str
 
     def line(self, value: float) -> Line:
         """How a value stands to this need."""
         grade: Grade = "good" if value <= self.good else "slow" if value < self.bad else "bad"
         return Line(
             self.what, _said(value, self.unit), f"up to {_said(self.good, self.unit)}", grade,
-            "" if grade == "good" else self.mend,
+            "" if grade == "good" else self.fix,
         )  # fmt: skip
 
 
@@ -136,7 +133,7 @@ def judge(seen: Measured) -> Iterator[Line]:
         yield HEAT.line(seen.heat_c)
     for trouble in seen.troubles:
         text = fault_text(trouble)
-        yield Line(text.sentence().rstrip("."), "noted", "never", "bad", text.mend)
+        yield Line(text.sentence().rstrip("."), "noted", "never", "bad", text.fix)
 
 
 def worst(lines: list[Line]) -> Grade:

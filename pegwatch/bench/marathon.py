@@ -33,7 +33,7 @@ from pegwatch.terminal.listing import Row, json_option, show_one
 from pegwatch.terminal.tools import Amount, start
 from webui.live import Hub
 from webui.table import Table
-from webui.tell import dress
+from webui.viewtext import add_text
 
 _LOOK_EVERY = 20  # reports between two looks of the page
 
@@ -46,7 +46,7 @@ def marathon(hours: float, folder: Path, seed: int = 11) -> Iterator[dict[str, A
         closing(Table(SqliteJournal(folder / "journal.sqlite"), folder)) as table,
     ):
         recorder = Recorder(journal)
-        hub = Hub(table, House("at-once"), dress, 0.1, 5.0)
+        hub = Hub(table, House("at-once"), add_text, 0.1, 5.0)
         t, game = 1.0, 0
         while t < hours * 3600:
             game += 1

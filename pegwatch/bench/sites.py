@@ -38,7 +38,7 @@ _PATIENCE_S: Final = 400.0
 _MOST_LINES: Final = 25
 """Lines from a site."""
 _MANY: Final = 200
-"""From so many tables on each looks at its journal every two seconds only."""
+"""From how many tables on each looks at its journal only every two seconds."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Play:
 
     @property
     def a_line(self) -> int:
-        """So many tables share a line: one process holds some 250 lines and no more (paho's ``select``)."""
+        """How many tables share a line: one process holds some 250 lines and no more (paho's ``select``)."""
         return -(-self.tables // _MOST_LINES)
 
 
@@ -162,12 +162,12 @@ def hall(setting: Setting, play: Play) -> Iterator[tuple[list[Site], Hub]]:
 
 @dataclass
 class Course:
-    """What happened: games that ended while their site was cut off, and when the last line was mended."""
+    """What happened: games that ended while their site was cut off, and when the last line was restored."""
 
     ended_cut_off: int = 0
     hub_killed: bool = False
     broker_killed: bool = False
-    mended: float = 0.0
+    restored: float = 0.0
     took_s: float = 0.0
 
 
@@ -223,8 +223,8 @@ def run_games(setting: Setting, play: Play, sites: list[Site], hub: Hub) -> Cour
 def _trouble(
     site: Site, cuts: dict[int, float], is_cut: dict[int, bool], now: float, play: Play, course: Course
 ) -> bool:
-    """Cut a site off or mend its line where it is time to. Whether it was cut just now: then a game ends at each of
-    its tables."""
+    """Cut a site off or restore its line where it is time to. Returns whether it was cut just now: then a game ends
+    at each of its tables."""
     if site.number not in cuts or now < cuts[site.number]:
         return False
     if not is_cut[site.number]:
@@ -238,8 +238,8 @@ def _trouble(
             site.start()
         is_cut[site.number] = False
         del cuts[site.number]
-        site.wire.mend()
-        course.mended = time.time()
+        site.wire.restore()
+        course.restored = time.time()
     return False
 
 
@@ -259,7 +259,7 @@ def report(setting: Setting, play: Play, sites: list[Site], hub: Hub, course: Co
         "kept": len(there), "bridges_broken": sum(site.wire.broken for site in sites),
         "ended_while_cut_off": course.ended_cut_off, "broker_forgot": course.broker_killed,
         "hub_killed": course.hub_killed, "seconds": round(course.took_s, 1),
-        "last_game_in_after_last_line_s": round(max([*there.values(), 0.0]) - course.mended, 1),
+        "last_game_in_after_last_line_s": round(max([*there.values(), 0.0]) - course.restored, 1),
         "hub_memory_mb": round(peak_mb(hub.process.pid), 1) if hub.process else None,
         "every_game_once": len(there) == len(setting.truth), "standings_right": found == right,
     }  # fmt: skip

@@ -43,7 +43,7 @@ _HEADER: Final = {
     "pegs": {"A": [0, -1], "B": [0, -1]},
 }  # fmt: skip
 _NICER: Final = 10  # the units give the board precedence over the page; the viewers are other machines there
-_LAST_S: Final = 3.0  # so long the last view may take to be called late rather than lost
+_LAST_S: Final = 3.0  # how long the last view may take to be called late rather than lost
 _COMMAND: Final = (sys.executable, "-m", "pegwatch.bench.web")
 
 

@@ -12,8 +12,8 @@ _BYTES: Final = 65_536
 
 
 class Wire:
-    """Whoever connects to `port` is connected to another port of this machine, until the line is cut: then every
-    connection breaks, and nobody gets through before it is mended."""
+    """Anyone who connects to `port` is connected to another port of this machine, until the line is cut: then every
+    connection breaks, and nobody gets through before it is restored."""
 
     def __init__(self, to: int) -> None:
         self._to = to
@@ -53,7 +53,7 @@ class Wire:
                 _hang_up(one)
             self._open.clear()
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """From now on everything comes through again."""
         with self._lock:
             self._is_cut = False

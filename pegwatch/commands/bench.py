@@ -71,7 +71,7 @@ def command(here: bool, data: str | None, seconds: float, as_json: bool) -> None
             click.echo(
                 f"{painted(_MARK[line.grade], line.grade)}  {line.value:>8}  {line.what} ({line.wanted})"
             )
-            if line.mend:
-                click.echo(f"      {line.mend}")
+            if line.fix:
+                click.echo(f"      {line.fix}")
         click.echo(_SAYS[grade])
     sys.exit(grade == "bad")

@@ -189,7 +189,8 @@ def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
 
 
 def _wavering(camera: Camera) -> str:
-    """What the small pictures of some seconds say of light and stand: as in `vision.level`, mostly nothing."""
+    """What the small pictures of some seconds say of the light and the mount: as in `vision.level`, mostly
+    nothing."""
     from vision.level import Level
 
     level = Level()
@@ -241,10 +242,10 @@ def in_words(found: Mapping[str, Any], say: Words) -> str:
     """A finding as a sentence, with a sign of how grave it is and what to do."""
     zone = say(f"camera.zone.{found['zone']}") if found.get("zone") else ""
     values = {**found["values"], "zone": zone}
-    mend = say.find(f"camera.mend.{found['code']}")
+    fix = say.find(f"camera.mend.{found['code']}")
     sentence = say(f"camera.find.{found['code']}", **values)
     text = f"{painted(_SIGN[str(found['severity'])], str(found['severity']))} {sentence}"
-    return f"{text} {mend}" if isinstance(mend, str) and found["severity"] != "good" else text
+    return f"{text} {fix}" if isinstance(fix, str) and found["severity"] != "good" else text
 
 
 def _cards(

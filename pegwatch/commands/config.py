@@ -12,7 +12,7 @@ from pegwatch.terminal.listing import show as show_rows
 
 @click.group("config")
 def command() -> None:
-    """Show the settings of this table: one file, and variables PEGWATCH_SECTION_KEY that go over it.
+    """Show the settings of this table: one file, and variables PEGWATCH_SECTION_KEY that override it.
 
     \b
       pegwatch config show --changed

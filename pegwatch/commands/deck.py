@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LOOK_S: Final = 0.5
 _LASTS_S: Final = 900.0
 _HELPS: Final = 0.99
-"""A card of which an ordinary look is less sure than this has no help from its deck."""
+"""Where an ordinary look is less sure of a card than this, its deck cannot help."""
 _DATA_HELP: Final = "The table's data folder (default: ~/.local/share/pegwatch/table)."
 data_option = click.option("--data", metavar="DIR", help=_DATA_HELP)
 

@@ -17,15 +17,15 @@ from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.failure import PegwatchError
-from pegwatch.house import House
-from pegwatch.leader import Happenings, Leader, told_until
 from pegwatch.places import Places
 from pegwatch.plan import BOARD_SHAPES, BOTH, CAMERA, NONE, SENSORS, USUAL_SHAPE, Plan
+from pegwatch.playersclock import Happenings, PlayersClock, told_until
 from pegwatch.report import KEYS, GameReport, print_report
 from pegwatch.simulated.faults import all_names, check_faults, instants, power_cuts
 from pegwatch.simulated.setting import LAYINGS, PLAYERS, Setting
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.world import simulated_table, simulated_world
+from pegwatch.supervisor import Supervisor
 from pegwatch.table import keep, real_speed
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import json_option
@@ -42,7 +42,7 @@ KINDS: Final = {
 @click.command("demo")
 @click.option(
     "--games", default=0, type=click.IntRange(min=0),
-    help="The players stop after so many games (0: they go on); the page stays.",
+    help="After how many games the players stop (0: they go on); the page stays.",
 )  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--speed", default="1", show_default=True, help="Table seconds per second, or max.")
@@ -143,7 +143,7 @@ def command(
     _go_on_or_begin(plan, places, fresh, as_json)
     world = simulated_world(plan)
 
-    def lead(house: House, pulse: Pulse, journal: SqliteJournal) -> _Led:
+    def lead(house: Supervisor, pulse: Pulse, journal: SqliteJournal) -> _Led:
         return _Led(house, pulse, journal, world, plan)
 
     keep(plan, places, lead)
@@ -155,12 +155,12 @@ class _Led:
     """The step of a led table, with the supervisor looking after the processes while time stands still."""
 
     def __init__(
-        self, house: House, pulse: Pulse, journal: SqliteJournal, world: Happenings, plan: Plan
+        self, house: Supervisor, pulse: Pulse, journal: SqliteJournal, world: Happenings, plan: Plan
     ) -> None:
         self._house = house
         self._pulse = pulse
         self._cuts = [t for t in power_cuts(plan.faults) if t > pulse.clock_t]
-        self._leader = Leader(
+        self._leader = PlayersClock(
             world, pulse, journal, plan.speed, told_until(journal), instants(plan.faults), stays=plan.page
         )
 

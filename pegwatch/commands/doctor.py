@@ -1,4 +1,4 @@
-"""`pegwatch doctor`: looks at everything from pins to page and says how to mend what is wrong."""
+"""`pegwatch doctor`: looks at everything from pins to page and says how to fix what is wrong."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def command(data: str | None, board: str, port: int, simulated: bool, as_json: b
 
 
 def _in_words(row: Row) -> str:
-    mend = f"\n         {row['mend']}" if row["mend"] else ""
-    return f"{painted(_MARK[row['severity']], row['severity'])}  {row['what']}{mend}"
+    fix = f"\n         {row['mend']}" if row["mend"] else ""
+    return f"{painted(_MARK[row['severity']], row['severity'])}  {row['what']}{fix}"
 
 
 def examine(places: Places, board: str, port: int, simulated: bool) -> list[Finding]:
@@ -100,7 +100,7 @@ def examine(places: Places, board: str, port: int, simulated: bool) -> list[Find
 
 def body_of(finding: Finding) -> dict[str, str]:
     """A finding for machines."""
-    return {"severity": finding.severity, "what": finding.what, "mend": finding.mend, "code": finding.code}
+    return {"severity": finding.severity, "what": finding.what, "mend": finding.fix, "code": finding.code}
 
 
 def _findings(places: Places, board: str, port: int, simulated: bool) -> Iterator[Finding]:
@@ -157,11 +157,11 @@ def _data(places: Places) -> Iterator[Finding]:
     yield from check_lasting(places.data)
     share = disk_share(places.data)
     found = disk_troubles(share)
-    severity, mend = "ok", ""
+    severity, fix = "ok", ""
     if found:
         text = fault_text(found[0].code)
-        severity, mend = text.severity, text.mend
-    yield Finding(severity, f"The disk of {places.data} is {share or 0:.0%} full.", mend)
+        severity, fix = text.severity, text.fix
+    yield Finding(severity, f"The disk of {places.data} is {share or 0:.0%} full.", fix)
     if not places.journal.exists():
         yield Finding("ok", "There is no journal yet; the first game begins one.")
         return
@@ -181,14 +181,14 @@ def _journal(places: Places) -> Iterator[Finding]:
     try:
         wrong = journal.check()
         if wrong:
-            mend = "Stop the table, and run: pegwatch journal restore"
-            yield Finding("alarm", f"The journal is damaged: {wrong[0]}.", mend)
+            fix = "Stop the table, and run: pegwatch journal restore"
+            yield Finding("alarm", f"The journal is damaged: {wrong[0]}.", fix)
             return
         games = journal.games()
         finished = sum(game.over for game in games)
         yield Finding("ok", f"The journal is sound: games begun {len(games)}, finished {finished}.")
         yield from check_backups(journal, places.data, journal.name, settings_or_defaults().backup)
-        standing = Recorder(journal, only_looks=True).standing
+        standing = Recorder(journal, only_looks=True).state
         yield from check_masks(standing.masked)
         yield from check_contacts((standing.contacts or {}).get("chatter", {}))
     finally:

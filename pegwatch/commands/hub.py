@@ -18,17 +18,17 @@ from firmware.box.notify import notify
 from firmware.box.updatedoor import FOLDER as UPDATES
 from firmware.box.updatedoor import FOLDERS, UpdateDoor
 from firmware.broker import Address
-from pegwatch.answering import Watched
 from pegwatch.failure import PegwatchError
 from pegwatch.hubtables import HubTables
 from pegwatch.ownbroker import PORT, OwnBroker
+from pegwatch.pagecheck import Watched
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show
 from pegwatch.terminal.progress import progress
 from webui.club.app import Front, create_club_app
-from webui.club.asking import readable
+from webui.club.openquestions import readable
 from webui.club.serve import serve_club
 from webui.club.site import PAPERS, when
 from webui.door.accounts import DIRECTOR, Accounts
@@ -81,7 +81,7 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
     envvar="PEGWATCH_HUB_BROKER_USER",
     default="",
     metavar="NAME",
-    help="Who the hub is to the broker.",
+    help="The hub's user name at the broker.",
 )
 @click.option(
     "--broker-password-file",
@@ -258,7 +258,8 @@ def _restore(where: str, file: Path) -> None:
 
 
 def _tell_aside(where: str, as_json: bool) -> None:
-    """What was set aside, for whoever looks for the cause: topic, how often, why, and how the latest one begins."""
+    """What was set aside, for anyone who looks for the cause: topic, how often, why, and how the latest one
+    begins."""
     if "://" not in where and not Path(where).exists():
         raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
     with closing(open_store(where)) as kept:

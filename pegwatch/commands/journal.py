@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from firmware.box.backup import FOLDER, back_up, backups, restore, the_pen
+from firmware.box.backup import FOLDER, back_up, backups, restore, write_lock
 from firmware.box.chain import KEY_FILE, read_key
 from firmware.box.dump import dump, load
 from firmware.box.errors import JournalError
@@ -140,7 +140,9 @@ def _code_in_words(row: Row) -> str:
 @command.command("backup")
 @_data
 @click.option("--to", "folder", metavar="DIR", help="Folder of the backups (default: as the settings say).")
-@click.option("--keep", type=click.IntRange(1), help="Keep so many (default: as the settings say).")
+@click.option(
+    "--keep", type=click.IntRange(1), help="How many copies to keep (default: as the settings say)."
+)
 def backup(data: str | None, folder: str | None, keep: int | None) -> None:
     """Copy the journal, while a table runs on it too; nothing is done if nothing is new.
 
@@ -181,7 +183,7 @@ def restore_(data: str | None, source: str | None, folder: str | None) -> None:
     """
     places = Places.of(data, "table") if data else find_places(data)
     _must_be_file(source)
-    with the_pen(places.journal), _copying() as told:
+    with write_lock(places.journal), _copying() as told:
         done = restore(places.journal, _folder(places, folder), Path(source) if source else None, told=told)
     click.echo(f"Restored from {done.backup}; {done.saved.events} later events could be saved.")
     if done.saved.stopped:
@@ -225,7 +227,7 @@ def import_(file: str, data: str) -> None:
     places = Places.of(data, "table")
     places.make()
     with (
-        the_pen(places.journal),
+        write_lock(places.journal),
         closing(SqliteJournal(places.journal)) as journal,
         Path(file).open(encoding="utf-8") as lines,
     ):

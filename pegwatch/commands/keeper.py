@@ -1,4 +1,4 @@
-"""`pegwatch keeper`: the PIN of whoever sets the table up."""
+"""`pegwatch keeper`: the PIN of the person who sets the table up."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ def places_of(data: str | None, room: str = "table") -> Places:
 
     Without `data` the table is the one used last, as for `pegwatch export`.
 
-    A folder that was named and is not there is a slip of the keyboard: `PegwatchError`. What was put there would
-    work nowhere.
+    A folder that was named and is not there is a typing error: `PegwatchError`. What was put there would work
+    nowhere.
     """
     places = (Places.used_last(None) if not data and room == "table" else None) or Places.of(data, room)
     if data and not places.data.is_dir():

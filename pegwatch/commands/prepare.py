@@ -8,9 +8,9 @@ import click
 
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
-from pegwatch.care import take_in_waiting
 from pegwatch.devices import why_no_table
 from pegwatch.failure import PegwatchError
+from pegwatch.housekeeping import take_in_waiting
 from pegwatch.pegssetup import why_not_learnt
 from pegwatch.places import Places
 from pegwatch.plan import Plan

@@ -19,7 +19,7 @@ import click
 from cribbage.errors import CribbageError
 from cribbage.log.logreader import LogReader
 from cribbage.replay.audit import audit
-from cribbage.replay.because import because
+from cribbage.replay.explanation import explain_verdicts
 from cribbage.replay.transcript import steps, verdict_line
 from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import along
@@ -137,7 +137,7 @@ def _audit(name: str, lines: Iterable[str], as_json: bool) -> int:
 
 
 def _explain(lines: Iterable[str], t: float) -> None:
-    for told in because(lines, t):
+    for told in explain_verdicts(lines, t):
         for line in told.lines:
             click.echo(click.wrap_text(line, _WIDTH, "", "      ") if line.startswith("  Rule") else line)
 

@@ -19,9 +19,7 @@ _WIDTH = 96
 @click.command("rules")
 @click.argument("topic", required=False)
 @click.option("--profile", default="acc-2025", show_default=True, help="Which rule book.")
-@click.option(
-    "--diff", nargs=2, metavar="BOOK BOOK", help="What the second book has different from the first."
-)
+@click.option("--diff", nargs=2, metavar="BOOK BOOK", help="Where the second book differs from the first.")
 @json_option(
     "each rule (with --diff one for each topic: topic, title, before, after)",
     "profile", "topic", "title", "rule", "text", "house",

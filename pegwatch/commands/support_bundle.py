@@ -1,4 +1,4 @@
-"""`pegwatch support-bundle`: one file for whoever helps."""
+"""`pegwatch support-bundle`: one file for a helper."""
 
 from __future__ import annotations
 

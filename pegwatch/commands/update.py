@@ -21,11 +21,11 @@ from firmware.box.errors import BoxError
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.updatedoor import FOLDERS, OPT, is_game_on
-from pegwatch.answering import answers
 from pegwatch.checks import UNITS
 from pegwatch.failure import PegwatchError
+from pegwatch.pagecheck import answers
 from pegwatch.releases import is_older, order_of
-from pegwatch.turning import Turner
+from pegwatch.switching import Switcher
 
 DATA: Final = Path("/var/lib/pegwatch")
 _UNITS_OF_THE_SYSTEM: Final = Path("/etc/systemd/system")
@@ -48,7 +48,7 @@ _ARCHIVE_NAME: Final = re.compile(r"pegwatch-([0-9].*)\.tar\.gz")
 @click.option("--within", type=float, hidden=True, help="How long its page may take, s.")
 @click.option("--turn", metavar="DIR", hidden=True, help="Run by the installer.")
 @click.option("--take", is_flag=True, hidden=True, help="Run where the page has asked for an update.")
-@click.option("--between-games", is_flag=True, hidden=True, help="Turn only where no game is on.")
+@click.option("--between-games", is_flag=True, hidden=True, help="Switch only where no game is on.")
 @click.option("--game-on", is_flag=True, hidden=True, help="End with 3 where a game is on.")
 @click.option("--start/--no-start", default=True, hidden=True)
 def command(
@@ -74,8 +74,8 @@ def command(
       sudo pegwatch update --back
     """
     if prove:
-        from pegwatch.proving import ANSWERS_WITHIN_S
-        from pegwatch.proving import prove as show
+        from pegwatch.selftest import ANSWERS_WITHIN_S
+        from pegwatch.selftest import prove as show
 
         show(DATA / "journal.sqlite", within or ANSWERS_WITHIN_S)
         return
@@ -83,7 +83,7 @@ def command(
         sys.exit(_GAME_ON if _is_game_on(DATA / "journal.sqlite") else 0)
     if os.geteuid() != 0:
         raise PegwatchError("this needs root: run sudo pegwatch update")
-    turner = Turner(OPT, DATA / "journal.sqlite", _runs(start), lambda line: click.echo(line, err=True))
+    switcher = Switcher(OPT, DATA / "journal.sqlite", _runs(start), lambda line: click.echo(line, err=True))
     if take:
         _take()
         return
@@ -91,7 +91,7 @@ def command(
         if between_games and _asked_whether_on():
             raise PegwatchError("a game has begun meanwhile: the old version runs on; ask again after it")
         with writable():
-            _turn(turner, recover, turn)
+            _turn(switcher, recover, turn)
     elif archive is not None:
         with writable():
             code = _install(Path(archive), sha256)
@@ -102,14 +102,14 @@ def command(
         )
 
 
-def _turn(turner: Turner, recover: bool, turn: str | None) -> None:
+def _turn(switcher: Switcher, recover: bool, turn: str | None) -> None:
     if recover:
-        turner.recover()
+        switcher.recover()
     elif turn is not None:
-        turner.turn(Path(turn))
+        switcher.switch(Path(turn))
     else:
-        before = turner.previous()
-        turner.back()
+        before = switcher.previous()
+        switcher.back()
         click.echo(f"{before.name if before else 'The version before'} runs again.")
 
 
@@ -132,8 +132,8 @@ def writable(root: Path = Path("/"), mount: str = "mount") -> Iterator[None]:
 
 
 def _take() -> None:
-    """What a page has put there. Each step is the same command as by hand, in a process of its own."""
-    from pegwatch.taking import Taker
+    """Take what a page has put there. Each step is the same command as by hand, in a process of its own."""
+    from pegwatch.rootupdate import RootUpdate
 
     def run(*words: str) -> str:
         done = subprocess.run(
@@ -147,7 +147,7 @@ def _take() -> None:
         return said[-1] if said else f"it ended with {done.returncode}"
 
     for folder in FOLDERS:
-        Taker(
+        RootUpdate(
             folder,
             is_game_on=_asked_whether_on,
             install=lambda archive, wanted: run(str(archive), "--sha256", wanted),
@@ -157,7 +157,7 @@ def _take() -> None:
 
 
 def _is_game_on(path: Path) -> bool:
-    """A journal that cannot be read has none: what is to be updated may be what keeps it from being read."""
+    """A journal that cannot be read has none: the update may be just what makes it readable."""
     if not path.exists():
         return False
     try:
@@ -251,7 +251,7 @@ class Nothing:
     def start(self) -> None:
         """Nothing can be started."""
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         """Nothing can be asked."""
         return ""
 
@@ -288,7 +288,7 @@ class Systemd(Nothing):
             )
             _systemctl("start", "--no-block", _TABLE, *hub)
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         """The first thing that ran before and does not now."""
         if not self._start:
             return ""

@@ -1,4 +1,4 @@
-"""`pegwatch wifi`: the wireless network, for whoever sits at the machine itself."""
+"""`pegwatch wifi`: the wireless network, for anyone who sits at the machine itself."""
 
 from __future__ import annotations
 

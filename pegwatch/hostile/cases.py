@@ -11,7 +11,7 @@ from vision.scene import disturb
 from vision.scene.disturb import Part
 
 STACKED: Final = "stacked"
-_REST_S: Final = 12.0  # so long an arm rests
+_REST_S: Final = 12.0  # how long an arm rests
 
 
 @dataclass(frozen=True, slots=True)

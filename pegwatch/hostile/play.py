@@ -28,12 +28,12 @@ from vision.reading import CardReader
 from vision.scene.model import Scene
 
 SILENT_S: Final = 5.0
-"""Nothing may be neither read nor said for longer."""
+"""How long a card may be neither read nor said to be unread."""
 _STEP_S: Final = 0.1
-_BEFORE_S: Final = 12.0  # so long before the first card of the play the eye begins to look,
+_BEFORE_S: Final = 12.0  # how long before the first card of the play the eye begins to look,
 _SHORTLY_S: Final = 3.0
 _AFTER_S: Final = 6.0  # ... and so long after the cards were gathered it looks on
-_IN_HAND_S: Final = 1.0  # a card may be seen so long before the hand that lays it has let go of it
+_LAYING_S: Final = 1.0  # a card may be seen so long before the fingers that lay it have let go of it
 _LAY_S: Final = 2.0  # what lay there for less need not have been read
 _SIZE_PX: Final = (1536, 864)
 
@@ -51,7 +51,7 @@ class Result:
     silent_s: float = 0.0  # the longest of them, and of those that were shorter
     wrong: list[str] = field(default_factory=list)
     accused: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)  # what was said of the light, the stand and the camera
+    notes: list[str] = field(default_factory=list)  # what was said of the light, the mount and the camera
 
     def add(self, more: Result) -> None:
         """Add another result to this one."""
@@ -205,7 +205,7 @@ class _Book:
                 self._check(now, seen)
 
     def _check(self, now: float, seen: Cards) -> None:
-        times = (seen.t, seen.t + _IN_HAND_S, now)
+        times = (seen.t, seen.t + _LAYING_S, now)
         right = frozenset[str]().union(*(self._lying(t).get(seen.zone, frozenset()) for t in times))
         for card in self._told[seen.zone] - right:
             self._wrong.append(f"{self._name}: {card} in zone {seen.zone} at {seen.t:.1f} s")

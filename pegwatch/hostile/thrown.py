@@ -1,6 +1,6 @@
 """`python -m pegwatch.hostile.thrown`, or `make thrown`: cards thrown squarely on others, pair after pair.
 
-A hand lays a card, another one lays a second within some millimetres of it, on the drawn table under the real eye.
+One arm lays a card, another lays a second within some millimetres of it, on the drawn table under the real eye.
 Each pair is read (both told, the lower one first), said (the place is unread), silently lost, or wrong.
 """
 
@@ -32,7 +32,7 @@ Throw: TypeAlias = tuple[LaidCard, LaidCard]
 READ, SAID, SILENT, WRONG = "read", "said", "silent", "wrong"
 WITHIN_MM: Final = 6.0
 _ALIKE: Final = 3  # one pair of so many is of one rank or one suit
-_RIM_MM: Final = 45.0  # so far from the edge of its place a card lies
+_RIM_MM: Final = 45.0  # how far from the edge of its place a card lies
 _TURN_DEG: Final = 4.0
 _STEP_S, _HAND_S, _FIRST_S, _CLEAR_S = 0.1, 0.4, 1.5, 2.0
 _SILENT_S: Final = 5.0
@@ -108,7 +108,7 @@ class _Table:
         return said
 
     def lay(self, card: LaidCard) -> None:
-        """A hand comes, and leaves a card."""
+        """An arm comes, and leaves a card."""
         hand = HandOver(card.x_mm, card.y_mm, 90 if card.y_mm < 0 else -90)
         self._scene = replace(self._scene, hands=(hand,))
         self.run(_HAND_S)

@@ -6,6 +6,7 @@ unread, a part that stopped reports a fault, and what happened meanwhile is not 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import random
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from cribbage.sight.contract import LATE_S
-from pegwatch.simulated.untold import (
+from pegwatch.simulated.moreblind import (
     LONG,
     ORDER,
     PLACE,
@@ -50,8 +51,8 @@ _DEAD_HOLES: Final = 6
 _BRIDGES: Final = 4
 _STICKS: Final = 0.03  # of the contacts that a peg leaves
 _REACH_S: Final = 6.0  # a card, and the peg for it
-_HAND_S: Final = 2.2  # so long a hand stays over its cards after the peg, at most
-_SLOW_S: Final = {SLOW: (0.3, 2.2), TOO_LATE: (2.6, 5.0)}  # so much later than it was laid a card is told
+_ARM_S: Final = 2.2  # how long an arm stays over the cards after the peg, at most
+_SLOW_S: Final = {SLOW: (0.3, 2.2), TOO_LATE: (2.6, 5.0)}  # how much later than it was laid a card is told
 _PROMISED_S: Final = 2.4  # a little less than the contract says (`cribbage.sight.contract.LATE_S`)
 _LAID: Final = "laid"  # when what is told was done
 _RELEASE_S: Final = 1.0
@@ -129,15 +130,22 @@ def _seen_with(
 def _unread(
     seen: list[dict[str, Any]], kind: str, chance: random.Random, often: float
 ) -> Iterator[dict[str, Any]]:
-    for body in seen:
+    for index, body in enumerate(seen):
         cards = body.get("cards")
         if cards and cards["seen"] and chance.random() < often:
             count = chance.choice((None, len(cards["seen"])))
             yield {"t": body["t"], "unread": {"zone": cards["zone"], "count": count}}
-            if kind == LATE:
-                yield body | {"t": round(body["t"] + _LATER_S, 3)}
+            later = round(body["t"] + _LATER_S, 3)
+            if kind == LATE and not _is_changed(cards["zone"], seen[index + 1 :], later):
+                yield body | {"t": later}
         else:
             yield body
+
+
+def _is_changed(zone: str, after: list[dict[str, Any]], until: float) -> bool:
+    """Whether a place was told again before that: what lay there is no longer there to be read."""
+    soon = itertools.takewhile(lambda body: float(body["t"]) <= until, after)
+    return any(place_of(body) == zone for body in soon)
 
 
 def _hidden(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:
@@ -172,7 +180,7 @@ _Contacts: TypeAlias = Callable[[str, float, set[int]], set[int]]
 
 
 def _lying(contacts: _Contacts, seen: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Contacts tell what is not so, and nobody says so."""
+    """Contacts tell what is wrong, and no fault is told."""
     told: dict[str, list[int]] | None = None
     for body in seen:
         if "holes" not in body:
@@ -220,7 +228,7 @@ def _bridged(chance: random.Random) -> _Contacts:
 
 
 def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:
-    """A player lays a card and pegs with the same reach: the card is read when the hand has gone, after the peg."""
+    """A player lays a card and pegs with the same reach: the card is read when the arm has gone, after the peg."""
     seats, tracks = seats_of(seen), tracks_of(seen)
     for index, body in enumerate(seen):
         own = _own_pegs(body, seen[index + 1 :], seats, tracks)
@@ -229,7 +237,7 @@ def _after_peg(seen: list[dict[str, Any]], chance: random.Random) -> Iterator[di
             continue
         later = next((float(one["t"]) for one in seen[index + 1 + len(own) :]), math.inf)
         down = float(own[-1]["t"])
-        yield body | {"t": round(min(down + chance.uniform(0.1, _HAND_S), (down + later) / 2), 3)}
+        yield body | {"t": round(min(down + chance.uniform(0.1, _ARM_S), (down + later) / 2), 3)}
 
 
 def _slow(
@@ -269,7 +277,7 @@ def _own_pegs(
 
 
 def _resting(seen: list[dict[str, Any]], chance: random.Random, often: float) -> Iterator[dict[str, Any]]:
-    """A hand rests on a player's cards for a while: unread, then read again as they are by then."""
+    """An arm rests on a player's cards for a while: unread, then read again as they are by then."""
     zone, until, seats = "", -math.inf, seats_of(seen)
     lies: dict[str, dict[str, Any]] = {}
     for body in seen:

@@ -1,7 +1,7 @@
 """Games of people who do everything that the rules forbid, with every verdict that has to come of it.
 
-A fault is done only where nobody could take it for something honest: what the referee may not blame is no test of
-what it has to. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
+A fault is done only where nobody could take it for something honest: what the referee may not blame cannot test what
+it must blame. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
 """
 
 from __future__ import annotations

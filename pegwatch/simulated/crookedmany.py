@@ -23,7 +23,7 @@ from pegwatch.simulated.plants import CHALLENGED, CORRECTED, STANDS, UNDERPEG, P
 from pegwatch.simulated.truth import PegMove, TimedPlant, Truth, left_open
 
 MUGGINS: Final = "points called by the opponent"
-_SAYS_TOTAL: Final = 0.3  # of the hands; and the opponent says that he accepts it as often
+_SAYS_TOTAL: Final = 0.3  # of the hands; and the opponent says that they accept it as often
 _CALLED: Final = 0.6  # of the points missed, where muggins is in force
 _GAPS_S: Final[Mapping[str, tuple[float, float]]] = {
     "starter": (5.0, 9.0),
@@ -48,7 +48,7 @@ class CrookedMany(ManyHanded):
         self.muggins = muggins
         self._moves: list[PegMove] = []
         self._planted: list[TimedPlant] = []
-        self._erred: set[Player] = set()  # whose count of this deal was wrong, and so may still be put right
+        self._erred: set[Player] = set()  # whose count of this deal was wrong, and so may still be corrected
 
     @property
     def truth(self) -> Truth:
@@ -112,7 +112,7 @@ class CrookedMany(ManyHanded):
         self.see(said={"by": self.seats[seat], "what": what} | ({} if n is None else {"n": n}))
 
     def cannot_go_on(self, seats: Sequence[int]) -> None:
-        """Who holds cards and none that fits says go; not everybody taps it."""
+        """A player who holds cards, none of which fits, says go; not everybody taps it."""
         for seat in seats:
             if not self.over and self.chance.random() < self.plants.tap_go:
                 self.say(seat, "go")

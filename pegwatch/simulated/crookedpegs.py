@@ -1,7 +1,7 @@
 """What the players of a crooked game do with their pegs, and what has to come of it.
 
-A fault is done only where nobody could take it for something honest: what the referee may not blame is no test of
-what it has to. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
+A fault is done only where nobody could take it for something honest: what the referee may not blame cannot test what
+it must blame. The bookkeeping here knows nothing of the referee; only hands are counted by the tested scorer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cribbage.profiles import PROFILES
 from cribbage.score.cards import DECK, Card
 from cribbage.score.track import GAME_HOLE, score_of
 from pegwatch.simulated.acts import OF_A_MOVE, Planted
-from pegwatch.simulated.paper import Paper
+from pegwatch.simulated.handwritten import HandwrittenLog
 from pegwatch.simulated.plants import CHALLENGED, CORRECTED, FALSE_CLAIM
 from pegwatch.simulated.truth import LEFT_OPEN, PegMove, TimedPlant, left_open
 from pegwatch.simulated.truth import Truth as TimedTruth
@@ -52,7 +52,7 @@ class CrookedPegs:
         drawn = self.book.muggins and self.rng.random() < 0.5
         self.muggins = drawn if muggins is None else muggins
         self.dealer: Player = self.rng.choice("AB")
-        self.paper = Paper(profile, self.dealer, muggins=self.muggins)
+        self.paper = HandwrittenLog(profile, self.dealer, muggins=self.muggins)
         self.score = {"A": 0, "B": 0}
         self.truth = Truth()
         self.until_cut: list[Due] = []
@@ -97,7 +97,7 @@ class CrookedPegs:
         self.planted.append(TimedPlant(began, fault))
 
     def moved(self, player: Player, points: int, earned: int | None, what: str = "score") -> None:
-        """The pegs of a player have just been let go of, so much further."""
+        """A player's pegs have just been let go of, so many holes on."""
         self.moves.append(PegMove(self.paper.t, self.deal, player, points, earned, what))
 
     def peg(self, player: Player, points: int, what: str = "score") -> None:

@@ -14,7 +14,7 @@ from club.parts import Game
 from cribbage.tournament.scorecards import LOSS, PLUS, WIN, Line
 
 Truth = Mapping[Game, int]
-"""(game, one, other) -> what the first won by; below 0 he lost."""
+"""(game, one, other) -> what the first won by; below 0 they lost."""
 Written = Mapping[tuple[str, int], Line]
 """(owner, game) -> the line as it stands on the card."""
 
@@ -26,7 +26,7 @@ def play(evening: Evening, seed: int) -> dict[Game, int]:
 
 
 def key(meeting: Meeting) -> Game:
-    """How a game is known."""
+    """What identifies a game."""
     return meeting.game, meeting.one, str(meeting.other)
 
 

@@ -109,7 +109,7 @@ def check_faults(text: str) -> tuple[str, ...]:
 def _refusal(code: str) -> str:
     """What `pegwatch run` says of a board that cannot be opened."""
     text = fault_text(code)
-    return f"No board: {text.what} {text.mend}"
+    return f"No board: {text.what} {text.fix}"
 
 
 def _parse(item: str) -> TimedFault:

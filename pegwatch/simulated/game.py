@@ -41,7 +41,7 @@ GAME_HOLE: Final = 121
 SEATS: Final = ("A", "B")
 _HEELS: Final = 2  # Rule: ACC 6.3
 _NEAR: Final = 6  # a false claim is planted only this near to the game hole: nobody errs by more
-_NO_GO_UP_TO: Final = 21  # up to this count whoever holds a card can play it (Rule: ACC 7.3)
+_NO_GO_UP_TO: Final = 21  # up to this count anyone who holds a card can play it (Rule: ACC 7.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class _Game:
         self.worth: dict[Player, int] = {}  # what the hands of this deal are worth at the show
         # What was due in this deal and not pegged at all, heels or a hand.
         self.unpegged: dict[Player, int] = {}
-        self.set_short: set[Player] = set()  # who set a score short in this deal
+        self.set_short: set[Player] = set()  # players who set a score short in this deal
         self.unlike: tuple[int, ...] = ()  # pegging so many now would look like the hand pegged too early
 
     def write(self) -> Script:
@@ -146,7 +146,7 @@ class _Game:
                 self._do(Collect((pone, self.dealer)))
 
     def _barred(self, dealer: Player) -> bool:
-        """So near the end heels are not pegged (Rule: Alberta 9)."""
+        """Whether the end is so near that heels are not pegged (Rule: Alberta 9)."""
         last = self.book.heels_max_before
         return last is not None and self.pegs[dealer][0] > last
 
@@ -204,7 +204,7 @@ class _Game:
         return due
 
     def _forfeit_heels(self) -> None:
-        """The dealer has laid his first card and not pegged his heels: they are lost (Rule: ACC 6.3.c)."""
+        """The dealer has laid their first card and not pegged his heels: they are lost (Rule: ACC 6.3.c)."""
         self._plant(HEELS, self.dealer, _HEELS, ("heels-forfeit",), at=len(self.acts) - 1)
 
     # ---- pegging -------------------------------------------------------------------------------------

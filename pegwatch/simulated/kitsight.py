@@ -1,7 +1,7 @@
 """What a kit would tell of the pegs of a simulated game, without a picture: a model of the peg reader.
 
 Contract. In: a simulated table. Out: looks at its board as `vision.pegs.reader` would give them, and from these, by
-the real `PegFollower`, the table log of a game. A hole is hidden where a hand lies over it or near it; a track is
+the real `PegFollower`, the table log of a game. A hole is hidden where an arm lies over it or near it; a track is
 seen by the reader's own rule. The model sees no more than the reader does (tests/whole/test_kit_sight.py holds the
 two together on drawn pictures), and never wrongly.
 """
@@ -37,7 +37,7 @@ from vision.scene.kitboards import SHAPES
 from vision.scene.model import HandOver
 
 _HIDES_MM: Final = 18.0
-"""So near a hand nothing is believed: the reader's own 12 mm, a peg's lean, and the hand's height and shadow."""
+"""How near to an arm nothing is believed: the reader's own 12 mm, a peg's lean, and the arm's height and shadow."""
 _PAD_MM: Final = 60
 UNSURE: Final = 0.12
 """Of places in which pegs stand, so many are never read for certain: as once measured on kinds of board kept apart.
@@ -46,7 +46,7 @@ The reader misses fewer now (vision/notes/pegs-measured.md)."""
 
 @lru_cache(maxsize=1)
 def _far_mm() -> Field:
-    """How far each point around the picture of a hand, right or left, is from it, in mm."""
+    """How far each point around the picture of an arm, right or left, is from it, in mm."""
     mask = hand_picture()[:, :, 3]
     both = np.maximum(mask, mask[:, ::-1])
     clear = np.pad(both, _PAD_MM * PX_PER_MM) < 128
@@ -54,7 +54,7 @@ def _far_mm() -> Field:
 
 
 def is_hidden(hand: HandOver, x_mm: float, y_mm: float) -> bool:
-    """Whether a hand hides a point of the board from the reader."""
+    """Whether an arm hides a point of the board from the reader."""
     side = 1.0 if hand.angle_deg > 0 else -1.0
     right, on = side * (x_mm - hand.x_mm), side * (y_mm - hand.y_mm)
     far = _far_mm()

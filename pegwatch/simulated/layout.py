@@ -1,4 +1,4 @@
-"""Where simulated people put things: card places in the zones, and where hands are. Table mm, degrees.
+"""Where simulated people put things: card places in the zones, and where arms are. Table mm, degrees.
 
 The zones are those of `vision.layout`; see there for the axes.
 """
@@ -16,7 +16,7 @@ PITCH_HEAP_MM: Final = (0.0, 2.0)  # cards in one heap, face down
 _CROOKED_DEG: Final = 4.0
 _CROOKED_MM: Final = 4.0
 _MARGIN_MM: Final = 9.0  # from the edge of the zone to the first card
-_HAND_OUT_MM: Final = 290.0  # a hand on its way is half here, outside everything
+_HAND_OUT_MM: Final = 290.0  # an arm on its way is half here, outside everything
 
 
 def place_of(zone: str, dealer: Player) -> Place:
@@ -62,11 +62,11 @@ def starter_on_pack(card: str, order: int, chance: random.Random) -> LaidCard:
 
 
 def hand_over(player: Player, x_mm: float, y_mm: float) -> HandOver:
-    """A player's hand with its fingertips at a point."""
+    """A player's arm with its fingertips at a point."""
     return HandOver(round(x_mm, 1), round(y_mm, 1), 90.0 if player == "A" else -90.0)
 
 
 def hand_on_its_way(player: Player, x_mm: float, y_mm: float) -> HandOver:
-    """The same hand half-way between that point and its player's lap."""
+    """The same arm half-way between that point and its player's lap."""
     edge = -_HAND_OUT_MM if player == "A" else _HAND_OUT_MM
     return hand_over(player, x_mm, (y_mm + edge) / 2)

@@ -10,7 +10,7 @@ from firmware.boardmap import BoardMap
 from firmware.walktest import HoleWalk
 from vision.scene.model import Scene
 
-EACH_S: Final = 0.8  # a peg goes into the next hole so long after the one before,
+EACH_S: Final = 0.8  # how long after the one before a peg goes into the next hole,
 IN_S: Final = 0.5  # and stays for so long
 _EPS_S: Final = 1e-6
 

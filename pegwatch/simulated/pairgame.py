@@ -26,10 +26,10 @@ from pegwatch.simulated.blind import KINDS, blinded_by
 from pegwatch.simulated.crooked import Crooked
 from pegwatch.simulated.crookedmany import CrookedMany
 from pegwatch.simulated.manyhanded import FORMS
+from pegwatch.simulated.moreblind import TAPPED_LATE, UNTAPPED
 from pegwatch.simulated.plants import CHALLENGED, HONEST, Plants
 from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.truth import TimedPlant, Truth
-from pegwatch.simulated.untold import TAPPED_LATE, UNTAPPED
 from pegwatch.simulated.verify import Outcome, compare
 
 HONEST_TABLE: Final = "table"
@@ -180,7 +180,7 @@ def _talking(plants: Plants) -> Plants:
 
 
 def _unheard(plant: TimedPlant) -> TimedPlant:
-    """Who is challenged aloud only puts it right by himself, as far as a log goes."""
+    """A player who is challenged aloud only puts it right unasked, as far as a log goes."""
     fault: Planted = plant.fault
     return (
         replace(plant, fault=replace(fault, may=(*fault.may, "corrected")))

@@ -159,7 +159,7 @@ def added_up(games: Iterable[Seen]) -> Sums:
 
 
 def report(sums: Sums, say: Callable[[str], None]) -> bool:
-    """Print the table; returns whether nobody was accused of what he had not done."""
+    """Print the table; returns whether nobody was accused of what they had not done."""
     titles = ("games", "accused", "faults", "caught", "not sure", "moves", "right")
     say(f"{'seen with':<44}" + "".join(f"{title:>9}" for title in titles))
     rows = [(" + ".join(pair), line) for pair, line in sorted(sums.pairs.items())]

@@ -22,7 +22,7 @@ from vision.scene.model import HandOver, LaidCard, Scene
 class Stage:
     """The visible table. Every change appends (time, scene) to `scenes`.
 
-    Not `watched`, it keeps no scenes; with `coarse` hands there is none for a hand on its way, only for one
+    Not `watched`, it keeps no scenes; with `coarse` hands there is none for an arm on its way, only for one
     over its place.
     """
 
@@ -52,14 +52,14 @@ class Stage:
     # ---- hands and pegs --------------------------------------------------------------------------------
 
     def hand(self, t: float, player: Player, at: tuple[float, float], *, coming: bool = False) -> None:
-        """A hand is over a point of the table, or on its way there or back."""
+        """An arm is over a point of the table, or on its way there or back."""
         if coming and self._coarse:
             return
         self._hands[player] = hand_on_its_way(player, *at) if coming else hand_over(player, *at)
         self._show(t)
 
     def no_hand(self, t: float, player: Player) -> None:
-        """The hand is gone."""
+        """The arm is gone."""
         self._hands.pop(player, None)
         self._show(t)
 
@@ -96,7 +96,7 @@ class Stage:
         return place_of(zone, dealer).center_mm
 
     def laid(self, t: float, player: Player, card: Card, dealer: Player) -> None:
-        """A card is laid in front of a player, partly on his last one."""
+        """A card is laid in front of a player, partly on their last one."""
         if player not in self._rows:
             self._row(player, player, dealer, self._laying.played)
         self._lying.setdefault(player, []).append(self._next(player, card))

@@ -17,7 +17,7 @@ from pegwatch.simulated.timeline import Tape
 from pegwatch.simulated.truth import Truth, truth_of
 from vision.scene.model import Scene
 
-_MOMENT_S: Final = 0.1  # so long ago a perfect eye looked last
+_MOMENT_S: Final = 0.1  # how long ago a perfect eye looked last
 _EMPTY = Scene(pack=False)
 
 
@@ -44,7 +44,7 @@ class SimulatedTable:
     ) -> None:
         """`games` None: no end; `dealer` deals first, then who lost the last game.
 
-        Scenes may be left out or have fewer hands in them; when things happen does not depend on it.
+        Scenes may be left out or have fewer arms in them; when things happen does not depend on it.
         """
         header: dict[str, object] = {
             "log": "table/1",
@@ -77,7 +77,7 @@ class SimulatedTable:
         return game.scenes[max(0, bisect_right(game.scene_times, t) - 1)][1]
 
     def next_change(self, after_t: float) -> float | None:
-        """The next instant at which holes, cards or hands change or something is said; None after the end."""
+        """The next instant at which holes, cards or arms change or something is said; None after the end."""
         for game in self._games.between(after_t, float("inf")):
             coming = [
                 times[i]

@@ -29,7 +29,7 @@ from pegwatch.simulated.layout import place_of
 from pegwatch.simulated.stage import Stage
 from vision.scene.holes import hole_mm
 
-_STILL_S: Final = 1.25  # cards lie still at least so long before the peg for them is placed
+_STILL_S: Final = 1.25  # how long cards lie still at least before the peg for them is placed
 _JUDGES: Final = ("J1", "J2")
 
 
@@ -139,7 +139,7 @@ class Timeline:
             self._reach(player, place_of(player, dealer).center_mm)
             self._stage.cleared(self.t, player)
             self._withdraw(player, place_of(player, dealer).center_mm)
-        self._wait(2.5, 4.5)  # thinking what to throw
+        self._wait(2.5, 4.5)  # thinking what to discard
         for player, count in ((pone, 2), (dealer, 4)):
             crib = place_of("crib", dealer).center_mm
             self._reach(player, crib)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from cribbage.log.verdicts import that_stand
+from cribbage.log.verdicts import not_withdrawn
 from pegwatch.simulated.acts import OF_A_MOVE, Planted
 from pegwatch.simulated.plants import CORRECTED, FALSE_CLAIM
 from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
@@ -19,8 +19,8 @@ from pegwatch.simulated.truth import PegMove, TimedPlant, Truth
 NOT_BLAME: Final = frozenset({"scored", "game", "unverified"})
 """Codes that say nothing against anybody; `corrected` does: it says that there was an overpeg."""
 _REMEDIES: Final = ("penalty", "back", "ruling", "new game")
-_ABOUT_S: Final = 6.0  # a move is over so soon after the act that a verdict this near is about it
-_IN_ONE: Final = 3  # so many moves may be told as one
+_ABOUT_S: Final = 6.0  # a verdict this near to an act is about its move
+_IN_ONE: Final = 3  # how many moves may be told as one
 _EARLY_S: Final = 2.0  # a verdict's time may lie so much before the end of the act it is about
 IsBlind: TypeAlias = Callable[[str, float], bool]
 """Whether the table said of itself that it could not follow a player's pegs or cards at a log time."""
@@ -41,7 +41,9 @@ class Outcome:
     awards: list[str] = field(
         default_factory=list
     )  # not said, and may have been for a challenge that nobody tapped
-    wrong_scores: list[str] = field(default_factory=list)  # said to be right, though it was never earned so
+    wrong_scores: list[str] = field(
+        default_factory=list
+    )  # said to be right, though it was never earned like this
     blind: dict[str, int] = field(default_factory=dict)  # missed, and the table said that it was blind there
 
     def add(self, more: Outcome) -> None:
@@ -71,7 +73,7 @@ def compare(
 ) -> Outcome:
     """Compare verdicts (`t` in log time, code, player, points) with the truth; `game` begins each text."""
     outcome = Outcome()
-    verdicts = that_stand(verdicts)
+    verdicts = not_withdrawn(verdicts)
     blame = [v for v in verdicts if v["code"] not in NOT_BLAME]
     unverified = [(v["player"], v["t"]) for v in verdicts if v["code"] == "unverified"]
     for plant in truth.planted:
@@ -117,7 +119,7 @@ def _text(fault: Planted, done: float, code: str, game: str) -> str:
 
 def may_be_an_award(truth: Truth, plant: TimedPlant) -> bool:
     """Whether a wrong peg is by chance what a challenge said aloud would have brought (Rule: ACC 8.4.c(1)): an
-    opponent put just so many right by himself in this deal, and it is the player's next move since."""
+    opponent corrected just so many unasked in this deal, and it is the player's next move since."""
     player, deal = plant.fault.player, plant.fault.deal
     mine = [move for move in truth.moves if move.player == player and move.t <= plant.t]
     if not mine:

@@ -1,1 +1,2 @@
-"""What every command says and asks in the same way: lists, colours, progress, guesses at a slip, manual pages."""
+"""What every command says and asks in the same way: lists, colours, progress, guesses at typing errors, manual
+pages."""

@@ -10,7 +10,8 @@ import click
 
 
 def nearest(wrong: str, right: Collection[str]) -> str:
-    """A question to put behind an error: `` Did you mean 'club'?``; empty where nothing is near, or nothing wrong."""
+    """A question to put behind an error: `` Did you mean 'club'?``; empty where nothing is near, or nothing is
+    wrong."""
     near = [] if wrong in right else get_close_matches(wrong.lower(), right, n=1)
     return f" Did you mean {near[0]!r}?" if near else ""
 

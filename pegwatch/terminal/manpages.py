@@ -1,6 +1,6 @@
 """Manual pages, one for each command, written from the commands themselves: they say what `--help` says.
 
-They are made when Pegwatch is installed and stand in no repository, so there is nothing that could fall behind.
+They are made when Pegwatch is installed and are in no repository, so they cannot fall out of date.
 """
 
 from __future__ import annotations

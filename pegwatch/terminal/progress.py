@@ -16,7 +16,7 @@ import click
 _T = TypeVar("_T")
 PATIENCE_S: Final = 1.0
 _STEPS: Final = 500
-"""A bar is asked to draw itself this often at most: a million lines are not to take longer for it."""
+"""How often a bar is asked to draw itself at most: a million lines shall not take longer because of it."""
 
 
 @contextmanager

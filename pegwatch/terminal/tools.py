@@ -33,7 +33,7 @@ def start(command: click.Command, name: str | None = None) -> NoReturn:
         error.show()
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        # Whoever read our output has gone (`pegwatch replay ... | head`): no error, but nothing left to flush.
+        # The reader of our output has gone (`pegwatch replay ... | head`): no error, but nothing left to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except KeyboardInterrupt:

@@ -19,7 +19,7 @@ from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.verify import Outcome
 from pegwatch.truth.cases import Case
 
-_PATIENCE_S = 3600.0  # a game takes a minute or two; one that takes so long hangs
+_PATIENCE_S = 3600.0  # a game takes a minute or two; one that takes this long hangs
 
 
 @dataclass(slots=True)

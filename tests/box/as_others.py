@@ -10,7 +10,7 @@ AS_ANOTHER = (
     "import os, sys\nfrom contextlib import closing\nfrom pathlib import Path\n"
     "from cribbage.log.events import Event\nfrom firmware.box.sqlite_journal import SqliteJournal as J\n"
     "from firmware.box.errors import JournalError\nfrom firmware.box.pulse import Pulse\n"
-    "from firmware.box.backup import back_up, the_pen\nfrom firmware.box.chain import make_key\n"
+    "from firmware.box.backup import back_up, write_lock\nfrom firmware.box.chain import make_key\n"
     "from firmware.box.handover import Incoming, packed, take_in\n"
     "from firmware.box.pictures import PictureStore, read_picture\n"
     "import contextlib, encodings.ascii, shutil, sqlite3, tempfile\n"

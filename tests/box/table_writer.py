@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from firmware.box.backup import back_up, the_pen
+from firmware.box.backup import back_up, write_lock
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.recorder import Recorder
 
@@ -47,7 +47,7 @@ def promise(words: str) -> None:
 def play(path: Path, backups: Path) -> None:
     """Play all of it, or the rest of it."""
     everything = steps()
-    with the_pen(path), closing(SqliteJournal(path)) as journal:
+    with write_lock(path), closing(SqliteJournal(path)) as journal:
         recorder = Recorder(journal)
         done = sum(1 for _ in journal.reports())
         if done:

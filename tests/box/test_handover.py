@@ -94,7 +94,7 @@ def test_pieces_come_in_order_or_not_at_all(tmp_path: Path) -> None:
     assert incoming.take(0, file[:100]) == 100
     assert incoming.take(90, file[90:300]) == 100, "one that overlaps adds nothing"
     assert incoming.take(300, file[300:]) == 100
-    assert incoming.take(0, file[:50]) == 50, "a first one begins anew"
+    assert incoming.take(0, file[:50]) == 50, "a first one starts over"
     assert incoming.take(50, file[50:]) == len(file)
     assert incoming.finish().games == 1
 

@@ -19,7 +19,7 @@ from old_schema import write_version_1, write_version_2, write_version_3
 
 from cribbage.log.events import Event
 from firmware.box import inbox as inbox_module
-from firmware.box.backup import back_up, backups, restore, the_pen
+from firmware.box.backup import back_up, backups, restore, write_lock
 from firmware.box.errors import JournalError
 from firmware.box.handover import WANTED, take_in
 from firmware.box.inbox import inbox_of
@@ -149,12 +149,12 @@ def test_nothing_is_put_before_the_board_has_made_the_inbox(
 
 
 @pytest.mark.parametrize("harm", [lose, spoil_the_head, spoil_the_items, put_anothers_there, empty_it])
-def test_an_inbox_that_cannot_be_used_is_said_and_begun_anew_above_what_was_taken(
+def test_an_inbox_that_cannot_be_used_is_said_and_begun_again_above_what_was_taken(
     path: Path, harm: Callable[[Path], None]
 ) -> None:
     harm(inbox_of(path))
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         assert "what waited in it is lost" in journal.said
         assert "\n" not in journal.said
         assert journal.check() == []
@@ -167,7 +167,7 @@ def test_an_inbox_that_cannot_be_used_is_said_and_begun_anew_above_what_was_take
     kept = list(path.parent.glob("inbox-spoilt-*.sqlite"))
     assert len(kept) == (0 if harm in (lose, empty_it) else 1)
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         assert journal.said == ""
         assert journal.last() == 7
 
@@ -199,7 +199,7 @@ def test_what_is_put_while_the_inbox_is_put_aside_comes_into_the_new_one(path: P
             number = page.put("page", 9.0, {"new": True})
             assert [(item.id, item.body) for item in journal.pending()] == [(number, {"new": True})]
             lose(inbox_of(path))
-            assert journal.pending() == [], "and a board that runs makes it anew"
+            assert journal.pending() == [], "and a board that runs makes it again"
             assert page.put("page", 9.5, {}) > 5
             assert len(journal.pending()) == 1
 
@@ -310,7 +310,7 @@ def test_a_backup_holds_what_waited_and_comes_back_on_another_machine(path: Path
         fill(other, 40)
         other.put("eye", 99.0, {"not": "ours"})
     shutil.copyfile(backup.path, there.with_name(WANTED))
-    with the_pen(there):
+    with write_lock(there):
         take_in(there, tmp_path / "backups")
     with closing(SqliteJournal(there)) as journal:
         assert [item.body for item in journal.pending()] == [{"waits": True}]
@@ -327,7 +327,7 @@ def test_a_restore_over_a_journal_keeps_what_waits_and_judges_nothing_again(
         fill(journal, 5, 20)
         journal.append(1, [seen(6)], [6])
         journal.put("page", 40.0, {"waits": "now"})
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, tmp_path / "backups")
     assert (done.saved.stopped, done.saved.items) == ("", 1)
     with closing(SqliteJournal(path)) as journal:
@@ -390,7 +390,7 @@ def test_kill_9_of_who_puts_and_who_takes_loses_no_item_and_judges_none_twice(tm
             process.stdout.close()
             process.wait()
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         assert (journal.said, journal.check()) == ("", [])
         judged = [(stored.event.body["by"], stored.event.body["i"]) for stored in journal.events()]
         waiting = [(item.source, item.body["i"]) for item in journal.pending()]

@@ -16,7 +16,7 @@ import pytest
 from old_schema import write_version_1
 
 from cribbage.log.events import Event
-from firmware.box.backup import back_up, backups, restore, the_pen
+from firmware.box.backup import back_up, backups, restore, write_lock
 from firmware.box.dump import dump, load
 from firmware.box.errors import JournalError
 from firmware.box.schema import SCHEMA_VERSION
@@ -185,7 +185,7 @@ def test_a_read_only_disk_is_named_and_can_still_be_read(small_disk: Path) -> No
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can put on another user's shoes")
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_wrong_owner_is_named_with_the_command_that_mends_it(reached_by_all: Path, what: str) -> None:
+def test_a_wrong_owner_is_named_with_the_command_that_fixes_it(reached_by_all: Path, what: str) -> None:
     code = "try: J(Path(sys.argv[1])).put('eye', 0.0, {})\nexcept Exception as e: print(e)"
     folder = reached_by_all / "data"
     folder.mkdir()
@@ -267,7 +267,7 @@ def test_a_corrupt_page_is_found_or_harmless_and_the_way_back_keeps_what_it_can(
         sound = journal.check() == []
         assert not sound or read == truth
     assert read == truth[: len(read)]
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, folder)
     assert done.aside is not None
     assert done.aside.exists()
@@ -298,7 +298,7 @@ def test_a_hash_that_the_card_damaged_is_no_reason_to_restore_nothing(path: Path
     path.write_bytes(raw.replace(right, b"worn" + right[4:]))
     with closing(SqliteJournal(path)) as journal:
         assert any("the hash of event 30 is not what was written" in wrong for wrong in journal.check())
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, tmp_path / "backups")
     assert (done.saved.events, done.saved.stopped, done.last) == (20, "", 40)
     with closing(SqliteJournal(path)) as journal:
@@ -314,7 +314,7 @@ def test_nothing_is_lost_where_only_the_end_of_the_log_is_torn(tmp_path: Path) -
         back_up(path, folder, 5)
         fill(journal, 10, 10)
         journal.put("page", 30.0, {"waits": True})
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, folder)
     assert (done.saved.events, done.saved.items, done.saved.stopped) == (20, 1, "")
     with closing(SqliteJournal(path)) as journal:
@@ -327,7 +327,7 @@ def test_a_journal_that_was_restored_keeps_a_log_again(path: Path, tmp_path: Pat
     with closing(SqliteJournal(path)) as journal:
         fill(journal, 3)
         back_up(path, tmp_path / "backups", 5)
-    with the_pen(path):
+    with write_lock(path):
         restore(path, tmp_path / "backups")
     with closing(SqliteJournal(path)) as journal:
         assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -346,7 +346,7 @@ def test_without_a_sound_backup_nothing_is_changed(path: Path, tmp_path: Path) -
 
 
 def test_nobody_restores_under_a_running_table(path: Path) -> None:
-    with the_pen(path), pytest.raises(JournalError, match="stop it first"), the_pen(path):
+    with write_lock(path), pytest.raises(JournalError, match="stop it first"), write_lock(path):
         pass
 
 

@@ -306,7 +306,7 @@ def test_a_file_that_stays_held_is_refused_and_not_waited_for_without_end(
 def test_who_holds_a_file_is_waited_for_with_signs_of_life_until_it_lets_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """A page that hung with the inbox in its hand had the board killed by its watchdog, which is not at fault."""
+    """A page that hung while it held the inbox had the board killed by its watchdog, which is not at fault."""
     monkeypatch.setattr(sqlite_files, "BUSY_S", 0.05)
     path, signs = tmp_path / "journal.sqlite", list[int]()
     with closing(SqliteJournal(path)) as journal:

@@ -88,7 +88,7 @@ def test_the_text_form_of_a_position() -> None:
     assert str(position) == "g4 | t 0.0"
 
 
-def test_a_log_is_begun_anew_while_its_process_writes_on(tmp_path: Path) -> None:
+def test_a_new_log_is_begun_while_its_process_writes_on(tmp_path: Path) -> None:
     log = tmp_path / "eye.log"
     writer = (
         "import sys\nfor _ in sys.stdin: print('x' * 1000, flush=True); print(1, file=sys.stderr, flush=True)"

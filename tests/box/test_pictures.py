@@ -107,7 +107,7 @@ def test_on_a_disk_with_no_room_to_spare_new_pictures_take_the_room_of_old_ones(
 
 
 @pytest.mark.parametrize("junk", [b"no database at all" * 500, b""])
-def test_a_file_that_is_broken_is_begun_anew(path: Path, junk: bytes) -> None:
+def test_a_file_that_is_broken_is_begun_again(path: Path, junk: bytes) -> None:
     path.write_bytes(junk)
     store = PictureStore(path, 8 * MB)
     key = store.put("A", 1.0, jpeg(1))
@@ -115,7 +115,7 @@ def test_a_file_that_is_broken_is_begun_anew(path: Path, junk: bytes) -> None:
     assert read_picture(path, key) == jpeg(1)
 
 
-def test_a_file_that_breaks_while_it_is_used_is_begun_anew(path: Path) -> None:
+def test_a_file_that_breaks_while_it_is_used_is_begun_again(path: Path) -> None:
     store = PictureStore(path, 8 * MB)
     for number in range(50):
         store.put("A", float(number), jpeg(number))

@@ -146,7 +146,7 @@ def test_every_key_says_what_it_means_and_its_default_may_stand_there(tmp_path: 
 
 
 def test_the_sample_in_the_documents_is_up_to_date_and_changes_nothing(tmp_path: Path) -> None:
-    """Mend it with: pegwatch config show --sample > docs/pegwatch.toml"""
+    """Fix it with: pegwatch config show --sample > docs/pegwatch.toml"""
     sample = SAMPLE.read_text(encoding="utf-8")
     assert sample == show(Loaded(Settings(), {}), sample=True)
     assert of(tmp_path, sample).settings == Settings()

@@ -18,7 +18,7 @@ from old_schema import write_version_1
 
 from cribbage.log.events import Event
 from cribbage.log.observations import Fault
-from firmware.box.backup import back_up, backups, restore, the_pen
+from firmware.box.backup import back_up, backups, restore, write_lock
 from firmware.box.dump import dump, load
 from firmware.box.errors import JournalError
 from firmware.box.inbox import inbox_of
@@ -65,7 +65,7 @@ def spoil(path: Path, statement: str, *values: Any) -> None:
 def used(path: Path) -> None:
     """What a board does with a journal when it starts, and then."""
     with closing(SqliteJournal(path)) as journal:
-        journal.mend_inbox()
+        journal.fix_inbox()
         journal.check(quick=True)
         journal.check()
         journal.games()
@@ -170,7 +170,7 @@ def test_a_record_whose_chain_is_cut_off_at_its_beginning_is_not_sound(path: Pat
     spoil(path, "DELETE FROM about WHERE key = 'chain'")
     with closing(SqliteJournal(path, read_only=True)) as journal:
         assert journal.check()[0] == "where the chain of events begins is not what was written"
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, tmp_path / "backups")
     assert (done.saved.events, done.saved.stopped, done.last) == (1, "", 7)
     used(path)
@@ -180,7 +180,7 @@ def test_a_record_whose_chain_is_cut_off_at_its_beginning_is_not_sound(path: Pat
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS[:4])
-def test_an_inbox_whose_count_is_no_number_is_put_aside_and_begun_anew(path: Path, value: object) -> None:
+def test_an_inbox_whose_count_is_no_number_is_put_aside_and_begun_again(path: Path, value: object) -> None:
     spoil(inbox_of(path), "UPDATE sqlite_sequence SET seq = ? WHERE name = 'inbox'", value)
     with closing(SqliteJournal(path)) as journal:
         assert "what waited in it is lost" in journal.said
@@ -233,7 +233,7 @@ def test_bytes_that_are_no_text_go_through_a_backup_a_restore_and_a_start(path: 
     with closing(SqliteJournal(backup.path, read_only=True)) as copy:
         assert [(item.id, item.body) for item in copy.pending()] == [(6, {})]
         assert is_one_line(copy.pending()[0].source)
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, tmp_path / "backups")
     assert (done.saved.stopped, done.saved.items) == ("", 1)
     used(path)
@@ -266,7 +266,7 @@ def test_what_can_be_saved_is_saved_whatever_stands_in_a_cell(
     with closing(SqliteJournal(path)) as journal:
         journal.append(1, [seen(8)], [journal.put("eye", 8.0, {"i": 8})])
     spoil(path, statement, value)
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, tmp_path / "backups")
     assert done.last in (6, 7)
     with closing(SqliteJournal(path)) as journal:

@@ -42,7 +42,7 @@ def test_nobody_of_the_group_takes_the_boards_files_away_or_puts_others_in_their
     assert done_as(BOARD, data_of_the_board, APPEND) == "2"
 
 
-def test_the_inbox_and_its_log_stay_the_boards_whoever_is_the_last_to_close_it(
+def test_the_inbox_and_its_log_stay_the_boards_no_matter_who_is_the_last_to_close_it(
     data_of_the_board: Path,
 ) -> None:
     """Else Linux (fs.protected_regular = 2, as Debian sets it) would let neither board nor eye open it again."""
@@ -156,7 +156,7 @@ def test_what_the_keeper_gave_to_the_page_is_taken_in_by_the_board(data_of_the_b
     assert done_as(PAGE, folder, gives) == "1"
     assert done_as(BOARD, folder, APPEND) == "2"
     takes = (
-        "with the_pen(path): done = take_in(path, folder / 'backups')\n"
+        "with write_lock(path): done = take_in(path, folder / 'backups')\n"
         "with closing(J(path)) as j: print(done.last, j.last())"
     )
     assert done_as(BOARD, folder, takes) == "2 2"

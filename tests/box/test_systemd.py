@@ -33,7 +33,7 @@ UNITS = sorted(
     if path.suffix in (".service", ".timer", ".target", ".slice", ".socket", ".path")
 )
 INSTALLS = "pegwatch-update.service"
-"""It is root and installs: closed is the door before it (`test_taking.py`)."""
+"""It is root and installs: closed is the door before it (`test_root_update.py`)."""
 SERVICES = [unit for unit in UNITS if unit.endswith(".service") and unit != INSTALLS]
 PROCESSES = ("board", "eye", "web")
 OPTIONAL = ("uplink", "hub")
@@ -282,7 +282,7 @@ def test_the_watchdog_is_fed_by_steps_that_were_done_and_by_nothing_else(
 def test_a_board_that_waits_for_a_lock_is_not_ended_by_its_watchdog_but_who_holds_it_is(
     tmp_path: Path, systemd: socket.socket
 ) -> None:
-    """SQLite waited as long as the watchdog. Now the board outlives whoever hangs with the inbox in its hand."""
+    """SQLite waited as long as the watchdog. Now the board outlives a process that hangs while it holds the inbox."""
     watchdog = {
         name: float(keys(f"pegwatch-{name}.service")["WatchdogSec"][0]) for name in (*PROCESSES, "uplink")
     }
@@ -309,12 +309,12 @@ def test_the_page_is_asked_before_the_watchdog_is_told(systemd: socket.socket) -
 def test_the_hubs_watchdog_is_fed_only_while_its_page_answers(
     systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pegwatch import answering
+    from pegwatch import pagecheck
 
-    monkeypatch.setattr(answering, "ASK_EVERY_S", 0.0)
+    monkeypatch.setattr(pagecheck, "ASK_EVERY_S", 0.0)
     answer = [True, False, True]
-    monkeypatch.setattr(answering, "answers", lambda _host, _port: answer.pop(0))
-    watched, fed = answering.Watched("127.0.0.1", 1), []
+    monkeypatch.setattr(pagecheck, "answers", lambda _host, _port: answer.pop(0))
+    watched, fed = pagecheck.Watched("127.0.0.1", 1), []
     for _ in range(3):
         watched()
         fed.append(heard(systemd))

@@ -19,7 +19,7 @@ import pytest
 from old_schema import write_version_1, write_version_2
 
 from cribbage.log.events import Event
-from firmware.box.backup import back_up, backups, restore, the_pen
+from firmware.box.backup import back_up, backups, restore, write_lock
 from firmware.box.chain import KEY_FILE, Row, code, link, make_key, read_key, row_crc
 from firmware.box.errors import JournalError
 from firmware.box.schema import ROW, SCHEMA_VERSION
@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 
 
 class Tamperer:
-    """Somebody with the file in their hands, who knows its form and lifts what refuses changes."""
+    """Somebody who has the file, knows its form and lifts what refuses changes."""
 
     def __init__(self, path: Path) -> None:
         self.db = sqlite3.connect(path, isolation_level=None)
@@ -229,7 +229,7 @@ def test_a_changed_record_is_backed_up_and_restored_from_before_the_change(
         hand.body(5)
     assert back_up(path, folder, 9), "nothing of the evening may be lost because of an old game"
     assert len(backups(folder)) == 2
-    with the_pen(path):
+    with write_lock(path):
         done = restore(path, folder)
     assert done.backup == backups(folder)[0].path, "the newest that nobody changed"
     assert done.saved.events == 14

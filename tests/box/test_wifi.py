@@ -180,7 +180,7 @@ def test_of_two_stations_of_one_network_the_better_counts_and_the_joined_one_mos
 def test_no_secret_is_on_a_command_line(
     machine: Machine, caplog: pytest.LogCaptureFixture, capfd: Any
 ) -> None:
-    """Whoever is on the machine can read every command line; a log is read by helpers."""
+    """Anyone on the machine can read every command line; a log is read by helpers."""
     caplog.set_level(logging.DEBUG)
     wifi = NmcliWifi(str(machine.program))
     wifi.join(CLUB, SECRET)

@@ -196,7 +196,7 @@ def test_a_backup_of_more_than_a_megabyte_comes_back_by_the_page(
 def test_a_backup_beyond_every_bound_is_one_clear_line_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.club.keeping.LARGEST", 10_000)
+    monkeypatch.setattr("webui.club.backup.LARGEST", 10_000)
     other, site = empty_hub(tmp_path)
     with closing(site.desk.store):
         assert send(other, 0, b"x" * 9000, False) == (200, {"there": 9000, "say": ""})
@@ -204,7 +204,7 @@ def test_a_backup_beyond_every_bound_is_one_clear_line_and_leaves_nothing(
         assert (status, told["say"]) == (413, "This file is too large for a backup of a hub.")
         status, told = send(other, 0, b"no backup", True)
         assert (status, str(told["say"]).partition(":")[0]) == (400, "Nothing was restored")
-        (tmp_path / "restore-incoming.gz").mkdir()  # what cannot be written, whoever runs the test
+        (tmp_path / "restore-incoming.gz").mkdir()  # what cannot be written, no matter who runs the test
         assert send(other, 0, b"x", False)[0] == 507
         (tmp_path / "restore-incoming.gz").rmdir()
         assert site.desk.store.is_empty()

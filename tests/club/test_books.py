@@ -1,4 +1,5 @@
-"""What the books ask of whoever runs an event, rule by rule, where the desk did it otherwise or not at all before."""
+"""What the books ask of the organizer of an event, rule by rule, where the desk did it otherwise or not at all
+before."""
 
 from __future__ import annotations
 
@@ -103,7 +104,7 @@ def test_corporate_set_up_only_pair_b_can_sit_at_the_wrong_table(night: Night, d
     assert [key for _, key in remedies_view(evening, "1B")] == ["cannot", "wrong-table", "wrecked"]
 
 
-def test_corporate_4_whoever_wrecks_the_board_loses_121_to_0(
+def test_corporate_4_a_player_who_wrecks_the_board_loses_121_to_0(
     night: Night, desk: Desk, dora: FlaskClient
 ) -> None:
     event = night(3, "corporate", 6)
@@ -113,7 +114,7 @@ def test_corporate_4_whoever_wrecks_the_board_loses_121_to_0(
     assert score.of("1A") == (0, 121)
 
 
-def test_11_4_whoever_comes_back_too_late_may_be_disqualified_and_does_not_qualify(
+def test_11_4_a_player_who_comes_back_too_late_may_be_disqualified_and_does_not_qualify(
     night: Night, desk: Desk
 ) -> None:
     event = night(12, "acc-cut", 4)
@@ -164,7 +165,7 @@ def test_12_2_g_totals_on_the_paper_are_held_against_its_lines(
     assert "the paper says" not in page(dora, f"{card}?plus=many")
 
 
-def test_jp_g_a_mended_name_is_still_an_owner_of_the_card(night: Night, desk: Desk) -> None:
+def test_jp_g_a_corrected_name_is_still_an_owner_of_the_card(night: Night, desk: Desk) -> None:
     event = night()
     desk.rename(event, "Dora", "1", EntryRow("Anne", (), "CA7"))
     desk.write_game(event, "Dora", 1, "1", 9)

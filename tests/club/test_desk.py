@@ -396,7 +396,7 @@ def test_11_4_is_about_refusal_in_the_edition_of_2020_and_lunch_is_unknown_to_it
     assert desk.evening(event).cards["1"].line(1) == Line("L", 10, "-")
 
 
-def test_11_5_b_whoever_refuses_is_out_and_does_not_qualify(desk: Desk, night: Night) -> None:
+def test_11_5_b_a_player_who_refuses_is_out_and_does_not_qualify(desk: Desk, night: Night) -> None:
     event = field(desk, night, games=12)
     evening = desk.evening(event)
     assert evening.cut.qualifiers[0] == "1"
@@ -410,7 +410,9 @@ def test_11_5_b_whoever_refuses_is_out_and_does_not_qualify(desk: Desk, night: N
     desk.start_playoffs(event, "Dora")
 
 
-def test_11_4_the_floating_sit_out_plays_in_the_place_of_whoever_is_gone(desk: Desk, night: Night) -> None:
+def test_11_4_the_floating_sit_out_plays_in_the_place_of_the_one_who_is_gone(
+    desk: Desk, night: Night
+) -> None:
     event = night(5, games=5)  # a sixth place goes round empty
     before = desk.evening(event)
     desk.float_in(event, "Dora", "2", 3)
@@ -528,7 +530,7 @@ def test_13_1_a_qualifier_loses_game_by_game_and_then_the_match(desk: Desk, nigh
     assert evening.bracket.rounds(evening.winners)[1][0].high == 1
 
 
-def test_13_1_a_match_is_not_given_too_early_nor_to_whoever_is_missing(desk: Desk, night: Night) -> None:
+def test_13_1_a_match_is_not_given_too_early_nor_to_the_one_who_is_missing(desk: Desk, night: Night) -> None:
     event = field(desk, night)
     desk.wall = lambda: 10_000.0
     desk.start_playoffs(event, "Dora", best_of=3)
@@ -542,7 +544,7 @@ def test_13_1_a_match_is_not_given_too_early_nor_to_whoever_is_missing(desk: Des
     refused("best-of", lambda: desk.start_playoffs(event, "Dora", best_of=4))
 
 
-def test_13_1_whoever_comes_plays_the_rest(desk: Desk, night: Night) -> None:
+def test_13_1_a_player_who_comes_plays_the_rest(desk: Desk, night: Night) -> None:
     event = field(desk, night)
     desk.wall = lambda: 10_000.0
     desk.start_playoffs(event, "Dora", best_of=5)

@@ -28,7 +28,7 @@ ACTS = (*("play", "send", "up", "down") * 4, "twice", "twice", "lose", "broker",
 
 
 class Table:
-    """One table: its journal outlives it, everything else is made anew when it is started again."""
+    """One table: its journal outlives it, everything else is made again when it is started again."""
 
     def __init__(self, board: int, meetings: list[Meeting]) -> None:
         self.name = str(board)

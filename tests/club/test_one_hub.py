@@ -47,7 +47,7 @@ def test_a_second_hub_on_one_database_is_refused_and_one_after_a_kill_is_not(whe
             open_store(where, alone=True)
         assert "\n" not in str(caught.value)
         with closing(open_store(where)) as store:
-            assert store.events() == [], "whoever only looks is not kept out"
+            assert store.events() == [], "a store that only looks is not kept out"
         first.send_signal(signal.SIGKILL)
         first.wait()
         for _ in range(3):

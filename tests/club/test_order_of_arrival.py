@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from club.desk import Desk
 from club.lists import EntryRow
-from club.seen import Seen, in_order
 from club.store import SqliteDatabase, Store
+from club.verifiedgames import VerifiedGame, in_order
 from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
 from pegwatch.simulated.evening import play
@@ -82,7 +82,7 @@ def test_the_order_never_depends_on_who_is_named_first_and_keeps_each_tables_num
     games: list[tuple[str, int, int]],
 ) -> None:
     """Also where a table's clock goes back: its numbers are believed."""
-    seen = [Seen(table, "s", n, float(began), "1", 5, (121, 116)) for table, n, began in games]
+    seen = [VerifiedGame(table, "s", n, float(began), "1", 5, (121, 116)) for table, n, began in games]
     found = in_order(seen)
     assert found == in_order(reversed(seen))
     for table in "12":

@@ -392,7 +392,7 @@ def test_13_1_a_missing_qualifier_loses_games_and_then_the_match_on_the_page(
     assert said(dora.do(event, "await", match="0/0/4", since="soon")).startswith("alert: A time of day")
     dora.do(event, "await", match="0/0/4", since="13:00")
     page = dora.get(f"/events/{event}/bracket")
-    assert "Dee has been awaited since 13:00: 1 game lost so far. The next one at 13:20." in page
+    assert "Dee has been missing since 13:00: 1 game lost so far. The next one at 13:20." in page
     assert "The match goes to" not in page
     at(21)
     page = dora.get(f"/events/{event}/bracket")

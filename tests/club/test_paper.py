@@ -148,7 +148,7 @@ def test_a_9_the_boxes_at_the_top_stay_empty_until_it_is_announced(night: Night,
     assert (before, after) == (1, 2)
 
 
-def test_the_seating_has_every_game_and_whoever_sits_out(
+def test_the_seating_has_every_game_and_those_who_sit_out(
     client: FlaskClient, night: Night, desk: Desk
 ) -> None:
     event = night(29, "acc-alternate", 9)

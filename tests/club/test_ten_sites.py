@@ -50,7 +50,7 @@ def test_a_wire_carries_both_ways_until_it_is_cut() -> None:
         one.close()
         with socket.create_connection(("127.0.0.1", wire.port), 60) as shut:
             assert shut.recv(100) == b"", "nobody gets through"
-        wire.mend()
+        wire.restore()
         with socket.create_connection(("127.0.0.1", wire.port), 60) as again:
             again.sendall(b"bob")
             assert again.recv(100) == b"bob"

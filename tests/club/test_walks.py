@@ -315,7 +315,7 @@ def test_what_is_wrong_at_one_table_is_said_and_the_others_are_written_down(walk
     walk.said("No table is filled in.")
 
 
-def test_a_name_mended_an_entry_struck_and_the_paper_for_it(walk: Walk) -> None:
+def test_a_name_corrected_an_entry_struck_and_the_paper_for_it(walk: Walk) -> None:
     walk.begin("grass-roots", [*NAMES[:4], "Nobody"], drawn=False)
     walk.page.locator("tr", has_text="Nobody").locator("summary").first.click()
     walk.page.locator("tr", has_text="Nobody").locator("input[name=sure]").check()

@@ -1,7 +1,7 @@
 """Whole games in which anything may go wrong that a bookkeeper can foresee, and the books that have to come out.
 
-The bookkeeper sees the cards, the pegs and the judges' words, and knows the rules by himself: his counting is his
-own, and nothing here imports the referee's. For each fault he writes down the verdict that it has to bring, and in
+The bookkeeper sees the cards, the pegs and the judges' words, and knows the rules without help: its counting is its
+own, and nothing here imports the referee's. For each fault it writes down the verdict that it has to bring, and in
 the end the scores.
 """
 
@@ -274,7 +274,7 @@ def agrees(found: Counter[Any], expected: Counter[Any], result: ReplayResult) ->
 
 
 def may_have_been_said_aloud(result: ReplayResult) -> bool:
-    """Whether a wrong peg was by chance what the other had missed, or what a challenge of what he put right would
+    """Whether a wrong peg was by chance what the other had missed, or what a challenge of what they put right would
     have brought: the books know what was meant, nobody else."""
     put_right = {v["player"] for v in result.verdicts if v["code"] == "corrected"}
     for verdict in result.verdicts:

@@ -273,7 +273,7 @@ class Ledger:
         )  # else which hand it is for is not known
         self.to_count.discard(seat)
         says = regular and points > 0 and self.rng.random() < 0.4
-        nothing = not points and seat == self.dealer  # what he pegs may be for the crib
+        nothing = not points and seat == self.dealer  # what the dealer pegs may be for the crib
         if not alone or nothing or not self._is_faulty(side, points):
             if says:
                 self._say(seat, "claim", points)

@@ -14,7 +14,7 @@ a rule book (ACC 2025; the numbers stand at the lines). What a player does wrong
   or the cards are taken up (9.2); anything pegged that is not owed just then, all at once or card by card (8.3, 8.4).
 
 What the other one may do in it, where only one player is asked about: peg anything, or nothing; say go with a card
-that fits above 21 (7.3: below, nobody believes it); give up a hand aloud, if the deal goes on and he does not peg it
+that fits above 21 (7.3: below, nobody believes it); give up a hand aloud, if the deal goes on and they do not peg it
 later (9.2.c); turn up the crib and take up cards at any time. Cards are laid in turn and within thirty-one by both.
 Under every book what is right under the ACC's windows is right; others leave more time, and a history that needs it
 is not looked for.
@@ -133,7 +133,7 @@ class _Search:
         return clock if clock <= act.hi else None
 
     def _must(self, player: int, clock: float) -> bool:
-        """Whether the player has to be right in what he does now."""
+        """Whether the player has to be right in what they do now."""
         return self.honest[player] and clock <= self.until
 
     def _open(self, table: Moment) -> Iterator[Act]:
@@ -221,7 +221,7 @@ class _Search:
     def _passes(
         self, table: Moment, player: int, clock: float
     ) -> tuple[tuple[bool, bool], tuple[int, int]] | None:
-        """A player says go, or has, or has no card: who is gone and what binds them; None if he would not (7.3)."""
+        """A player says go, or has, or has no card: who is gone and what binds them; None if they would not (7.3)."""
         if not table.left(player) or table.gone[player]:
             return table.gone, table.floors
         return self._go(table, player, clock)
@@ -260,14 +260,14 @@ class _Search:
         yield self._new_series(bound._replace(floors=stopped[1], owed=owed))
 
     def _new_series(self, table: Moment) -> Moment:
-        """The other one leads, if he has a card."""
+        """The other one leads, if they have a card."""
         leader = 1 - table.last if table.left(1 - table.last) else table.last
         return table._replace(pile=(), gone=(False, False), leader=leader)
 
     # --- pegs ----------------------------------------------------------------------------------------------------
 
     def _peg(self, table: Moment, player: int) -> Iterator[Moment]:
-        """A peg goes on: an honest player's by what he is owed, the other's as it did."""
+        """A peg goes on: an honest player's by what they are owed, the other's as it did."""
         if table.moved[player] >= len(self.moves[player]):
             return
         move = self.moves[player][table.moved[player]]
@@ -302,7 +302,7 @@ class _Search:
         if owed or not table.is_over:
             return
         if table.owed[1 - player] and self._must(1 - player, table.clock):
-            return  # he has not pegged what the last card earned him yet (7.2.b)
+            return  # they have not pegged yet what the last card earned them (7.2.b)
         counted = table._replace(shown=put(table.shown, player, table.shown[player] + 1))
         if self._may_count(table, player):
             yield from ((points, counted) for points in self._worths(table, player) if points)
@@ -314,7 +314,7 @@ class _Search:
             yield table._replace(shown=put(table.shown, player, table.shown[player] + 1))
 
     def _may_count(self, table: Moment, player: int) -> bool:
-        """Whether it is his turn to count: pone's hand, the dealer's, the crib (9.2)."""
+        """Whether it is this player's turn to count: pone's hand, the dealer's, the crib (9.2)."""
         if player == PONE:
             return table.shown[PONE] == 0
         if table.shown[DEALER]:
@@ -322,7 +322,7 @@ class _Search:
         return table.shown[PONE] > 0 or (not self.honest[PONE] and self._has_given_up(table))
 
     def _has_given_up(self, table: Moment) -> bool:
-        """Whether pone may have said that his hand is worth nothing: the deal goes on without it."""
+        """Whether pone may have said that their hand is worth nothing: the deal goes on without it."""
         later = self.moves[PONE][table.moved[PONE] :]
         goes_on = self.evidence.turned is not None or self.evidence.taken
         return bool(goes_on) and not any(

@@ -21,7 +21,7 @@ from typing import Any, Final
 from oracle import Answer, ask
 from oracle_evidence import NotThisDeal
 
-from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.log.verdicts import NEUTRAL, not_withdrawn
 from cribbage.replay.transcript import replay
 from cribbage.score.cards import DECK, Card
 from cribbage.score.counting import show_points
@@ -256,7 +256,7 @@ def next_starter(lines: list[str]) -> list[str]:
 
 def blamed(lines: list[str]) -> dict[str, list[dict[str, Any]]]:
     """What the referee holds against each player, and does not take back."""
-    stands = [v for v in that_stand(replay(next_starter(lines)).verdicts) if v["code"] not in NEUTRAL]
+    stands = [v for v in not_withdrawn(replay(next_starter(lines)).verdicts) if v["code"] not in NEUTRAL]
     return {player: [dict(v) for v in stands if v["player"] == player] for player in "AB"}
 
 

@@ -1,4 +1,4 @@
-"""What a history has to hold against a player so that it acquits him of nothing."""
+"""What a history has to hold against a player so that it acquits them of nothing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,6 @@ def test_one_that_holds_less_against_it_acquits_of_the_rest() -> None:
     ("other", "says"),
     [
         (world(found(points=1), found("B", ("move", "B", 4.0))), "same"),
-        (world(found(matter=("move", "A", 4.0))), "other"),
         (world(odd=[("turn", "A", None)]), "odd"),
         (world(found("B", ("move", "B", 4.0)), found("B", ("move", "B", 6.0))), "more"),
     ],
@@ -66,6 +65,17 @@ def test_nobody_is_acquitted_by_a_history_that_is_no_better(other: World, says: 
     as_told, proof = said(other)
     assert as_told is not None
     assert (as_told.points, proof) == (2, says)
+
+
+def test_one_in_which_they_did_something_else_acquits_of_this() -> None:
+    """The player has done something wrong in both, but nobody knows which of the two."""
+    else_ = found(matter=("missed", "A", 4.0), code=Code.UNDERPEG)
+    assert said(world(else_)) == (None, "other")
+
+
+def test_where_points_are_too_many_in_both_the_fewer_are() -> None:
+    fewer = found(matter=("move", "A", 4.0), points=1)
+    assert said(world(fewer)) == (fewer, "other")
 
 
 def test_an_odd_card_of_somebody_else_acquits_all_the_same() -> None:

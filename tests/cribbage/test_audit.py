@@ -14,7 +14,7 @@ from tables import CRIB, CUT, PLAY, Table
 from cribbage.errors import BadLog
 from cribbage.log.events import Event
 from cribbage.replay.audit import VERDICTS_KEY, audit
-from cribbage.replay.because import because, why_of
+from cribbage.replay.explanation import explain_verdicts, why_of
 from cribbage.replay.transcript import replay
 from cribbage.shown.scoreboard import Scoreboard, Verdict
 from pegwatch.commands.replay import command
@@ -97,7 +97,7 @@ def test_a_log_without_verdicts_says_how_to_get_one() -> None:
 def why(words: str, code: str, **more: Any) -> list[str]:
     log = Table(**({"players": {"A": "Ann", "B": "Bob"}} | more)).do(words).log
     t = next(v["t"] for v in replay(log).verdicts if v["code"] == code)
-    (told,) = [told for told in because(log, t) if told.verdict.code == code]
+    (told,) = [told for told in explain_verdicts(log, t) if told.verdict.code == code]
     return list(told.lines)
 
 
@@ -170,13 +170,13 @@ def test_every_verdict_of_a_game_can_be_explained() -> None:
     words = f"{GAME} A:5H B:TC A+2 B:KD A:2C B:3C B:4H A+99 camera! B+3 camera. A:TD"
     log = Table(b=(20, 10)).do(words).log
     for verdict in replay(log).verdicts:
-        assert verdict["code"] in " ".join(told.lines[0] for told in because(log, verdict["t"]))
+        assert verdict["code"] in " ".join(told.lines[0] for told in explain_verdicts(log, verdict["t"]))
 
 
 def test_a_log_without_any_verdict_has_nothing_to_explain() -> None:
     for log in (Table().log, Table().do(CUT).log):
         with pytest.raises(BadLog, match="no verdict in the whole log"):
-            because(log, 3.0)
+            explain_verdicts(log, 3.0)
 
 
 # --- the command -----------------------------------------------------------------------------------------------

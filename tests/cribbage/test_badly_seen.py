@@ -75,10 +75,10 @@ ONCE_ACCUSED = {
     "7.1.e a fault of the board is no act that leaves a card lying": (
         "rules acc-2025/2 muggins crooked 87105: board stopped + place hidden"
     ),
-    "7.1.e a card too high may have gone back under the hand that hides its place": (
+    "7.1.e a card too high may have gone back under the arm that hides its place": (
         "rules acc-2020/2 plain crooked 96128: sticking contacts + order lost"
     ),
-    "10.4.d a hand given up aloud is called before the caller counts his own": (
+    "10.4.d a hand given up aloud is called before the caller counts their own": (
         "rules acc-2020/2 muggins crooked 96015: words not tapped + words tapped late"
     ),
     "6.3 the heels may have been pegged before the starter was read": (
@@ -161,7 +161,7 @@ ONCE_ACCUSED = {
     "8.3 out of a contact that sticks into a dead hole a peg goes unseen": (
         "table acc-2025/2 muggins honest 114068: dead holes + sticking contacts"
     ),
-    "8.4.c(1) a peg may be for an error of the opponent while his track was not followed": (
+    "8.4.c(1) a peg may be for an error of the opponent while their track was not followed": (
         "rules alberta-55plus/2 plain crooked 115187: track stopped + words not tapped"
     ),
     "7.2 what waits for the starter may be for the card that the pone has just laid": (
@@ -195,12 +195,32 @@ ONCE_ACCUSED = {
     "10.4.a nor has anybody missed a crib that was just turned up": (
         "many hoyle/3 muggins crooked 307798: read late + words tapped late"
     ),
+    "9.2.c nobody is passed whose own peg may have gone unseen": (
+        "rules acc-2025/2 plain crooked 310646: read late + dead holes"
+    ),
+    "7.2.b what was missed and is pegged with the next score was pegged unseen": (
+        "many acc-2025/2 muggins honest 311664: "
+        "unread + read after its peg + dead holes + sticking contacts + order lost"
+    ),
+    "6.3.c a pair missed, or his heels, nobody knows which": (
+        "rules acc-2025/2 plain crooked 310838: read after its peg + order lost"
+    ),
+    "7.2.b a last card missed, or points of a hand": (
+        "many acc-2025/4 plain crooked 303102: told late + unread, then told late"
+    ),
+    "7.3 who says go has seen a card that comes to light with others": (
+        "many acc-2020/2 plain crooked 320370: "
+        "camera covered + read after its peg + told late + unread, then told late"
+    ),
     "6.3 nor his heels": (
         "many corporate-challenge/4 plain crooked 308843: unread, then told late + order lost"
     ),
 }
 TRACED = {
-    "10.4.a who says none of his hand has not said it of his crib": (
+    "8.4.c(1) what was pegged for another's points too many is no hand pegged short": (
+        "rules acc-2020/2 muggins crooked 312253: read late + dead holes + words not tapped"
+    ),
+    "10.4.a none said of a hand is not said of the crib": (
         "many acc-2025/2 muggins crooked 305306: "
         "camera covered + dead holes + sticking contacts + words tapped late"
     ),

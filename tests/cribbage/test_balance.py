@@ -144,4 +144,4 @@ def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
     assert (left.sure, left.balanced) == (Left(()).sure, Left(()).balanced)
     assert balance.weighed(Left((99,), 1, 0), verdict) == 1
     balance.blame(verdict, 99)
-    balance.doubt(99)
+    balance.doubt(99, "A", 2)

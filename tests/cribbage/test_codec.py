@@ -181,7 +181,7 @@ def test_verdicts_carry_the_file_and_the_fixed_keys() -> None:
 
 
 def test_games_one_after_another_are_judged_each_by_itself() -> None:
-    """The second begins anew: its own header, its own time, and no peg of the first."""
+    """The second starts over: its own header, its own time, and no peg of the first."""
     one, two = Table().do(f"{CUT} {PLAY} B+9"), Table(b=(10, 5), profile="hoyle").do(f"{CUT} B:TC A:5H A+2")
     reader = LogReader(many=True)
     found: dict[int, list[str]] = {}

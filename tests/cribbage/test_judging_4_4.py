@@ -121,7 +121,7 @@ def test_4_4_d_10_and_12_the_play_is_over_and_taken_back() -> None:
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_4_4_d_11_the_crib_anew(told: bool) -> None:
+def test_4_4_d_11_the_crib_rebuilt(told: bool) -> None:
     eleven = found("fcm", True, told=told)
     assert eleven.deal == {"hands": {"B": 3, "A": 4}}
     assert (eleven.house is not None) is told

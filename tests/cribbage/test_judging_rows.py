@@ -284,7 +284,7 @@ def test_5_1_c_is_5_1_d_in_2020() -> None:
 
 
 @pytest.mark.parametrize("offender", ["A", "B"])
-def test_5_2_a_b_looking_into_the_crib_costs_two_whoever_looked(offender: str) -> None:
+def test_5_2_a_b_looking_into_the_crib_costs_two_no_matter_who_looked(offender: str) -> None:
     friend = "B" if offender == "A" else "A"
     found = ruled(START, "crib-seen", offender=offender, thrown=True)
     assert (found.rule, moves(found)) == ("5.2.a", [f"{friend}+2"])

@@ -18,7 +18,7 @@ from cribbage.log.codec import LATEST_S, LONGEST_LINE
 from cribbage.log.fields import LONGEST, MOST
 from cribbage.log.logreader import LogReader
 from cribbage.replay.audit import audit
-from cribbage.replay.because import because
+from cribbage.replay.explanation import explain_verdicts
 from cribbage.replay.transcript import steps, verdict_line
 
 GAMES = [
@@ -95,7 +95,7 @@ def test_a_mutated_game_is_judged_or_refused_in_one_line(data: st.DataObject) ->
             much = data.draw(st.integers(0, 5))
             lines[n] = lines[n][:at] + data.draw(st.text(max_size=5)) + lines[n][at + much :]
     text = [f"{line}\n" for line in lines]
-    for use in (judged, audit, lambda text: list(because(text, 5.0))):
+    for use in (judged, audit, lambda text: list(explain_verdicts(text, 5.0))):
         try:
             use(text)
         except BadLog as error:

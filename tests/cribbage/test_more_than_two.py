@@ -59,7 +59,7 @@ def test_whole_honest_games_are_found_right(
 class Doubles:
     """Four at a table, in a few words: `C:5H` a card, `A+2` side A pegs, `cut:4D`, `B!go`, `crib:...`, `clear`.
 
-    Three with `seats`, each for himself.
+    Three with `seats`, each for themselves.
     """
 
     def __init__(self, dealer: str = "D", seats: str = "ABCD", **more: Any) -> None:
@@ -165,7 +165,7 @@ def test_doubles_conceding_and_forfeits_are_of_sides() -> None:
     assert table.do("cut:KS C!concede") == ["game B 0"]
 
 
-# --- three, each for himself -------------------------------------------------------------------------------
+# --- three, each for themselves -------------------------------------------------------------------------------
 
 THREE: dict[str, Any] = {"profile": "hoyle", "seats": "ABC", "dealer": "C"}
 

@@ -130,9 +130,9 @@ def test_a_start_peg_may_change_its_start_hole() -> None:
 
 def test_the_front_peg_is_the_one_that_was_ruled_to_be() -> None:
     pegs = watch(110, 103)
-    pegs.regard(103)
+    pegs.take_as_front(103)
     assert pegs.rest == PegPair(103, 110)
-    pegs.regard(103)
+    pegs.take_as_front(103)
     assert pegs.rest == PegPair(103, 110)
     pegs.see(6.0, frozenset({103, 107}))
     move = pegs.release()

@@ -224,7 +224,7 @@ def test_7_3_who_pegs_a_go_that_was_wrongly_said_is_not_blamed_for_a_second_thou
 def test_8_9_who_plays_on_after_a_go_that_nobody_said_has_not_reneged(
     words: str, dealer: str, honest_one: str
 ) -> None:
-    """One is pegged at more than twenty-one and go was not said; the other plays on, as he may."""
+    """One is pegged at more than twenty-one and go was not said; the other plays on, as they may."""
     table = Table(dealer=dealer, **SEEN).do(words)
     assert ask(table.log).honest[honest_one]
     assert blamed(table.log)[honest_one] == []

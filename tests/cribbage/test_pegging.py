@@ -148,7 +148,7 @@ def play(leader: int, hands: list[str], order: str) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("leader", "hands", "order", "points"),
     [
-        # 10, 20, 30 with a run, and a go; the other leads: 10, 20, 30 and a go for him; the last card.
+        # 10, 20, 30 with a run, and a go; the other leads: 10, 20, 30 and a go for them; the last card.
         (0, ["TC JC QC KC", "TD JD QD KD"], "TC JD QC KD JC TD KC QD", (4, 2)),
         # Thirty-one is two and no go comes on top.
         (0, ["TC JC", "6D 5D"], "TC 5D JC 6D", (0, 4)),

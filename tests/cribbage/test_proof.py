@@ -12,7 +12,7 @@ from tables import Table
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Cards
-from cribbage.replay.because import because
+from cribbage.replay.explanation import explain_verdicts
 from cribbage.replay.transcript import replay
 from cribbage.shown.policy import Call, Viewer
 from cribbage.shown.reveal import review, view
@@ -254,7 +254,7 @@ class TestWhatIsKept:
 
 def test_replay_explain_prints_the_proof_and_when_it_was_said() -> None:
     log = late(table(FIFTEEN.format(n=3)).log, "5H", 10.0)
-    (told,) = because(log, 8.5)
+    (told,) = explain_verdicts(log, 8.5)
     assert "  Proof: Had the 5H of Ann come before the peg: worth 2, 3 were pegged." in told.lines
     assert "  Said at 11.00 s." in told.lines
 

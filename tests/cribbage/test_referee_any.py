@@ -15,7 +15,7 @@ from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.codec import header_from, observation_from
 from cribbage.log.events import Event
-from cribbage.log.verdicts import that_stand
+from cribbage.log.verdicts import not_withdrawn
 from cribbage.profiles import PROFILES
 from cribbage.replay.transcript import replay
 from cribbage.score.cards import DECK
@@ -102,7 +102,7 @@ def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
     result = replay(table.log)
     moves = Counter(
         v["move"] + f" at {v['t']}"
-        for v in that_stand(result.verdicts)
+        for v in not_withdrawn(result.verdicts)
         if "move" in v and v["code"] in MOVE_CODES
     )
     assert all(number == 1 for number in moves.values()), moves

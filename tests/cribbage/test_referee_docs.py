@@ -33,7 +33,7 @@ def test_every_claim_and_correction_is_documented_as_it_is() -> None:
 
 
 def test_the_diagram_is_the_one_that_the_table_gives() -> None:
-    """Mend it with `python docs/draw_windows.py`."""
+    """Fix it with `python docs/draw_windows.py`."""
     drawing = runpy.run_path(str(DOCS / "draw_windows.py"))["drawing"]
     assert (DOCS / "pictures" / "windows.svg").read_text(encoding="utf-8") == drawing()
 

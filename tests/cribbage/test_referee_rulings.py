@@ -221,7 +221,7 @@ def test_8_8_the_wrong_track_in_the_play() -> None:
     assert found == ["wrong-track B 1"]
 
 
-def test_8_8_a_peg_brought_over_to_another_hole_is_judged_anew() -> None:
+def test_8_8_a_peg_brought_over_to_another_hole_is_judged_again() -> None:
     found = after_play("holes:4,3|6 holes:15,4,3|6 wait holes:4,3|6 holes:4,3|18,6")
     assert found == ["wrong-track B 9", "overpeg B 12"]
 

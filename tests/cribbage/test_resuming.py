@@ -13,7 +13,7 @@ from cribbage.log.codec import header_from
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.replay.audit import audit
-from cribbage.replay.because import because
+from cribbage.replay.explanation import explain_verdicts
 from cribbage.replay.resuming import JUDGED_AGAIN, REFEREE, VERSION, WHY, Resumed, version_in
 from cribbage.shown.scoreboard import Scoreboard
 from cribbage.sight.contract import read_by
@@ -206,15 +206,15 @@ class TestWhatTheLogSaysOfItsTable:
 
     def test_the_explanation_says_by_what_the_pegs_were_read(self) -> None:
         table = Table(table={"pegs": "camera"}).do("cut:KS B:TC A:8H A+2")
-        (told,) = because(table.log, 8.5)
+        (told,) = explain_verdicts(table.log, 8.5)
         assert any("the pegs as they then stood, read by the camera" in line for line in told.lines)
 
     def test_the_explanation_says_why_cards_were_not_read(self) -> None:
         table = Table().do("cut:KS B:TC")
         table.see(unread={"zone": "A", "count": 1}, why="glare")
-        (told,) = because(table.do("A+2").log, table.t)
+        (told,) = explain_verdicts(table.do("A+2").log, table.t)
         assert any("unread: A (glare)" in line for line in told.lines)
         hidden = Table().do("cut:KS B:TC")
         hidden.see(unread={"zone": "A", "count": None}, blind=True, why=["no", "text"])
-        (told,) = because(hidden.do("A+2").log, hidden.t)
+        (told,) = explain_verdicts(hidden.do("A+2").log, hidden.t)
         assert any(line.endswith("unread: A.") for line in told.lines)

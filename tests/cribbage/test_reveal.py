@@ -569,7 +569,7 @@ def test_a_part_that_runs_and_sees_nothing_is_at_fault() -> None:
     running = [
         Health("board", "ok"),
         Health("eye", "ok"),
-        Health("board", "stale", "Chain broken.", "Mend it."),
+        Health("board", "stale", "Chain broken.", "Fix it."),
     ]
     board = Table().seen(fault={"part": "camera", "what": "covered"}).board
     told = [(part["part"], part["state"]) for part in view(board, PUBLIC, health=running)["health"]]

@@ -1,4 +1,4 @@
-"""Charts: everybody plays, nobody twice against the same one too early, nobody against himself."""
+"""Charts: everybody plays, nobody twice against the same one too early, nobody against themselves."""
 
 from __future__ import annotations
 

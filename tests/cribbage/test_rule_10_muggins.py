@@ -181,7 +181,7 @@ def test_10_4_c_2_the_dealers_hand_can_be_called_until_it_is_mixed_and_not_after
     assert called("B+9 A+3 clear:A B!muggins2")[-1] == "muggins-refused B 0"
 
 
-def test_10_4_a_nobody_calls_what_he_missed_himself() -> None:
+def test_10_4_a_nobody_calls_their_own_missed_points() -> None:
     assert called("B+7 B!muggins2 A+5")[1:] == ["muggins-refused B 2", "scored A 5"]
     found = called("B+7 B!muggins2 A+5")[:2]
     assert found[-1] == "muggins-refused B 2"

@@ -113,7 +113,7 @@ def test_7_3_a_who_said_go_and_plays_all_the_same_has_taken_it_back() -> None:
 
 
 def test_7_3_what_is_seen_again_before_the_go_is_proof_as_ever() -> None:
-    """A hand rests on the place and goes; then go is said, with all in view."""
+    """An arm rests on the place and goes; then go is said, with all in view."""
     whole = "cut:4C B:TC A:8D B:5S {} B!go A:2D A+1 B:4H A:3S B:9D A:7C"
     plain = told(whole.format(""))
     assert [one for one in plain if one.startswith("renege")] == ["renege B 2"]

@@ -257,7 +257,7 @@ def test_7_4_a_a_wrong_count_is_accepted_when_the_opponent_plays_on() -> None:
     assert found == ["scored A 2", "underpeg B 2", "scored A 2"], "31 by the agreed count; TD paired the TC"
 
 
-def test_7_4_a_put_right_by_the_player_himself() -> None:
+def test_7_4_a_put_right_by_the_player_unasked() -> None:
     assert verdicts(f"{CUT} B:6H A:TC A!count15 A!count16 A+2") == ["overpeg A 2"]
 
 

@@ -78,7 +78,7 @@ def test_8_4_c_1_the_error_may_be_pegged_before_the_peg_goes_back() -> None:
     assert after_play("B+11 A!overpeg A+2 B-2 A+5") == ["overpeg B 2", "scored A 2", "scored A 5"]
 
 
-def test_8_4_c_2_the_player_takes_it_back_himself() -> None:
+def test_8_4_c_2_the_player_takes_it_back_unasked() -> None:
     assert after_play("B+11 B-2 A+5") == ["overpeg B 2", "corrected B 2", "scored A 5"]
     assert after_play("B+11 B!overpeg B-2 A+5") == ["overpeg B 2", "corrected B 2", "scored A 5"]
 

@@ -88,7 +88,7 @@ def test_9_2_c_the_pone_gives_up_his_hand_and_the_dealer_is_out() -> None:
     assert table.verdicts[5:] == ["underpeg B 9", "scored A 5", "game A 6"]
 
 
-def test_9_2_c_too_many_is_an_overpeg_whoever_counts_first() -> None:
+def test_9_2_c_too_many_is_an_overpeg_no_matter_who_counts_first() -> None:
     assert after_play("A+8 A-3 B+9") == ["overpeg A 3", "corrected A 3", "scored B 9"]
 
 
@@ -287,6 +287,6 @@ def test_9_2_a_score_that_is_accepted_does_not_say_what_it_was_for(word: str) ->
 def test_9_2_the_dealers_total_comes_after_both_for_which_pones_peg_may_have_been(
     word: str, found: list[str]
 ) -> None:
-    """Three are two too many for pone's last card, or one too few for his hand of four: never both."""
+    """Three are two too many for pone's last card, or one too few for their hand of four: never both."""
     deal = "cut:6S A:KH B:5H B+2 A:KD B:2H B:3H B+1 A:9C B:QC A:8C A+3"
     assert Table(dealer="B").do(f"{deal} {word}").verdicts[2:] == found

@@ -11,7 +11,7 @@ from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.events import Event
 from cribbage.shown.scoreboard import Scoreboard
-from cribbage.shown.standing import Pegs
+from cribbage.shown.state import Pegs
 
 HEADER = {
     "log": "table/1", "profile": "acc-2025", "mode": "club", "muggins": False,
@@ -151,7 +151,7 @@ def test_a_peg_in_the_game_hole_is_a_claim_until_it_is_accepted() -> None:
     assert not board.claim.accepted
     own = fold(claimed, (6.0, "seen", {"said": {"by": "B", "what": "accept"}}))
     assert own.claim is not None
-    assert not own.claim.accepted  # nobody accepts his own claim
+    assert not own.claim.accepted  # nobody accepts their own claim
     theirs = fold(claimed, (6.0, "seen", {"said": {"by": "A", "what": "accept"}}))
     assert theirs.claim is not None
     assert theirs.claim.accepted

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from tables import CRIB, CUT, PLAY, Table
-from test_unfollowed import after_the_play, find, new, unseen_leap
-from test_unfollowed import lose as lose_track
+from test_unseen_pegs import after_the_play, find, new, unseen_leap
+from test_unseen_pegs import lose as lose_track
 
 
 def lose(table: Table, player: str) -> Table:

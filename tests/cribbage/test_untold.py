@@ -22,7 +22,8 @@ def blame(found: list[str]) -> list[str]:
 
 
 class TestAChallengeSaidAloud:
-    """ACC 8.4.c(1): the opponent says so, the peg goes back, and he pegs the error. Only the pegs are seen."""
+    """ACC 8.4.c(1): the opponent says so, the peg goes back, and the opponent pegs the error. Only the pegs are
+    seen."""
 
     WRONG = "cut:KS B:TC A:8H A+2 A-2"
 
@@ -121,7 +122,7 @@ class TestAPlaceThatNobodySees:
 
 class TestMugginsSaidAloud:
     def test_10_4_d_a_hand_may_have_been_given_up(self) -> None:
-        """The dealer says that it is worth nothing, the opponent says how many he missed: only the peg is seen."""
+        """The dealer says that it is worth nothing, the opponent says how many were missed: only the peg is seen."""
         found = after_play(f"B+9 B+5 {CRIB} A+6", muggins=True)
         assert "overpeg B 5" not in found
         assert "unverified B 5" in found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from tables import CRIB, CUT, PLAY, Table
-from test_unfollowed import find, lose
+from test_unseen_pegs import find, lose
 
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.profiles import HOUSE, PROFILES

@@ -15,7 +15,7 @@ from tables import CUT, PLAY, Table
 from cribbage.log.codec import header_from
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Cards, Fault, Unread
-from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.log.verdicts import NEUTRAL, not_withdrawn
 from cribbage.replay.transcript import replay
 from cribbage.sight import contract
 from cribbage.sight.contract import late_s_of
@@ -55,7 +55,7 @@ class TestACardToldLate:
     def test_told_after_its_own_peg_no_blame_stands(self, later_s: float) -> None:
         table = honest()
         told = late(table, ("A", "5H", 6.0, 9.0 + later_s))
-        stands = that_stand(replay(told).verdicts)
+        stands = not_withdrawn(replay(told).verdicts)
         assert not [v for v in stands if v["code"] not in NEUTRAL]
         if 9.0 + later_s < 8.5 + contract.LATE_S:
             assert stands == replay(told).verdicts, (
@@ -79,7 +79,7 @@ class TestACardToldLate:
         table.zone("A", ["QH", "7C", "8D", "9S"], 0.2)
         table.see(0.3, holes={**table.pegs, "A": [front]})
         table.do(f"A={front + 1},{front} B+9 A+5")
-        assert not [v for v in that_stand(replay(table.log).verdicts) if v["code"] not in NEUTRAL]
+        assert not [v for v in not_withdrawn(replay(table.log).verdicts) if v["code"] not in NEUTRAL]
 
 
 class TestWhenBlameIsSaid:
@@ -106,7 +106,7 @@ class TestWhenBlameIsSaid:
         assert codes in (
             ["overpeg"],
             [],
-        )  # the hold for a card under the hand may still wait for his own turn
+        )  # the hold for a card under the arm may still wait for the player's own turn
         codes += [e.body["code"] for e in referee.tick(seen[-1].t + contract.LATE_S) if e.kind == "verdict"]
         assert codes == ["overpeg"]
 

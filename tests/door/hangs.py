@@ -40,11 +40,11 @@ def fail(name):
 
 # Whenever it was asked for a sign of life, systemd's ear is told so, before the beat that may follow: so feeds that
 # are missed are counted, not timed. It is asked far more often than in life.
-import pegwatch.answering
+import pegwatch.pagecheck
 from firmware.box.notify import notify
-pegwatch.answering.ASK_EVERY_S = 0.2
-pegwatch.answering.ask_page.__defaults__ = ({patience_s},)
-after(pegwatch.answering, "answers", lambda *_: notify("ASKED=1"))
+pegwatch.pagecheck.ASK_EVERY_S = 0.2
+pegwatch.pagecheck.ask_page.__defaults__ = ({patience_s},)
+after(pegwatch.pagecheck, "answers", lambda *_: notify("ASKED=1"))
 
 import firmware.broker
 def at_once(line, *_):
@@ -123,8 +123,8 @@ FOREVER_S = 60.0
 
 
 def code(folder: Path, more: str, patience_s: float = FOREVER_S, line_patience_s: float = FOREVER_S) -> str:
-    """What the process runs first; its hangs are files in this folder. An answer may take `patience_s`, and what is
-    awaited on the line to the broker at most `line_patience_s`: short where something hangs, and so long that no load
-    of the machine matters where nothing may be missed."""
+    """What the process runs first; its hangs are files in this folder. An answer may take `patience_s`, and
+    what is waited for on the line to the broker at most `line_patience_s`: short where something hangs, and so long
+    that no load of the machine matters where nothing may be missed."""
     folder.mkdir()
     return CODE.format(folder=str(folder), more=more, patience_s=patience_s, line_patience_s=line_patience_s)

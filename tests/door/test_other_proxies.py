@@ -12,9 +12,9 @@ from proxies import NAME, Guest, Proxy, caddy, haproxy
 from running import Running, page
 
 from webui.door.accounts import KEEPER, Accounts
+from webui.door.guesslimit import FREE
 from webui.door.roles import ACCOUNTS_FILE, CODE_FILE
 from webui.door.tablecode import TableCode
-from webui.door.tries import FREE
 
 pytestmark = pytest.mark.slow
 BEHIND = f'[page]\naddress = "https://{NAME}"\nproxies = "127.0.0.1"\n'

@@ -13,9 +13,9 @@ from proxies import NAME, Guest, Proxy, documented, nginx, only_host, until
 from running import Running, page
 
 from webui.door.accounts import KEEPER, Accounts
+from webui.door.guesslimit import FREE
 from webui.door.roles import ACCOUNTS_FILE, CODE_FILE
 from webui.door.tablecode import TableCode
-from webui.door.tries import FREE
 
 pytestmark = pytest.mark.slow
 PIN = "271828"
@@ -67,7 +67,7 @@ def assert_is_a_guest(guest: Guest, running: Running) -> None:
 
 
 @pytest.mark.parametrize("headers", FORGED, ids=lambda one: next(iter(one), "nothing forged"))
-def test_a_guest_through_the_documented_proxy_is_a_guest_whatever_he_says_of_himself(
+def test_a_guest_through_the_documented_proxy_is_a_guest_whatever_it_says_of_itself(
     headers: dict[str, str], table: Running, told: Proxy
 ) -> None:
     assert_is_a_guest(Guest(told, headers=headers), table)
@@ -115,7 +115,7 @@ def test_wrong_codes_make_the_guesser_wait_and_nobody_else(table: Running, told:
     guesser = Guest(told, "127.0.0.11")
     assert [guesser.post("join", wrong).status for _ in range(FREE + 1)] == [403] * FREE + [429]
     forged = Guest(told, "127.0.0.11", headers={"X-Forwarded-For": "127.0.0.99", "X-Real-IP": "127.0.0.98"})
-    assert forged.post("join", wrong).status == 429, "what a guest says of himself changes nothing"
+    assert forged.post("join", wrong).status == 429, "what guests say of themselves changes nothing"
     assert Guest(told, "127.0.0.12").post("join", wrong).status == 403
 
 

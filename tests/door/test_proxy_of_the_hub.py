@@ -35,7 +35,7 @@ def test_the_hub_answers_to_its_name_and_a_director_logs_in_over_https_only(prox
     assert Guest(proxy, name="evil.example").get("/").status == 421
 
 
-def test_orders_are_counted_by_the_guest_whatever_he_says_of_himself(proxy: Proxy) -> None:
+def test_orders_are_counted_by_the_guest_whatever_it_says_of_itself(proxy: Proxy) -> None:
     eager, calm, end = (
         Guest(proxy, "127.0.0.21", NAME),
         Guest(proxy, "127.0.0.22", NAME),
@@ -46,7 +46,7 @@ def test_orders_are_counted_by_the_guest_whatever_he_says_of_himself(proxy: Prox
         assert time.monotonic() < end
     eager.headers = {"X-Forwarded-For": "127.0.0.99", "X-Real-IP": "127.0.0.99"}
     last = [eager.fill_in("", "/do/call", table="3", token=token).status for _ in range(20)]
-    assert 429 in last, "what a guest says of himself changes nothing"
+    assert 429 in last, "what guests say of themselves changes nothing"
     assert calm.fill_in("/tables", "/do/call", table="3").status == 303
 
 

@@ -18,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from proxies import until
 from running import BEAT, Ear, hub
 
-from pegwatch.answering import ask_page
+from pegwatch.pagecheck import ask_page
 
 pytestmark = pytest.mark.slow
 

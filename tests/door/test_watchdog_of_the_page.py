@@ -17,11 +17,11 @@ from running import ASKED, BEAT, FEW, Running, early, page
 
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.answering import answers, ask_page
-from pegwatch.house import House
+from pegwatch.pagecheck import answers, ask_page
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.ports import free_port
+from pegwatch.supervisor import Supervisor
 
 pytestmark = pytest.mark.slow
 
@@ -122,10 +122,10 @@ def test_the_supervisor_starts_a_page_that_hangs_again(
     Plan("table", str(places.data), str(places.run), host="127.0.0.1", port=port).write(places.plan)
     extra = hangs.code(tmp_path / "hangs", hangs.OF_THE_TABLE, patience_s=1.0)
     monkeypatch.setenv("PYTHONPATH", early(tmp_path, extra))
-    monkeypatch.setattr("pegwatch.house._SILENT_S", 8.0)
+    monkeypatch.setattr("pegwatch.supervisor._SILENT_S", 8.0)
     said: list[str] = []
     with Pulse.open(places.run) as pulse:
-        house = House(places, pulse, ["web"], said.append)
+        house = Supervisor(places, pulse, ["web"], said.append)
 
         def watched(true: Callable[[], bool]) -> Callable[[], bool]:
             def look() -> bool:

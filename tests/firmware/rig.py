@@ -1,7 +1,7 @@
 """A whole board process in one test: simulated chain, real loop, a journal, and an eye that says what it is told.
 
 Table time moves only when the test says so; nothing sleeps. `restart` is a power cut of the process: the board
-and the journal stay, everything else is made anew.
+and the journal stay, everything else is made again.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Rig:
     def restart(self) -> None:
         """The process ends without a word, and another one begins."""
         self.recorder = Recorder(self.journal)
-        masked = self.recorder.standing.masked
+        masked = self.recorder.state.masked
         self.reader = BoardReader(
             self.driver,
             self.board_map,

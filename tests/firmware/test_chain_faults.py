@@ -24,7 +24,7 @@ def seen_in(table, scans=2):
 
 
 def comes_back(table):
-    """After the fault is mended: three good scans, and it is told again that the pegs are where they were."""
+    """After the fault is fixed: three good scans, and it is told again that the pegs are where they were."""
     table.faults.clear()
     items = table.run(0.04)
     assert [type(item) for item in items] == [ChainOk]
@@ -82,7 +82,7 @@ def test_a_part_unplugged_and_back(make_table, part, level):
 
 
 def test_the_table_goes_on_while_the_load_line_is_stuck(make_table):
-    """Whoever moves the pegs is asked in every scan, so a fault that ends by itself does end."""
+    """The one who moves the pegs is asked in every scan, so a fault that ends by itself does end."""
     table = make_table(PEGS)
     asked = []
     chain = table.driver.chain

@@ -1,4 +1,4 @@
-"""What the doctor finds, and that every finding says how to mend it."""
+"""What the doctor finds, and that every finding says how to fix it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_every_fault_of_the_chain(longboard, fault, code):
     findings = found(longboard, fault)
     assert [finding.severity for finding in findings] == ["alarm", "warning"]
     assert findings[0].code == code
-    assert findings[0].mend == FAULTS[code].mend
+    assert findings[0].fix == FAULTS[code].fix
     assert "50 of 50 scans" in findings[1].what or code == "chain-return"
 
 
@@ -167,7 +167,7 @@ def test_what_a_running_board_process_says_is_passed_on():
         ("hole-masked", "warning"),
     ]
     assert found[0].what == "A part of the board does not answer (module 3)."
-    assert all(finding.mend for finding in found)
+    assert all(finding.fix for finding in found)
 
 
 def test_power_now_and_past():
@@ -187,8 +187,8 @@ def test_masks_and_poor_contacts():
     ]
 
 
-def test_every_sentence_ends_and_mends():
+def test_every_sentence_ends_and_says_how_to_fix_it():
     for code, text in FAULTS.items():
         assert text.what.endswith("."), code
-        assert text.mend, code
+        assert text.fix, code
     assert fault_text("unheard-of").severity == "alarm"

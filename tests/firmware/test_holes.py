@@ -145,7 +145,9 @@ class TestImpossible:
         table.run(1)
         assert [item.code for item in table.of(Cleared)] == ["third-peg"]
         assert table.unfollowed == [("A", "third-peg"), ("A", "")]
-        assert [holes for _, holes in table.log] == [{"A": [-1, 0], "B": [-1, 0]}] * 2, "told anew, as it was"
+        assert [holes for _, holes in table.log] == [{"A": [-1, 0], "B": [-1, 0]}] * 2, (
+            "told again, as it was"
+        )
 
     def test_the_other_track_goes_on(self, table):
         table.put("A30")

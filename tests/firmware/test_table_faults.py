@@ -254,7 +254,7 @@ def test_every_knob_of_the_board_is_turned_here_or_with_the_chain():
     assert tried == set(NAMES)
 
 
-def test_everything_that_is_said_says_how_to_mend_it(rig, machine):
+def test_everything_that_is_said_says_how_to_fix_it(rig, machine):
     machine.update(bits=0x50005, disk=0.99)
     rig.faults.stuck_closed = frozenset({"A57"})
     rig.run(9)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from rig import BEGIN_T, HEADER, Rig
 
-from cribbage.book.pegfirst import AHEAD_S
+from cribbage.book.pegbeforecard import AHEAD_S
 from cribbage.book.zones import read_zone
 from cribbage.log.observations import Cards
 from cribbage.replay.transcript import replay
@@ -248,9 +248,7 @@ def test_a_silent_eye_is_a_fault_and_moves_become_unverified(rig):
     rig.run(1)
     (fault,) = [one.event for one in rig.stored("seen") if "fault" in one.event.body]
     assert fault.body["fault"] == {"part": "camera", "what": "late"}
-    assert fault.t == pytest.approx(last_said - rig.recorder.standing.t0, abs=0.01), (
-        "blind since it last spoke"
-    )
+    assert fault.t == pytest.approx(last_said - rig.recorder.state.t0, abs=0.01), "blind since it last spoke"
     rig.peg("A", -1, 2)
     rig.run(2)
     assert [v[0] for v in rig.verdicts] == ["unverified"]
@@ -398,9 +396,9 @@ def test_what_players_tap_is_seen_in_its_order(rig):
     rig.say({"said": {"by": "B", "what": "go"}})
     rig.say({"said": {"by": "A", "what": "judge"}})
     assert [body["said"]["what"] for body in rig.bodies("seen") if "said" in body] == ["go", "judge"]
-    assert rig.recorder.standing.judge_called
+    assert rig.recorder.state.judge_called
     rig.say({"ruling": {"judges": ["J1", "J2"], "rule": "8.4", "moves": []}})
-    assert not rig.recorder.standing.judge_called
+    assert not rig.recorder.state.judge_called
 
 
 def test_a_new_game_ends_the_one_that_runs(rig):
@@ -449,7 +447,7 @@ def test_since_when_a_card_may_have_lain_there_is_told_in_the_time_of_the_game(r
     rig.run(3.0)
     rig.new_game()  # another one: its time begins now
     rig.run(2.0)
-    began = rig.recorder.standing.t0
+    began = rig.recorder.state.t0
     rig.see(Cards(rig.t, "B", tuple(parse_cards(["9H"])), {"since": began + 1.0}))
     rig.see(Cards(rig.t, "A", tuple(parse_cards(["6S"])), {"since": began - 1.0}))
     rig.run(0.5)

@@ -60,7 +60,7 @@ def test_a_stuck_hole_that_opens_is_not_stuck(table, longboard):
     table.take("A0")
     walk.feed(table.run(0.1))
     assert walk.report().stuck == frozenset()
-    assert "A0" in walk.report().left, "it must still be poked once"
+    assert "A0" in walk.report().left, "a peg must still be put into it once"
 
 
 def test_the_walk_begins_at_one_end(longboard):

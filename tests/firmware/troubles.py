@@ -17,7 +17,7 @@ from typing import Any, Final
 from rig import BEGIN_T, Rig
 
 from cribbage.log.observations import Cards
-from cribbage.log.verdicts import NEUTRAL, that_stand
+from cribbage.log.verdicts import NEUTRAL, not_withdrawn
 from cribbage.score.cards import parse_cards
 from firmware.boardmap import BoardMap
 from firmware.drivers.sim_faults import SimFaults
@@ -183,7 +183,7 @@ def whole_game(board_map: BoardMap, run_dir: Path, seed: int, kinds: Sequence[st
         rig.eye = trouble.look
         _play(rig, table, trouble, said)
         told = [{"t": one.event.t, **one.event.body} for one in rig.stored("verdict")]
-        verdicts = that_stand(told)
+        verdicts = not_withdrawn(told)
         blamed = [body for body in verdicts if body["code"] not in NEUTRAL or body["code"] == "corrected"]
         scored = sum(body["code"] == "scored" for body in verdicts)
         withdrawn = sum(body["code"] == "withdrawn" for body in told)

@@ -20,7 +20,7 @@ import pytest
 
 from firmware.box.updatedoor import ARCHIVE, REQUEST, SIGNED, UpdateDoor
 from pegwatch.commands.update import check_version, unpacked
-from pegwatch.taking import HEAD, Taker
+from pegwatch.rootupdate import HEAD, RootUpdate
 from webui.errors import PostError
 from webui.pieces import piece_of
 from webui.updates import told
@@ -96,7 +96,7 @@ def taken(sent: bytes, folder: Path) -> None:
         return ""
 
     door = UpdateDoor(folder / "update", folder / "told.json")
-    done = Taker(
+    done = RootUpdate(
         door.folder, lambda: False, install, lambda: "", lambda: (RUNS, "1.0"), door.told, public, os.getuid()
     ).take()
     assert handed in ([], [(_NEW, release)]), "what nobody signed was installed"

@@ -54,7 +54,7 @@ class Counting(Channel):
 
 
 class Wire:
-    """One server, its loop stepped by whoever asks something of it."""
+    """One server, its loop stepped by anyone who asks something of it."""
 
     def __init__(self, app: Flask, options: dict[str, int]) -> None:
         self.port = free_port()

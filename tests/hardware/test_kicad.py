@@ -1,7 +1,7 @@
 """KiCad's checks of the kept files: clean as they are, and each of them notices a fault that is planted.
 
 That the files are the ones that the scripts make is known without KiCad (test_made.py); `make hardware` proves it
-by making them anew.
+by making them again.
 """
 
 from __future__ import annotations

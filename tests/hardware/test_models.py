@@ -311,7 +311,7 @@ def test_the_chain_cable_joins_equal_ways(longboard):
 
 @pytest.mark.skipif(NO_CAD is not None, reason=str(NO_CAD))
 @pytest.mark.slow
-def test_whoever_opens_a_block_finds_every_hole_and_one_that_is_lost_is_named(longboard, tmp_path):
+def test_opening_a_block_finds_every_hole_and_one_that_is_lost_is_named(longboard, tmp_path):
     """Of the head's block alone: the others take minutes, and `make hardware` opens them all."""
     from hardware.cad import hall_models, make
 

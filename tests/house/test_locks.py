@@ -31,7 +31,7 @@ def locked(file: str) -> dict[str, tuple[str, int]]:
 
 @pytest.mark.parametrize("file", LOCKS)
 def test_everything_that_is_asked_for_is_locked_with_hashes(file: str) -> None:
-    """Mend it with: make lock"""
+    """Fix it with: make lock"""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = list(project["dependencies"])
     if file == "dev.txt":
@@ -43,7 +43,7 @@ def test_everything_that_is_asked_for_is_locked_with_hashes(file: str) -> None:
 
 @pytest.mark.parametrize("file", LOCKS)
 def test_what_is_locked_is_what_was_tested(file: str) -> None:
-    """Mend it with: make lock"""
+    """Fix it with: make lock"""
     pins = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / "constraints.txt").read_text(), re.M)
     tested = {plain(name): version for name, version in pins}
     other = {
@@ -53,7 +53,7 @@ def test_what_is_locked_is_what_was_tested(file: str) -> None:
 
 
 def test_the_licences_of_all_that_is_locked_are_listed() -> None:
-    """Mend it with: make sbom"""
+    """Fix it with: make sbom"""
     listed = re.findall(
         r"^\| ([\w.-]+) \| (\S+) \| (.+) \|$", (ROOT / "lock" / "LICENCES.md").read_text(), re.M
     )
@@ -78,7 +78,7 @@ def _audit():  # type: ignore[no-untyped-def]
         (
             [{"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}],
             True,
-            "CVE-1, mended in 2",
+            "CVE-1, fixed in 2",
         ),
         (
             [{"name": "a", "skip_reason": "not found"}],

@@ -22,7 +22,7 @@ from typing import Any, Final
 from card_rig import Card, Looked, look
 from medium import SECTOR, Luck, Medium, Served
 
-from pegwatch.answering import answers
+from pegwatch.pagecheck import answers
 from pegwatch.ports import free_port
 
 _ARM: Final = ["qemu-system-aarch64", "-M", "virt", "-accel", "tcg,thread=multi", "-cpu", "cortex-a72"]

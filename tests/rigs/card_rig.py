@@ -28,7 +28,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 _SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
 _SAYS = Path(__file__).parents[2] / "install/image/trial_says.py"
 PATIENCE_S: Final = 7200.0
-_ASKS = "import sys; from pegwatch.answering import answers; sys.exit(not answers('127.0.0.1', 8080))"
+_ASKS = "import sys; from pegwatch.pagecheck import answers; sys.exit(not answers('127.0.0.1', 8080))"
 
 
 class Looked(NamedTuple):
@@ -41,12 +41,12 @@ class Looked(NamedTuple):
 
 
 def look(data: Path, folder: Path) -> Looked:
-    """What the journal on the partition in the file `data` (which is mended as a start would) is, by Pegwatch's own
+    """What the journal on the partition in the file `data` (which is repaired as a start would) is, by Pegwatch's own
     reader. `folder` is for copies."""
-    mended = subprocess.run(["e2fsck", "-p", str(data)], check=False, capture_output=True, text=True)
+    repaired = subprocess.run(["e2fsck", "-p", str(data)], check=False, capture_output=True, text=True)
     sound = subprocess.run(["e2fsck", "-fn", str(data)], check=False, capture_output=True, text=True)
-    # 1: mended. 4 and more: what a start would stop at.
-    wrong = [told.stdout for told, most in ((mended, 1), (sound, 0)) if told.returncode > most]
+    # 1: repaired. 4 and more: what a start would stop at.
+    wrong = [told.stdout for told, most in ((repaired, 1), (sound, 0)) if told.returncode > most]
     for name in ("journal.sqlite", "journal.sqlite-wal"):
         (folder / name).unlink(missing_ok=True)
         dump = ["debugfs", "-R", f"dump /pegwatch/{name} {folder / name}", str(data)]

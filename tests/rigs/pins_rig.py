@@ -80,7 +80,7 @@ def a_button_is_seen_while_it_is_held() -> None:
 
 def the_load_pin_gives_its_pulse_and_is_given_back() -> None:
     pin = load_board("longboard").pins.load
-    for _ in range(3):  # opened anew each time: it must have been given back
+    for _ in range(3):  # opened again each time: it must have been given back
         factory = LGPIOFactory(NUMBER)
         load = OutputDevice(pin, active_high=False, pin_factory=factory)
         assert level(pin) == 1

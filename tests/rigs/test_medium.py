@@ -29,7 +29,7 @@ def test_what_was_not_flushed_may_be_lost_what_was_is_kept(image: Path, luck: Lu
     assert medium.write(SECTOR, A)
     assert medium.flush()
     assert medium.write(SECTOR, B)
-    assert medium.read(SECTOR, SECTOR) == B, "whoever runs sees what was written"
+    assert medium.read(SECTOR, SECTOR) == B, "a process that runs sees what was written"
     assert medium.cut(luck, random.Random(1)) == {1: B if arrives else A}
 
 

@@ -25,7 +25,7 @@ MOST = {
 
 @pytest.fixture(params=["en", "fr"])
 def lang(request: pytest.FixtureRequest) -> str:
-    """The language of whoever holds the phone."""
+    """The language of the one who holds the phone."""
     return str(request.param)
 
 

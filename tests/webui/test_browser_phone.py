@@ -85,6 +85,6 @@ def test_a_players_screen_is_kept_on_while_the_page_is_in_sight(page: Page, serv
         "{ window.asked += 1; return new EventTarget(); }}});"
     )
     visit(page, server)
-    assert page.evaluate("asked") == 0, "whoever only watches"
+    assert page.evaluate("asked") == 0, "a phone that only watches"
     visit(page, server, "?as=A")
     page.wait_for_function("asked === 1")

@@ -18,9 +18,9 @@ from firmware.box.journal import MemoryJournal
 from webui.app import build_app, close_app, site_of
 from webui.config import WebConfig
 from webui.door.accounts import AccountError, Accounts, check_pin, hash_pin, is_pin
+from webui.door.guesslimit import CROWD, FIRST_PAUSE_S, FREE, LONGEST_PAUSE_S, Tries
 from webui.door.sessions import IDLE_S, LONGEST_S, PLAYER_IDLE_S, SEAT_IDLE_S, Sessions
 from webui.door.tablecode import TableCode
-from webui.door.tries import CROWD, FIRST_PAUSE_S, FREE, LONGEST_PAUSE_S, Tries
 from webui.table import Table
 
 PIN = "271828"

@@ -29,7 +29,7 @@ from webui.app import build_app, close_app
 from webui.config import WebConfig
 from webui.gameview import as_csv, graph, sheet_row, summary
 from webui.table import Table
-from webui.tell import Names, dress, dress_review
+from webui.viewtext import Names, add_review_text, add_text
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}
 GAMES: dict[str, dict[str, Any]] = {
@@ -82,17 +82,17 @@ def test_there_is_a_score_for_each_side(kind: str, names: list[str]) -> None:
     for board in boards(kind):
         for shown in (view(board, Viewer.public()), broadcast(board)):
             assert [player["name"] for player in shown["players"]] == names
-    shown = dress(view(board, Viewer.public()), "en")
+    shown = add_text(view(board, Viewer.public()), "en")
     assert shown["over"]["winner"] == board.winner
     assert board.name(str(board.winner)) in shown["line"]["text"]
     assert max(player["score"] for player in shown["players"]) == board.rules.target
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_the_line_names_whoever_acts_next_and_lights_the_side(kind: str) -> None:
+def test_the_line_names_the_one_who_acts_next_and_lights_the_side(kind: str) -> None:
     said = set()
     for board in boards(kind):
-        shown = dress(view(board, Viewer.public()), "en")
+        shown = add_text(view(board, Viewer.public()), "en")
         line = shown["line"]
         if shown["turn"] is not None and shown["state"] == "play":
             assert line["text"] == f"{board.name(shown['turn'])} to play"
@@ -105,7 +105,7 @@ def test_the_line_names_whoever_acts_next_and_lights_the_side(kind: str) -> None
 def test_every_hand_is_shown_with_its_players_name_in_the_order_of_counting(kind: str) -> None:
     fullest: list[str] = []
     for board in boards(kind):
-        shown = dress(view(board, Viewer.public()), "en")
+        shown = add_text(view(board, Viewer.public()), "en")
         titles = [hand["title"] for hand in shown["hands"]]
         if len(titles) > len(fullest):
             fullest, dealer = titles, board.dealer
@@ -117,7 +117,7 @@ def test_every_hand_is_shown_with_its_players_name_in_the_order_of_counting(kind
 def test_a_finished_game_is_reviewed_drawn_and_printed_with_all_sides(kind: str) -> None:
     board = last(kind)
     told = review(board, Viewer.public())
-    dealt = dress_review(told, Names.at(board), "en")
+    dealt = add_review_text(told, Names.at(board), "en")
     assert all(
         "’s hand" in item["title"] for deal in dealt for item in deal["items"] if item["what"] == "hand"
     )

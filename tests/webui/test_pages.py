@@ -222,7 +222,7 @@ MASKED = {
     "severity": "warning",
     "part": "board",
     "sentence": "Hole A17 is ignored.",
-    "mend": "Mend it.",
+    "mend": "Fix it.",
 }
 THIRD = MASKED | {
     "code": "third-peg",
@@ -247,7 +247,7 @@ def test_what_the_board_says_of_its_holes_is_shown(story: Any, journal: Any, tmp
         ("board", "degraded"),
         ("board", "doubt"),
     ]
-    assert view["health"][3]["say"] == "Hole A17 is ignored. Mend it."
+    assert view["health"][3]["say"] == "Hole A17 is ignored. Fix it."
     assert [(n["kind"], n["say"]) for n in view["notices"]] == [
         ("fault", "The disk is nearly full."),
         ("ask", "Three pegs in track A: 5, 9, 12."),

@@ -38,7 +38,9 @@ def test_what_is_set_is_chosen_beforehand(client: FlaskClient) -> None:
     assert 'name="A" maxlength="24" value="Zoé &#34;Z&#34; &lt;b&gt;"' in html
 
 
-def test_the_language_that_is_set_is_spoken_to_whoever_has_not_asked_for_another(client: FlaskClient) -> None:
+def test_the_language_that_is_set_is_spoken_to_anyone_who_has_not_asked_for_another(
+    client: FlaskClient,
+) -> None:
     def language(address: str, **headers: str) -> str:
         return re.findall(r'<html lang="(\w+)"', client.get(address, headers=headers).get_data(as_text=True))[
             0

@@ -161,7 +161,7 @@ def test_a_file_that_is_too_large_and_a_card_without_room_are_said(
     screen = screen_of(make(door))
     piece = {"part": "signed", "at": 0, "data": base64.b64encode(b"x" * 5000).decode()}
     assert screen.post("update/piece", piece).get_json()["error"] == "update.large"
-    (door.folder / ARCHIVE).mkdir()  # what cannot be written, whoever runs the test
+    (door.folder / ARCHIVE).mkdir()  # what cannot be written, no matter who runs the test
     answer = screen.post("update/piece", {"part": "archive", "at": 0, "data": "YQ=="})
     assert (answer.status_code, answer.get_json()["error"]) == (507, "update.room")
 

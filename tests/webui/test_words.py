@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from french import english_in, strange_in
 
-from cribbage.book import lostorder, unfollowed, zones
+from cribbage.book import doubtfulorder, unseenpegs, zones
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import DECK, parse_cards
 from cribbage.score.counting import show_points
@@ -30,7 +30,7 @@ from pegwatch import eye_process, eye_setup
 from vision import agree, dating, doubts, meaning, place, placereader
 from vision.deck import enrol, opinion, store
 from vision.deck.opinion import no_such_card
-from webui.tell import dress
+from webui.viewtext import add_text
 from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
 FILLED = {
@@ -107,7 +107,7 @@ def dressed(verdicts: list[dict[str, Any]], lang: str = "en") -> dict[str, Any]:
         "verdicts": verdicts, "asks": [], "judge_called_by": None, "peg_out": None, "faults": {}, "health": [],
         "last_deal": None, "over": None,
     }  # fmt: skip
-    return dress(json.loads(json.dumps(view)), lang)
+    return add_text(json.loads(json.dumps(view)), lang)
 
 
 def verdict(code: str, player: str = "B", **more: Any) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def test_alerts_are_live_until_something_follows() -> None:
 def test_one_line_says_whose_act_is_next(state: str, to: str, turn: str, text: str, who: str) -> None:
     players = [{"seat": "A", "name": "Ann"}, {"seat": "B", "name": "Bob"}]
     view = {"state": state, "to": to, "turn": turn, "dealer": "A", "players": players}
-    line = dress(view, "en")["line"]
+    line = add_text(view, "en")["line"]
     assert (line["text"], line["who"]) == (text, who)
 
 
@@ -241,17 +241,17 @@ def test_every_fault_of_the_board_has_words(lang: str) -> None:
 
 def test_the_boards_own_sentences_are_said_in_every_language_by_their_code() -> None:
     english = words("en").find("board")
-    assert english == {code: {"what": FAULTS[code].what, "mend": FAULTS[code].mend} for code in english}
+    assert english == {code: {"what": FAULTS[code].what, "mend": FAULTS[code].fix} for code in english}
     assert {code for code in FAULTS if not code.startswith("setup-")} <= set(english)
     shown = {
         "part": "board", "state": "fault", "note": "The disk is getting full (91% full).", "mend": "Delete.",
         "code": "disk-filling", "detail": "91% full",
     }  # fmt: skip
     view = dressed([], "en") | {"health": [dict(shown)]}
-    assert dress(json.loads(json.dumps(view)), "en")["health"][0]["say"].startswith(
+    assert add_text(json.loads(json.dumps(view)), "en")["health"][0]["say"].startswith(
         "The disk is getting full (91%"
     )
-    french = dress(json.loads(json.dumps(view)), "fr")["health"][0]["say"]
+    french = add_text(json.loads(json.dumps(view)), "fr")["health"][0]["say"]
     assert french.startswith("Le disque se remplit (plein à 91\u00a0%).")
     assert "Delete" not in french
 
@@ -259,7 +259,7 @@ def test_the_boards_own_sentences_are_said_in_every_language_by_their_code() -> 
 def test_a_reason_without_french_words_is_left_out_of_the_french_page() -> None:
     ask = {"about": "A", "why": "the cards lie otherwise", "question": ""}
     view = dressed([], "en") | {"asks": [ask, ask | {"about": "B", "why": "something new"}]}
-    known, new = dress(json.loads(json.dumps(view)), "fr")["notices"]
+    known, new = add_text(json.loads(json.dumps(view)), "fr")["notices"]
     assert "les cartes" in known["do"]
     assert new["do"] == ""
 
@@ -286,7 +286,7 @@ def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
 
 def test_a_table_without_a_camera_is_said_to_be_one_and_not_to_be_broken() -> None:
     view = dressed([]) | {"faults": {"camera": "none"}}
-    told = [dress(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
+    told = [add_text(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
     said = [one["say"] for one in told]
     assert {one["kind"] for one in told} == {"calm"}
     assert said[0] == "This table has no camera for cards: the pegs are followed, cards are not read."
@@ -295,7 +295,7 @@ def test_a_table_without_a_camera_is_said_to_be_one_and_not_to_be_broken() -> No
 
 def test_a_table_whose_pegs_nobody_reads_is_said_to_be_one() -> None:
     view = dressed([]) | {"faults": {"board": "none"}}
-    told = [dress(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
+    told = [add_text(json.loads(json.dumps(view)), lang)["notices"][-1] for lang in ("en", "fr")]
     assert {one["kind"] for one in told} == {"calm"}
     assert told[0]["say"].startswith("Nobody reads the pegs of this table")
     assert told[1]["say"].startswith("Personne ne lit les chevilles")
@@ -312,14 +312,14 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
     code = " ".join(
         Path(module.__file__ or "").read_text()
         for module in (
-            lostorder,
+            doubtfulorder,
             uplink,
             enrol,
             doubts,
             opinion,
             store,
             zones,
-            unfollowed,
+            unseenpegs,
             decoder,
             machine,
             spi_chain,

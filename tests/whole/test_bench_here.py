@@ -47,8 +47,8 @@ def test_each_need_is_judged_and_names_its_way_out(
     assert len(short) == bool(what)
     for line in short:
         assert what in line.what.lower()
-        assert line.mend.endswith(".")
-    assert all(not line.mend for line in lines if line.grade == "good")
+        assert line.fix.endswith(".")
+    assert all(not line.fix for line in lines if line.grade == "good")
 
 
 def test_a_machine_is_measured(tmp_path: Path) -> None:

@@ -131,3 +131,16 @@ def test_a_blinded_log_is_in_order_and_says_what_it_misses(kind: str) -> None:
     else:
         assert sum("unread" in line or "fault" in line for line in poor) > 2
     assert blinded(perfect, kind, 1) == poor
+
+
+def test_a_late_eye_reads_no_cards_that_have_been_taken_up_meanwhile() -> None:
+    """A crib that is laid and gathered within the time of one reading is told as unread, and then as gone."""
+    header = {"log": "table/1", "profile": "acc-2025", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}
+    laid = {"t": 1.0, "cards": {"zone": "crib", "seen": ["5H", "5S", "5D", "JC"]}}
+    gone = {"t": 1.3, "cards": {"zone": "crib", "seen": []}}
+    stays = {"t": 3.0, "cards": {"zone": "crib", "seen": ["5H", "5S", "5D", "JC"]}}
+    lines = [json.dumps(line) for line in (header, laid, gone, stays)]
+    seen = [json.loads(line) for line in blinded(lines, LATE, 1, often=1.0)[1:]]
+    read = [(one["t"], len(one["cards"]["seen"])) for one in seen if "cards" in one]
+    assert read == [(1.3, 0), (3.4, 4)]
+    assert [one["t"] for one in seen if "unread" in one] == [1.0, 3.0]

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 
 from cribbage.log.events import Event
 from firmware.box.backup import FOLDER, back_up, backups
-from firmware.box.beside import BOARDS, boards_in
 from firmware.box.handover import Incoming, packed
+from firmware.box.learntboards import BOARDS, boards_in
 from firmware.box.sections import BackupSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.boardlearn import save_learnt, steady_top
-from pegwatch.care import take_in_waiting
 from pegwatch.cli import group
+from pegwatch.housekeeping import take_in_waiting
 from pegwatch.pegssetup import drawn_empty, learnt_reader
 from pegwatch.plan import LEARNT
 from vision.scene.kitboards import KIT_LAYOUT, SHAPES

@@ -344,7 +344,7 @@ def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     fails(pegwatch("demo", "--headless", "--data", str(folder)), str(folder), "--data")
 
 
-def test_doctor_says_how_to_mend_and_ends_by_severity(tmp_path: Path) -> None:
+def test_doctor_says_how_to_fix_and_ends_by_severity(tmp_path: Path) -> None:
     done = pegwatch("doctor", "--data", str(tmp_path), "--json")
     findings = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 2, "no board here"

@@ -21,15 +21,15 @@ from firmware.box.sections import BackupSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.doctor import Finding
 from pegwatch import checks
-from pegwatch.care import Care
 from pegwatch.commands import doctor
+from pegwatch.housekeeping import Housekeeping
 from pegwatch.places import Places
 
 
 def graves(findings: Iterator[Finding]) -> list[str]:
-    """Severities; whatever is not well must say how to mend it."""
+    """Severities; whatever is not well must say how to fix it."""
     found = list(findings)
-    assert all(finding.mend for finding in found if finding.severity != "ok"), found
+    assert all(finding.fix for finding in found if finding.severity != "ok"), found
     return [str(finding.severity) for finding in found]
 
 
@@ -283,7 +283,7 @@ def test_a_running_table_is_backed_up_every_so_often(tmp_path: Path) -> None:
     with closing(journal_of(tmp_path, 3)) as journal:
         clock, said = [0.0], list[str]()
         places = Places(tmp_path, tmp_path / "run")
-        care = Care(places, BackupSettings(every_h=1), said.append, lambda: clock[0])
+        care = Housekeeping(places, BackupSettings(every_h=1), said.append, lambda: clock[0])
         for hour in (0, 0.5, 1.2, 1.7, 2.4):
             clock[0] = hour * 3600
             care.step()
@@ -300,7 +300,9 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(
     monkeypatch.setenv("PEGWATCH_BACKUP_FOLDER", str(tmp_path / "file" / "sub"))
     journal_of(tmp_path, 3).close()
     clock, said = [100.0], list[str]()
-    care = Care(Places(tmp_path, tmp_path / "run"), BackupSettings(every_h=1), said.append, lambda: clock[0])
+    care = Housekeeping(
+        Places(tmp_path, tmp_path / "run"), BackupSettings(every_h=1), said.append, lambda: clock[0]
+    )
     clock[0] = 200.0
     care.step()
     assert care._running is not None

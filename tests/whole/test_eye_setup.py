@@ -1,4 +1,4 @@
-"""The eye's set-up desk: findings for whoever looks, orders from the page, a warning when something has moved."""
+"""The eye's set-up desk: findings for anyone who looks, orders from the page, a warning when something has moved."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ ROWS = [
 THE_CUT = ROWS[-1]
 LAST_S = max(row.began + row.lane.each_s for row in ROWS)
 WORDS = r'"(?:say|note|mend|do)": "((?:[^"\\]|\\.)*)"'
-STILL_S, STILLS = 1.0, 30  # so long, and so often, the clock is held for one look
+STILL_S, STILLS = 1.0, 30  # how long, and how often, the clock is held for one look
 CHAIN_TROUBLE = "does not answer|read wrong|cannot be trusted|missing|shows 3 pegs"
 
 
@@ -387,6 +387,6 @@ def test_a_board_that_cannot_be_opened_is_refused_with_the_exact_fix(tmp_path: P
     process = demo(tmp_path, "--headless", "--faults", fault)
     output = process.communicate(timeout=300)[0]
     assert process.returncode == 2
-    assert FAULTS[fault].mend in output
+    assert FAULTS[fault].fix in output
     assert len(output.strip().splitlines()) == 1
     assert not os.path.exists(tmp_path / "journal.sqlite")

@@ -8,7 +8,7 @@ from firmware.box.pulse import Pulse
 from firmware.faults import FAULTS
 from pegwatch.eye_process import frame_s
 from pegwatch.failure import PegwatchError
-from pegwatch.leader import Leader
+from pegwatch.playersclock import PlayersClock
 from pegwatch.simulated.faults import (
     SETUP_FAULTS,
     all_names,
@@ -41,7 +41,7 @@ def test_all_names_are_listed() -> None:
 def test_a_board_that_cannot_be_opened_is_refused_with_the_fix(name: str) -> None:
     with pytest.raises(PegwatchError) as refused:
         check_faults(name)
-    assert FAULTS[name].mend in str(refused.value)
+    assert FAULTS[name].fix in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,9 @@ def test_a_fault_that_comes_is_an_instant_of_the_table(tmp_path) -> None:  # typ
             return []
 
     with Pulse.open(tmp_path) as pulse:
-        leader = Leader(Quiet(), pulse, None, float("inf"), -1.0, instants(("camera-dark@7-9", "break=3@30")))  # type: ignore[arg-type]
+        leader = PlayersClock(
+            Quiet(), pulse, None, float("inf"), -1.0, instants(("camera-dark@7-9", "break=3@30"))
+        )  # type: ignore[arg-type]
         seen = []
         for _ in range(5):
             for part in ("board", "eye"):

@@ -172,7 +172,7 @@ def test_every_script_of_the_recipe_is_understood_by_its_shell() -> None:
 @pytest.mark.parametrize(
     "request_", [b"GET /generate_204 HTTP/1.1\r\nHost: a.b\r\n\r\n", b"\r\n", b"", b"x" * 5000]
 )
-def test_whoever_opens_any_page_in_the_tables_own_network_is_led_to_it(request_: bytes) -> None:
+def test_anyone_who_opens_any_page_in_the_tables_own_network_is_led_to_it(request_: bytes) -> None:
     script = IMAGE / "files/usr/local/lib/pegwatch/captive.sh"
     said = subprocess.run(["sh", str(script)], input=request_, capture_output=True, check=True).stdout
     assert said.startswith(b"HTTP/1.1 302 Found\r\nLocation: http://10.42.0.1:8080/\r\n")

@@ -139,7 +139,7 @@ def test_a_kit_whose_board_is_not_learnt_says_so_once_and_follows_it_once_it_is(
     told = again.look(10.0 + LOOK_EVERY_S)
     assert [seen.what for seen in told if isinstance(seen, Fault)] == ["ok"]
     assert again.watch is made[-1]
-    (tmp_path / "table.png").write_text("learnt anew")
+    (tmp_path / "table.png").write_text("learnt again")
     assert again.look(20.0) == []
     assert len(made) == 2
 

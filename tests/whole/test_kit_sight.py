@@ -22,7 +22,7 @@ from vision.zones import TableFix
 KIT = Plan("demo", "", "", pegs=CAMERA)
 ONCE_WRONG = (10, 63, 1015, 1060, 1131, 2046, 2061)
 """Seeds of games in which an honest player was accused, or a score was called right that was not: unseen moves taken
-for one, a ruling on an unseen track, pegs put back and pegged again, an overpeg set and put back under a hand, a hand
+for one, a ruling on an unseen track, pegs put back and pegged again, an overpeg set and put back under an arm, a hand
 pegged unseen after too much for the play."""
 
 

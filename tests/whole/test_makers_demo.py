@@ -13,8 +13,8 @@ from firmware.box.pulse import Pulse
 from firmware.debounce import HoleChange
 from firmware.walktest import HoleWalk
 from pegwatch.failure import PegwatchError
-from pegwatch.leader import Leader
 from pegwatch.plan import Plan
+from pegwatch.playersclock import PlayersClock
 from pegwatch.simulated.maker import EACH_S, makers_table
 from pegwatch.simulated.world import simulated_world
 
@@ -57,7 +57,7 @@ def test_with_a_page_time_goes_on_after_the_last_game(tmp_path: Path, stays: boo
     with Pulse.open(tmp_path) as pulse:
         for name in ("board", "eye"):
             pulse.beat(name, done=1e9, until=1e9, wake=math.inf)
-        leader = Leader(Finished(), pulse, MemoryJournal(), math.inf, 0.0, stays=stays)  # type: ignore[arg-type]
+        leader = PlayersClock(Finished(), pulse, MemoryJournal(), math.inf, 0.0, stays=stays)  # type: ignore[arg-type]
         steps = [leader.step(lambda: None) for _ in range(5)]
         assert steps == [True, True, True, stays, stays]
         assert pulse.clock_t == pytest.approx(9.4 if stays else 9.0)

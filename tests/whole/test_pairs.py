@@ -102,7 +102,7 @@ def seen(number: int, *false: str) -> pairs.Seen:
     return pairs.Seen(game, Outcome(moves=4, judged=3, false=list(false)))
 
 
-def test_the_table_names_each_pair_and_whoever_was_accused() -> None:
+def test_the_table_names_each_pair_and_anyone_accused() -> None:
     said: list[str] = []
     sums = pairs.added_up([seen(0, "t 3: overpeg A 2"), seen(0)])
     assert not pairs.report(sums, said.append)

@@ -17,9 +17,9 @@ from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.laps import hole_of
+from firmware.nocontacts import NoContactsReader
 from firmware.recorder import OrderError, Recorder, report
 from firmware.table import TableLoop
-from firmware.unwired import UnwiredReader
 from pegwatch.failure import PegwatchError
 from pegwatch.pegsbyeye import BLIND_AFTER_S, MISSED_S, PegFollower, PegWatch
 from pegwatch.pegssetup import learnt_reader, simulated_kit, who_pegs
@@ -366,7 +366,7 @@ def test_a_board_on_which_nothing_stirs_is_looked_at_only_now_and_then() -> None
 
 
 def test_a_board_without_contacts_says_nothing_and_waits_for_nothing(tmp_path: Path) -> None:
-    reader = UnwiredReader(load_board())
+    reader = NoContactsReader(load_board())
     assert reader.poll(1.0) == ()
     assert reader.watermark(5.0) == 5.0
     assert reader.next_wake(5.0) is None

@@ -59,7 +59,7 @@ def test_rule_8_4_c_overpeg_at_release_then_stands_when_the_dealer_counts() -> N
     ]  # fmt: skip
 
 
-def test_rule_8_4_c_2_overpeg_corrected_by_the_player_himself() -> None:
+def test_rule_8_4_c_2_overpeg_corrected_by_the_player_unasked() -> None:
     table = played().peg("B", BOB_WORTH + 2)
     table.back_to("B", table.pegs["B"][0] - 2).peg("A", ANN_WORTH)
     assert codes(table)[len(PLAY) :] == [

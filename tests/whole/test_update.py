@@ -24,12 +24,12 @@ import pytest
 from cribbage.log.events import Event
 from firmware.box.schema import SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.answering import answers
 from pegwatch.commands.update import check_version, unpacked, writable
 from pegwatch.failure import PegwatchError
+from pegwatch.pagecheck import answers
 from pegwatch.ports import free_port
-from pegwatch.proving import prove
-from pegwatch.turning import TurnedBack, Turner, Turning, schema_of
+from pegwatch.selftest import prove
+from pegwatch.switching import SwitchedBack, Switcher, SwitchUnderWay, schema_of
 
 pytestmark = pytest.mark.slow
 HEADER = {"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
@@ -69,7 +69,7 @@ class Page:
         subprocess.run([program, "prepare", "--data", str(self.data), "--run", run], env=env, check=False)
         self.process = subprocess.Popen([program, "process", "web", "--run", run, "--alone"], env=env)
 
-    def amiss(self) -> str:
+    def what_is_wrong(self) -> str:
         if self.process is None or self.process.poll() is not None:
             return "the page has ended"
         return "" if answers("127.0.0.1", self.port) else "the page does not answer"
@@ -88,7 +88,9 @@ class Table:
                 journal.append(game, [Event("game", 0.0, HEADER)])
         self.page = Page(self.opt, self.data)
         self.said: list[str] = []
-        self.turner = Turner(self.opt, self.journal, self.page, self.said.append, limit_s=120.0, look_s=0.05)
+        self.switcher = Switcher(
+            self.opt, self.journal, self.page, self.said.append, limit_s=120.0, look_s=0.05
+        )
 
     def version(self, name: str, runs: str = GOOD) -> Path:
         program = self.opt / name / "bin/pegwatch"
@@ -108,36 +110,36 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
-    table.turner.turn(table.version("1.0"))
+    table.switcher.switch(table.version("1.0"))
     yield table
     table.page.stop()
 
 
 def test_a_version_that_proves_itself_takes_over_and_there_is_a_way_back(table: Table) -> None:
     for name in ("1.1", "1.2"):
-        table.turner.turn(table.version(name))
-    assert table.turner.current() == table.opt / "1.2"
-    assert table.page.amiss() == ""
+        table.switcher.switch(table.version(name))
+    assert table.switcher.current() == table.opt / "1.2"
+    assert table.page.what_is_wrong() == ""
     assert not (table.opt / "1.0").exists(), "one version before is kept, no more"
-    table.turner.back()
-    assert table.turner.current() == table.opt / "1.1"
-    assert table.turner.previous() == table.opt / "1.2"
-    assert table.page.amiss() == ""
+    table.switcher.back()
+    assert table.switcher.current() == table.opt / "1.1"
+    assert table.switcher.previous() == table.opt / "1.2"
+    assert table.page.what_is_wrong() == ""
     assert table.page.laid == ["1.0", "1.1", "1.2", "1.1"]
     assert table.games() == 2
 
 
 @pytest.mark.parametrize("how", list(BREAKS))
 def test_a_version_that_does_not_prove_itself_leaves_the_old_one_running(table: Table, how: str) -> None:
-    table.turner.limit_s = 2.0
+    table.switcher.limit_s = 2.0
     fresh = table.version("2.0", BREAKS[how])
     with pytest.raises(
-        TurnedBack, match=r"version 2\.0 did not prove itself \(the page .*\): 1\.0 runs again"
+        SwitchedBack, match=r"version 2\.0 did not prove itself \(the page .*\): 1\.0 runs again"
     ):
-        table.turner.turn(fresh)
-    table.turner.limit_s = 120.0
-    assert table.turner._wait_until_well() == ""
-    assert table.turner.current() == table.opt / "1.0"
+        table.switcher.switch(fresh)
+    table.switcher.limit_s = 120.0
+    assert table.switcher._wait_until_well() == ""
+    assert table.switcher.current() == table.opt / "1.0"
     assert table.games() == 2
     assert schema_of(table.journal) == SCHEMA_VERSION
     assert not fresh.exists()
@@ -149,14 +151,14 @@ def test_a_version_that_does_not_prove_itself_leaves_the_old_one_running(table: 
 _CUT = """
 import os, signal, sys
 from pathlib import Path
-from pegwatch.turning import Turner
+from pegwatch.switching import Switcher
 class Cut:
     def lay(self, version): pass
     def stop(self): pass
-    def amiss(self): return ""
+    def what_is_wrong(self): return ""
     def start(self): os.kill(os.getpid(), signal.SIGKILL)
 opt, journal, fresh = map(Path, sys.argv[1:])
-Turner(opt, journal, Cut(), print).turn(fresh)
+Switcher(opt, journal, Cut(), print).switch(fresh)
 """
 
 
@@ -165,13 +167,13 @@ def test_an_update_that_the_power_cut_is_undone_before_the_table_starts(table: T
     fresh = table.version("2.0", "exit 1")
     words = [sys.executable, "-c", _CUT, str(table.opt), str(table.journal), str(fresh)]
     assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
-    assert table.turner.current() == fresh
-    assert table.turner.recover()
-    assert table.turner.current() == table.opt / "1.0"
+    assert table.switcher.current() == fresh
+    assert table.switcher.recover()
+    assert table.switcher.current() == table.opt / "1.0"
     assert table.said == ["the update to 2.0 was cut off: 1.0 runs again"]
-    assert not table.turner.recover(), "once"
+    assert not table.switcher.recover(), "once"
     table.page.start()
-    assert table.turner._wait_until_well() == ""
+    assert table.switcher._wait_until_well() == ""
     assert table.games() == 2
 
 
@@ -193,26 +195,26 @@ def test_the_script_before_the_start_asks_the_old_version(tmp_path: Path) -> Non
 def test_a_torn_marker_and_a_turn_under_way_are_left_alone(tmp_path: Path) -> None:
     table = Table(tmp_path)
     (table.opt / "turning").write_text("{")
-    assert not table.turner.recover()
+    assert not table.switcher.recover()
     (table.opt / "turning").write_text("{}")
-    with table.turner._alone():
-        assert not table.turner.recover(), "what starts now is what is to prove itself"
-        with pytest.raises(Turning, match="wait"):
-            table.turner.turn(table.opt)
+    with table.switcher._alone():
+        assert not table.switcher.recover(), "what starts now is what is to prove itself"
+        with pytest.raises(SwitchUnderWay, match="wait"):
+            table.switcher.switch(table.opt)
     assert (table.opt / "turning").exists()
 
 
 def test_there_is_no_way_back_where_the_journal_could_not_be_read(tmp_path: Path) -> None:
     table = Table(tmp_path)
     with pytest.raises(PegwatchError, match="no version to go back to"):
-        table.turner.back()
+        table.switcher.back()
     old = table.version("1.0")
     (table.opt / "previous").symlink_to(old)
     with closing(sqlite3.connect(table.journal)) as db:
         db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
         db.commit()
     with pytest.raises(PegwatchError, match=r"version 1\.0 cannot read the journal"):
-        table.turner.back()
+        table.switcher.back()
     assert table.page.laid == []
 
 

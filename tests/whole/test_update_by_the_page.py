@@ -31,7 +31,7 @@ import pytest
 from cribbage.log.events import Event
 from firmware.box.schema import SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.answering import answers
+from pegwatch.pagecheck import answers
 from pegwatch.ports import free_port
 
 ROOT: Final = Path(__file__).parents[2]

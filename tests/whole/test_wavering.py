@@ -49,7 +49,7 @@ class Machine:
         self.loop = EyeLoop(self.eye, MemoryJournal(), pulse, folder, lambda _t: True)
 
     def run(self, seconds: float) -> list[str]:
-        """The codes of what is amiss at its end."""
+        """The codes of what is wrong at its end."""
         for _ in range(round(seconds / 0.1)):
             self.t = round(self.t + 0.1, 3)
             self.loop.step(self.t)

@@ -104,7 +104,7 @@ def address(board: Board) -> str:
     return f"http://127.0.0.1:{port}"
 
 
-def poke(board: Board, hole: str) -> None:
+def put_peg(board: Board, hole: str) -> None:
     """A peg in a hole until it is seen there, and out until it is seen to be gone: however slow the machine is."""
     board.pegs.add(hole)
     until(board, lambda occupied: hole in occupied)
@@ -131,7 +131,7 @@ def test_a_hole_walk_finds_names_and_masks_bad_holes(board: Board, address: str,
     page.get_by_role("button", name="Begin the walk").click()
     expect(page.locator("#next")).to_have_text("A-2", timeout=WAIT_MS)
     for hole in ("A-2", "A-1", "A0", "A1", "A2", "A22", "B31", "B32"):
-        poke(board, hole)
+        put_peg(board, hole)
     board.pegs.add("A3")
     expect(page.locator("#last-hole")).to_have_text("A3", timeout=WAIT_MS)
     expect(page.locator('#plank [data-hole="A3"]')).to_have_class("hole reads", timeout=WAIT_MS)

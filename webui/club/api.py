@@ -23,8 +23,8 @@ NAMELESS: Final = frozenset({"club_api.description"})
 READABLE: Final = NAMELESS | {
     f"club_api.{name}" for name in ("events", "one", "cards", "standings", "bracket", "tables")
 }
-"""What pages of other origins may read where the hub is told their names; everything but the description names
-people, so that is all that ``*`` opens."""
+"""What pages of other origins may read where the hub is told their names; everything except the description names
+people, so the description is all that ``*`` opens."""
 
 
 def api(site: ClubSite) -> Blueprint:

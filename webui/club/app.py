@@ -16,8 +16,8 @@ from club.desk import Desk
 from club.errors import StoreError
 from firmware.box.updatedoor import UpdateDoor
 from webui.club.api import NAMELESS, READABLE, api
+from webui.club.backup import backup_pages
 from webui.club.joining import joining
-from webui.club.keeping import keeping
 from webui.club.money import money_pages
 from webui.club.orders import orders
 from webui.club.pages import pages
@@ -81,7 +81,7 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     own = {urlsplit(front.address).hostname or "", *front.hosts}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[_SITE] = site
-    for part in (pages, orders, api, sheets, seasons, keeping, players, money_pages, joining, updating):
+    for part in (pages, orders, api, sheets, seasons, backup_pages, players, money_pages, joining, updating):
         app.register_blueprint(part(site))
 
     @app.before_request

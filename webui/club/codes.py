@@ -24,7 +24,7 @@ class Codes:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def give(self, table: str) -> str:
-        """A new code for a table; an older one of the same table holds no more."""
+        """A new code for a table; an older one of the same table is no longer valid."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(_LONG))
         with self._lock:
             self._given = {
@@ -36,12 +36,12 @@ class Codes:
         return code
 
     def open(self) -> list[tuple[str, str]]:
-        """Codes that hold still, with their tables; the newest last."""
+        """Codes that are still valid, with their tables; the newest last."""
         with self._lock:
             return [(table, code) for code, (table, until) in self._given.items() if until > self.now()]
 
     def take(self, text: str) -> str:
-        """The table of a code, which holds no more from now on; "" where it does not hold."""
+        """The table of a code, which is used up by this; "" where the code is not valid."""
         code = "".join(char for char in text.upper() if char in _LETTERS)
         with self._lock:
             table, until = self._given.pop(code, ("", 0.0))

@@ -1,4 +1,4 @@
-"""Orders that put an event right: its name and format, make-up games, pairs of cards, slips for the wrong game."""
+"""Orders that correct an event: its name and format, make-up games, pairs of cards, slips for the wrong game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Setting the hub up without a terminal: the first director, the broker, and tables that join by a code.
 
-A code is made for one table, holds for a quarter of an hour and once; who has it gets the table's password for the
-broker and the club's certificate. Wrong codes cost ever longer pauses.
+A code is made for one table, holds for a quarter of an hour and once; anyone who has it gets the table's password for
+the broker and the club's certificate. Wrong codes cost ever longer pauses.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from webui.pages import keep_cookie
 _LONGEST: Final = 64
 _DAY_S: Final = 86_400
 TYPED: Final = 60
-"""So many characters of each field of a new event are put back into its form."""
+"""How many characters of each field of a new event are put back into its form."""
 
 
 def orders(site: ClubSite) -> Blueprint:
@@ -88,7 +88,7 @@ def orders(site: ClubSite) -> Blueprint:
 
     @bp.post("/do/call")
     def call() -> Response:
-        """A call for judges, from a table without a device; whoever is in the room may make it."""
+        """A call for judges, from a table without a device; anyone in the room may make it."""
         if not site.calls.allows(request.remote_addr or ""):
             abort(HTTPStatus.TOO_MANY_REQUESTS)
         site.desk.call(ROOM, request.form.get("table", ""))
@@ -142,8 +142,8 @@ def _form() -> Form:
 
 
 def _as_shown(desk: Desk, event: int, order: str, form: Form) -> None:
-    """What rests on seats or bracket is taken only from a page that shows those that stand: a game of an old tab
-    would be another two's by now."""
+    """An order that depends on seats or bracket is taken only from a page that shows the present ones: a game of an
+    old tab would be between two others by now."""
     for what, orders in (SEATS, _BY_SEATS), (BRACKET, _BY_BRACKET):
         if order in orders and f"shown-{what}" in form:
             desk.is_as_seen(desk.evening(event), what, number(form, f"shown-{what}"))

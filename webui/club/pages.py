@@ -21,16 +21,16 @@ from club.takeback import latest, loss
 from cribbage.profiles import PROFILES
 from cribbage.tournament.checklist import STEPS, checkers_needed
 from cribbage.tournament.formats import FORMATS
-from webui.club import asking, view
+from webui.club import openquestions, view
 from webui.club.codes import shown
 from webui.club.site import ClubSite, club_words, may_begin
 from webui.club.wall import wall_view
-from webui.part_says import part_says
+from webui.healthtext import health_text
 from webui.site import lang_of
 from webui.words import Words
 
 CARDS_A_PAGE: Final = 200
-"""So many cards on a page: a browser takes seconds for two thousand. The PDF has all of them."""
+"""How many cards are on a page: a browser takes seconds for two thousand. The PDF has all of them."""
 
 
 def pages(site: ClubSite) -> Blueprint:
@@ -99,7 +99,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
             says=_part,
             tables=view.tables_view(site.desk),
             calls=view.calls_view(site.desk),
-            aside=asking.aside_view(site.desk) if site.director(request) else [],
+            aside=openquestions.aside_view(site.desk) if site.director(request) else [],
             broker=site.broker if site.director(request) else None,
             codes=[(table, shown(code)) for table, code in site.codes.open()]
             if site.director(request)
@@ -111,7 +111,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
 def _part(w: Words, part: Mapping[str, Any]) -> str:
     """``Camera: it does not answer``: what a part of a table says of itself, in the reader's language."""
     name = str(part.get("part"))
-    note, _ = part_says(w, part)
+    note, _ = health_text(w, part)
     called = w(f"health.{name}") if w.has(f"health.{name}") else name
     state = f"health.{part.get('state')}"
     return w(
@@ -128,8 +128,8 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
         return site.show(
             "event.html",
             e=evening,
-            questions=asking.questions_view(site.desk, event, w) if is_director else [],
-            answers=asking.answers_view(site.desk, event) if is_director else [],
+            questions=openquestions.questions_view(site.desk, event, w) if is_director else [],
+            answers=openquestions.answers_view(site.desk, event) if is_director else [],
             otherwise=view.otherwise_view(evening),
             loss=loss,
             latest=latest,
@@ -138,7 +138,7 @@ def _event(bp: Blueprint, site: ClubSite) -> None:
             short=view.short_of_games(evening),
             denied=view.denied_view(evening),
             has_links=bool(evening.chart) and may_enter(evening),
-            seating=asking.seating_view(evening),
+            seating=openquestions.seating_view(evening),
             main=site.desk.evening(evening.linked_to[0]) if evening.linked_to else None,
             belong=[
                 (there, kind)
@@ -278,7 +278,7 @@ def _results(bp: Blueprint, site: ClubSite) -> None:
             rounds=[] if hidden else view.bracket_view(evening),
             awaited={} if hidden else view.awaited_view(evening),
             lengths=LENGTHS,
-            seen=asking.match_games_view(evening),
+            seen=openquestions.match_games_view(evening),
             loss=loss,
             latest=latest,
         )

@@ -17,7 +17,7 @@ from webui.club.pages import evening_of
 from webui.club.site import ClubSite, Said
 
 LINKS_A_PAGE: Final = 100
-"""So many codes on a page: each takes 3 ms to draw."""
+"""How many codes are on a page: each takes 3 ms to draw."""
 _SOME = 3  # the next games are enough to choose from
 
 

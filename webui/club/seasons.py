@@ -136,7 +136,7 @@ def _orders(bp: Blueprint, site: ClubSite) -> None:
 
     @bp.post("/do/member")
     def put() -> Response:
-        """One member: new, put right, merged into another, or off the register."""
+        """One member: new, corrected, merged into another, or off the register."""
         who, form = site.need_director(), request.form
         id_ = number(form, "id")
         if form.get("what") == "back":

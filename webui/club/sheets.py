@@ -1,4 +1,4 @@
-"""The same pages as PDF, for the notice board and the players: seen by whoever may see the page itself."""
+"""The same pages as PDF, for the notice board and the players: seen by anyone who may see the page itself."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _chart(evening: Evening, head: paper.Head) -> bytes:
 
 
 def _meeting_rows(evening: Evening, m: Meeting) -> list[Json]:
-    """One meeting; who sits out, or whose opponent has left, alone."""
+    """The rows of one meeting; an entry that sits out, or whose opponent has left, stands alone."""
     if m.other is not None and evening.is_played(m):
         dealer = {m.one: 1, m.other: 2}.get(m.first_dealer or "", 0)
         names = (evening.name_of(m.one, m.game), evening.name_of(m.other, m.game))

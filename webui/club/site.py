@@ -21,9 +21,9 @@ from firmware.box.updatedoor import UpdateDoor
 from webui.club.codes import Codes
 from webui.crossorigin import is_foreign
 from webui.door.accounts import DIRECTOR, Accounts
+from webui.door.guesslimit import Guesses
 from webui.door.roles import is_local
 from webui.door.sessions import Sessions
-from webui.door.tries import Guesses
 from webui.guard import HUB_COOKIE, Rate, is_same_origin, new_visitor, token_for
 from webui.pages import keep_cookie
 from webui.site import lang_of
@@ -31,14 +31,14 @@ from webui.words import LANGUAGES, Words, texts_of, words
 
 _KEPT: Final = 500
 MOST_FAULTS: Final = 30
-"""So many lines of a list are named at a time."""
+"""How many lines of a list are named at a time."""
 _CALLS_EACH_MINUTE: Final = 12  # from one address: three at once, then one every five seconds
 _POSTS_EACH_MINUTE: Final = 240  # a director who types in a whole room's results
 LETTER: Final = "letter"
 PAPERS: Final = (LETTER, "a4")
-"""What printers take in North America, and elsewhere."""
+"""The paper that printers take in North America, and elsewhere."""
 GONE_AFTER_S: Final = 90.0
-"""A table that has said nothing for so long is shown as not heard of, whatever it said last."""
+"""How long after its last word a table is shown as not heard of, whatever it said."""
 
 
 class OwnBroker(Protocol):

@@ -154,7 +154,7 @@ def next_card(evening: Evening, owner: str) -> str:
 
 
 def short_of_games(evening: Evening) -> list[str]:
-    """Whoever plays fewer games than others."""
+    """Those who play fewer games than others."""
     return [owner for names in [*evening.by_games.values()][1:] for owner in names]
 
 
@@ -282,7 +282,7 @@ class Side:
 
 
 def bracket_view(evening: Evening) -> list[list[Json]]:
-    """The bracket round by round; whoever has a bye stands in the second round as well (Rule: ACC App. A.24)."""
+    """The bracket round by round; an entry with a bye stands in the second round as well (Rule: ACC App. A.24)."""
     if not evening.seeds:
         return []
 

@@ -1,7 +1,7 @@
 """The wall: what everyone in the room may see of tonight, cut into screens that need no scrolling.
 
 A screen shows one thing of one event: who sits where in the game that is on, the matches of a playoff, the standings.
-What a director has not announced is on none of them, whoever is logged in on the browser that shows them.
+What a director has not announced is on none of them, no matter who is logged in on the browser that shows them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from webui.club import view
 Json: TypeAlias = dict[str, Any]
 
 SEATS_EACH: Final = 15
-"""So many tables stand on one screen: three columns of five can be read at five metres."""
+"""How many tables fit one screen: three columns of five can be read at five metres."""
 ROWS_EACH: Final = 16
-"""So many places of the standings, in two columns."""
+"""How many places of the standings fit one screen, in two columns."""
 MATCHES_EACH: Final = 12
 TREE_FROM: Final = 4
-"""From the round of so few matches on, the rest of the bracket stands on one screen."""
+"""From a round of how few matches on the rest of the bracket fits one screen."""
 MOST_EVENTS: Final = 4
 START_SHOWN_S: Final = 600.0
-"""A start that is so long over is not shown any more."""
+"""How long after it a start is still shown."""
 
 
 def wall_view(desk: Desk, only: int | None = None, now: float | None = None) -> Json:

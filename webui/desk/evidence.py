@@ -20,7 +20,7 @@ USUAL: Final = {
     "front-peg": PEGS, "both-pegs": PEGS, "back-peg": PEGS, "opponent-peg": PEGS, "wrong-track": PEGS,
     "false-claim": PEGS, "starter-mixed": STARTER, "starter-early": STARTER,
 }  # fmt: skip
-"""What a matter is usually about; every other is about nothing in particular until the judges say so."""
+"""What a matter is usually about; every other one has no specific subject until the judges name one."""
 
 
 def subjects(board: Scoreboard) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def viewer_for(board: Scoreboard, call: Call) -> Viewer:
 
 
 def evidence(board: Scoreboard, call: Call) -> Json:
-    """What the policy allows these judges of the subject; for a call about nothing in particular only who judges."""
+    """What the policy allows these judges of the subject; for a call without a specific subject only who judges."""
     shown = view(board, viewer_for(board, call))
     if call.about == NONE:
         return {key: shown[key] for key in ("schema", "refused", "judges", "mode", "orders") if key in shown}

@@ -16,7 +16,7 @@ from webui.desk.evidence import USUAL, evidence, subjects, trail, viewer_for
 from webui.errors import PostError
 from webui.pages import show_page
 from webui.site import Site, body_of, guarded, lang_of, refuse, words_of
-from webui.tell import Names, dress_asks, dress_orders, dress_remarks, dress_verdicts
+from webui.viewtext import Names, add_ask_text, add_order_text, add_remark_text, add_verdict_text
 from webui.words import Words
 
 Json: TypeAlias = dict[str, Any]
@@ -135,13 +135,13 @@ def _opened(site: Site, game: int, board: Scoreboard, call: Call) -> Json:
 def _dressed(shown: Json, board: Scoreboard) -> Json:
     names, lang, w = Names.at(board), lang_of(request), words_of(request)
     if "verdicts" in shown:
-        shown = shown | {"verdicts": dress_verdicts(shown["verdicts"], names, lang)}
+        shown = shown | {"verdicts": add_verdict_text(shown["verdicts"], names, lang)}
     if "remarks" in shown:
-        shown = shown | {"remarks": dress_remarks(shown["remarks"], names, lang)}
+        shown = shown | {"remarks": add_remark_text(shown["remarks"], names, lang)}
     if "asks" in shown:
-        shown = shown | {"asks": dress_asks(shown["asks"], names, lang)}
+        shown = shown | {"asks": add_ask_text(shown["asks"], names, lang)}
     if "orders" in shown:
-        shown = shown | {"orders": dress_orders(shown["orders"], names, lang)}
+        shown = shown | {"orders": add_order_text(shown["orders"], names, lang)}
     if "item" in shown:
         item = shown["item"]
         shown = shown | {"item": item | {"text": w.spoken(item["parts"], item["text"])}}

@@ -71,7 +71,8 @@ def _spoken(environ: WSGIEnvironment) -> list[str]:
 
 
 def _sensible(environ: WSGIEnvironment) -> WSGIEnvironment:
-    """Without what a proxy can only have passed on unread: a guest that is no address, a scheme that is none."""
+    """The request without what a proxy can only have passed on unread: a guest that is no address, a scheme that is
+    none."""
     if read_address(environ.get(_FOR, "").rpartition(",")[2].strip()) is None:
         environ.pop(_FOR, None)
     if environ.get(_PROTO, "").rpartition(",")[2].strip() not in _SCHEMES:

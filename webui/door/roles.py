@@ -1,4 +1,4 @@
-"""Who a visitor is, and what he may do. Every right of the page is one question here, answered on the server.
+"""Who a visitor is, and what they may do. Every right of the page is one question here, answered on the server.
 
 ==========  ==================================================================================================
 guest       looks, as the reveal policy allows the public
@@ -22,9 +22,9 @@ from firmware.box.addresses import is_loopback
 from webui.crossorigin import is_foreign
 from webui.door.accounts import KEEPER, Accounts
 from webui.door.forwarded import is_forwarded
+from webui.door.guesslimit import Guesses
 from webui.door.sessions import BOTH, Sessions
 from webui.door.tablecode import TableCode
-from webui.door.tries import Guesses
 from webui.guard import COOKIE, name_of
 
 ACCOUNTS_FILE: Final = "accounts.json"
@@ -48,7 +48,7 @@ class Who:
 
     @property
     def label(self) -> str:
-        """How a correction names whoever made it: a seat, ``both`` (the table's own screen) or ``keeper``."""
+        """How a correction names the one who made it: a seat, ``both`` (the table's own screen) or ``keeper``."""
         return (
             "both" if self.screen else self.seats[0] if self.seats else "keeper" if self.keeper else "guest"
         )

@@ -1,7 +1,7 @@
-"""What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to who reads it.
+"""What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to its reader.
 
 Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
-half a day in any case. Times are seconds since the machine started: a clock that is put right, as after each start
+half a day in any case. Times are seconds since the machine started: a clock that is corrected, as after each start
 of a machine without a battery, neither logs anybody out nor keeps anybody in. After another start of the machine they
 go on as they stood, and the time between counts by the wall clock, as far as that went forward.
 """
@@ -27,7 +27,7 @@ IDLE_S: Final = 30 * 60.0
 LONGEST_S: Final = 12 * 3600.0
 PLAYER_IDLE_S: Final = 24 * 3600.0
 SEAT_IDLE_S: Final = 10 * 60.0
-"""A phone that has been silent for so long does not keep a seat from another that knows the code."""
+"""How long a phone may be silent before another that knows the code may have its seat."""
 BOTH: Final = "both"
 _Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
 _Names: TypeAlias = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=100)]
@@ -202,8 +202,8 @@ class Sessions:
 
 
 def _worth(grant: Grant, now: float) -> tuple[bool, bool, float]:
-    """Who is forgotten last where there are too many: whoever has a PIN's right, then who holds a seat, then the one
-    heard of last. Phones that join again and again push out each other, and no judge."""
+    """Who is forgotten last where there are too many: those with a PIN's right, then those who hold a seat, then the
+    one heard of last. Phones that join again and again push out each other, and no judge."""
     has_right = bool(grant.judges or grant.keeper or grant.directors) and now - grant.seen <= IDLE_S
     return has_right, bool(grant.seat) and now - grant.seen <= SEAT_IDLE_S, grant.seen
 

@@ -1,4 +1,4 @@
-"""The table's code: six digits that make a phone a player's phone. Whoever sits at the table can read it there."""
+"""The table's code: six digits that make a phone a player's phone. Anyone who sits at the table can read it there."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ function concede(row, say) {
 function offer(view) {
   const may = view.may ?? { say: [] };
   for (const row of by("acts").querySelectorAll(".act-row")) {
-    const called = may.called === row.dataset.for; // whoever has called for a judge may take it back, nobody else
+    const called = may.called === row.dataset.for; // the one who called for a judge may take it back, nobody else
     for (const one of row.querySelectorAll("[data-say]")) {
       const word = one.dataset.say;
       one.hidden = !may.say.includes(word) || (word === "no-judge" && !called) || (word === "judge" && called);

@@ -50,9 +50,9 @@ function showStand() {
   by("verdict").className = state.good ? "good-news" : "bad";
   fill(by("findings"), state.findings, () => state.findings.map((found) => {
     const zone = found.zone ? say(`zone/${found.zone}`) : "";
-    const mend = found.severity === "good" ? "" : say(`mend/${found.code}`);
+    const fix = found.severity === "good" ? "" : say(`mend/${found.code}`);
     return el("li", `found ${found.severity}`,
-      el("span", "", say(`find/${found.code}`, { ...found.values, zone })), mend ? el("span", "hint", mend) : "");
+      el("span", "", say(`find/${found.code}`, { ...found.values, zone })), fix ? el("span", "hint", fix) : "");
   }));
   by("kept").textContent = !state.kept ? say("not_kept")
     : state.moved_mm > 8 ? say("moved", { mm: state.moved_mm }) : say("kept");

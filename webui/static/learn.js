@@ -1,4 +1,4 @@
-// What to throw: six cards tapped, the answer asked of the table.
+// What to discard: six cards tapped, the answer asked of the table.
 
 import { RANK_ORDER, SUIT_ORDER, card } from "./cards.js";
 import { by, el } from "./make.js";

@@ -45,7 +45,7 @@ export function fill(parent, key, make) {
 const stamps = new WeakMap(); // what an element was made of
 const asMade = new WeakMap(); // what a field said when it was made
 
-// An element that `fill` knows again by its key; as long as its stamp is the same it is not made anew.
+// An element that `fill` knows again by its key; as long as its stamp is the same it is not made again.
 export function keyed(key, stamp, made) {
   made.dataset.key = key;
   stamps.set(made, JSON.stringify(stamp));

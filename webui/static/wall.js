@@ -1,5 +1,5 @@
 // The wall: one screen at a time where the window is a wall's, all of them below each other elsewhere; fetched again
-// every few seconds. Whoever asked for less motion turns the screens with the buttons.
+// every few seconds. Anyone who asked for less motion turns the screens with the buttons.
 
 const body = document.body;
 const every = Number(body.dataset.fresh) * 1000;

@@ -13,7 +13,7 @@ DEAL: Final[tuple[Article, ...]] = (
         words="mix bottom-card peek",
         fields="peek_points",
         text=(
-            "At least three times, faces hidden from both. Who sees the bottom card after "
+            "At least three times, faces hidden from both. A player who sees the bottom card after "
             "the last shuffle shuffles again, "
             "and the other scores {peek_points}."
         ),
@@ -77,7 +77,7 @@ DEAL: Final[tuple[Article, ...]] = (
         "The cut before each deal",
         words="bottom top-packet",
         text=(
-            "Compulsory, lifted in one piece. Who looks at the bottom card of the top "
+            "Compulsory, lifted in one piece. A player who looks at the bottom card of the top "
             "packet: two points to the other, "
             "shuffle and cut again."
         ),
@@ -197,7 +197,7 @@ DEAL: Final[tuple[Article, ...]] = (
             "4.4.a",
             "One threw wrongly and the other has not thrown: put right. Both short alike, or "
             "only the dealer by one: dealt on. "
-            "Anything else: the same player deals again; who does not let the count be verified goes back "
+            "Anything else: the same player deals again; a player who does not let the count be verified goes back "
             "{hidden_count_back}, as far as there are points, and the opponent scores the rest of them.",
         ),
         alberta=(

@@ -233,7 +233,7 @@ PLAY: Final[tuple[Article, ...]] = (
         words="count agreed arithmetic announce 7.4.a 7.4.b",
         fields="agreed_count",
         text=(
-            "Its player may put it right until the opponent plays or calls go; who called go "
+            "Its player may put it right until the opponent plays or calls go; a player who called go "
             "on it may withdraw until the "
             "opponent pegs or plays. Later it holds for the series, and what was pegged by "
             "it is earned. Challenged in time it is "

@@ -25,7 +25,7 @@ SHOW: Final[tuple[Article, ...]] = (
         acc="9.2.a",
         alberta=("10", "Counted first."),
         corporate=("4", "Counted first, from the dealer's left."),
-        hoyle=("counting", "Counted first; who goes out by it has won."),
+        hoyle=("counting", "Counted first; a player who goes out by it has won."),
     ),
     article(
         "9.2.b",
@@ -134,7 +134,7 @@ SHOW: Final[tuple[Article, ...]] = (
         acc=(
             "11.4",
             "After {lunch_grace_min} minutes the game is forfeited by {forfeit_spread} "
-            "spread points; only once. Who comes after "
+            "spread points; only once. A player who comes after "
             "the second game has begun may be replaced.",
         ),
         acc20=("11.4", "No rule on lunch; a forfeited game counts {forfeit_spread} spread points."),

@@ -85,7 +85,7 @@ def _row(sheet: Sheet, columns: Sequence[tuple[str, float, str]], cells: Sequenc
 
 def chart_pdf(head: Head, seats: Sequence[str], games: Sequence[Sequence[Json]], note: str = "") -> bytes:
     """Who sits where: the seats in order, then for every game who meets whom at which table. A game has `table`,
-    `one`, `other` (empty for whoever sits out) and `dealer` (1, 2 or 0); `note` stands at the end."""
+    `one`, `other` (empty for one who sits out) and `dealer` (1, 2 or 0); `note` stands at the end."""
     w = head.words
     names = [name for game in games for m in game for name in (m["one"], m["other"])]
     sheet = Sheet(head, w("club.chart"), [*seats, *names, note])

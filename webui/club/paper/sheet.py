@@ -31,8 +31,8 @@ _PAGES: Final = "####"
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What every sheet of an event says: club, event, date, in which words, and when its last record was made (wall
-    time, s), which is the date of the file."""
+    """What every sheet of an event says: club, event, date, in which language, and when its last record was made
+    (wall time, s), which is the date of the file."""
 
     club: str
     event: str
@@ -83,7 +83,7 @@ class Sheet(FPDF):
         return self.h - MARGIN - 4
 
     def pen(self, points: float, bold: bool = False, colour: tuple[int, int, int] = INK) -> None:
-        """What is written with from now on."""
+        """The size, weight and colour of all text from now on."""
         self.set_font(_FAMILY, "B" if bold else "", points)
         self.set_text_color(*colour)
 

@@ -1,5 +1,5 @@
-"""Small paper: cards for the seats, everybody's own rotation, slips for results, and the sheet that whoever is paid
-signs. Lengths are in mm."""
+"""Small paper: cards for the seats, everybody's own rotation, slips for results, and the sheet that those who are
+paid signs. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAID_ROW: Final = 11.0
 
 
 def _places(sheet: Sheet, count: int, columns: int, high: float) -> Iterator[tuple[float, float, float]]:
-    """Where so many equal pieces come (left, top, width), row by row, on as many sheets as it takes."""
+    """The places (left, top, width) of so many equal pieces, row by row, on as many sheets as it takes."""
     width = (sheet.epw - (columns - 1) * _GAP) / columns
     above = max(1, int((sheet.bottom - MARGIN - _TOP + _GAP) / (high + _GAP)))
     for index in range(count):
@@ -142,7 +142,7 @@ def result_slips_pdf(head: Head, slips: Sequence[Json]) -> bytes:
 
 
 def payouts_pdf(head: Head, rows: Sequence[Json], sums: Sequence[tuple[str, str]]) -> bytes:
-    """Whoever is paid: `id`, `name`, `what`, `sum`, and a line to sign; below each pool and what it comes to."""
+    """Those who are paid: `id`, `name`, `what`, `sum`, and a line to sign; below each pool and what it comes to."""
     w = head.words
     text = [str(row[key]) for row in rows for key in ("name", "what", "sum")] + [
         part for one in sums for part in one

@@ -1,0 +1,268 @@
+"""Moves of the show that cannot be judged at once, and what settles them.
+
+A dealer who pegs first may be too early, or the pone has given up the hand; a crib may be pegged before the
+hand; a peg that fits neither the play nor the hand is for one of them. The next peg, or the end, tells.
+
+Rule: ACC 8.3, 9.2.c, 9.2.e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cribbage.book.claims import judge_exact, over, unverified
+from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
+from cribbage.book.deal import TooSoon
+from cribbage.book.game import Doubt, Game, Hold, reaches_game
+from cribbage.book.items import Item, What, owed
+from cribbage.book.show import close_before, groups_of, likely, rest_of_hand
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move
+
+NOT_FOLLOWED: Final = "the board was not seen"
+
+
+def settle_by_move(game: Game, move: Move) -> None:
+    """What a further forward move, not one for a penalty, settles of the moves that wait."""
+    if any(item.owed == move.points for item in game.open_items(move.player, What.PENALTY)):
+        return
+    settle_last(game, move)
+    settle_rest(game, move.player)
+    settle_partner(game, move)
+    settle_too_soon(game, move)
+    if move.player == game.side(game.dealer):
+        settle_crib_first(game, out_of_order=True, by=move)
+        _settle_early_crib(game, move)
+
+
+def settle_show(game: Game) -> None:
+    """The cards are taken up: what waited for them is settled as it stands."""
+    settle_last(game, None)
+    settle_partner(game, None)
+    settle_rest(game)
+    settle_order(game, out_of_order=False)
+    settle_crib(game)
+    settle_crib_first(game, out_of_order=False)
+
+
+def settle_too_soon(game: Game, move: Move | None = None) -> None:
+    """Moves that waited are shown by this one, or by what has been pegged, to have come too soon (9.2.c)."""
+    for hold in shown_too_soon(game, move):
+        game.holds.remove(hold)
+        _say_out_of_order(game, hold, "9.2.c", move)
+
+
+def settle_partner(game: Game, by: Move | None) -> None:
+    """Whether a move was too much for one hand of a side or too little for its other.
+
+    If the other side pegs the hand between them, it was for the first; else for the second, and the first is lost.
+    """
+    for hold in game.take_holds(Doubt.PARTNER):
+        first, move = hold.items[0], hold.move
+        hands = [item for item in game.open_items(move.player, What.HAND) if item.owed and item is not first]
+        between = [one for item in hands[:1] for one in before(game, item)]
+        said_none = first.seat in game.deal.none_by
+        if by is not None and by.player != move.player and between and not said_none:
+            over(game, move, excess_of(hold), hold.items)
+        else:
+            close_before(game, move, hands[:1])
+            judge_exact(game, move, hands[:1])
+
+
+def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
+    """Whether a move was too much for the play or too little for the hand.
+
+    If the same player pegs again, that is the hand: the earlier move was for the play. So it was if another's hand
+    came before it that is pegged only now. `is_end` of the log: the hand might still have been pegged, so it was for
+    whichever of the two fewer points are wrong.
+    """
+    for hold in game.take_holds(Doubt.LAST):
+        least = is_end and _fewer_for_play(game, hold)
+        _settle_last(game, hold, least or (by is not None and _was_for_play(game, hold, by)))
+
+
+def _fewer_for_play(game: Game, hold: Hold) -> bool:
+    """Whether fewer points are wrong if a move was for the play than if those were missed and it was for the hand."""
+    hand = next(iter(groups_of(game, hold.move.player)[1:]), [])
+    missed = owed(hold.items) + owed(hand) - hold.move.points
+    return bool(hold.items and hand) and excess_of(hold) < missed
+
+
+def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
+    move, groups = hold.move, groups_of(game, hold.move.player)
+    if was_for_play or (hold.items and len(groups) < 2):
+        over(game, move, excess_of(hold), hold.items)
+    elif not game.follows(move.player):
+        unverified(game, move, why=NOT_FOLLOWED)  # the hand may have been pegged since, and nobody saw it
+    else:
+        items = [item for group in likely(groups, move.points) for item in group]
+        close_before(game, move, items)
+        judge_exact(game, move, items)
+
+
+def settle_last_by_word(game: Game, speaker: Player) -> None:
+    """A total is announced: of the mover's own hand, or of one that comes before it. Then their hand was not pegged
+    yet, and the move was for the play; if that of a later hand is, it was for the hand (Rule: ACC 9.2)."""
+    for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST and hold.items]:
+        hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
+        own = [game.place_of(item) for item in hands if item.player == hold.move.player and item.is_open]
+        announced = [game.place_of(item) for item in hands if item.seat == speaker]
+        game.holds.remove(hold)
+        _settle_last(game, hold, min(announced, default=0) <= min(own, default=-1))
+
+
+def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
+    hands = game.open_items(hold.move.player, What.HAND)
+    if by.player != hold.move.player:
+        return bool(hands) and (
+            _can_only_come_before(game, by.player, hands[0])
+            or any(one.player == by.player for one in before(game, hands[0]))
+        )
+    now = [item for item in hands if item.owed == by.points]
+    return now[:1] == hands[:1] or not now  # else it pegs the partner's hand, and came after one's own
+
+
+def _can_only_come_before(game: Game, player: Player, hand: Item) -> bool:
+    """Whether all that a side has left to count comes before this hand, so that its peg is for that, seen or not."""
+    left = [item for item in game.open_items(player, What.HAND, What.CRIB) if item.pegged is None]
+    return bool(left) and all(game.place_of(item) < game.place_of(hand) for item in left)
+
+
+def settle_rest(game: Game, player: Player | None = None) -> None:
+    """Nobody called it too much: with the crib the player pegged what was still owed for the hand."""
+    for hold in game.take_holds(Doubt.REST, player=player):
+        items = [*hold.items, *rest_of_hand(game, hold.move.player)]
+        close_before(game, hold.move, items)
+        judge_exact(game, hold.move, items)
+
+
+def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
+    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back."""
+    for hold in game.take_holds(Doubt.ORDER):
+        pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
+        if True in pegged_since or (out_of_order and None not in pegged_since):
+            _say_out_of_order(game, hold, "9.2.c", back=back)
+        else:
+            _give_up(game, hold.waits, hold.move.t)
+            close_before(game, hold.move, hold.items)
+            judge_exact(game, hold.move, hold.items)
+
+
+def settle_order_for(game: Game, seat: Player) -> None:
+    """A hand that others waited for is taken up, and has not been pegged: their turn had come."""
+    waiting = [hold for hold in game.holds if any(item.seat == seat for item in hold.waits)]
+    for hold in waiting:
+        gone = [item for item in hold.waits if item.seat == seat]
+        _give_up(game, gone, hold.move.t)
+        hold.waits = [item for item in hold.waits if item not in gone]
+        if not hold.waits:
+            game.holds.remove(hold)
+            close_before(game, hold.move, hold.items)
+            judge_exact(game, hold.move, hold.items)
+
+
+def _give_up(game: Game, hands: Sequence[Item], t: float) -> None:
+    """Hands that were never pegged: their points are lost when the next count accepts them."""
+    for item in [hand for hand in hands if hand.is_open and hand.owed and game.follows(hand.player)]:
+        item.missed, item.settled = item.owed, True
+        facts = {
+            "rule": "8.3",
+            "item": item.id,
+            "earned": item.earned,
+            "pegged": 0,
+            "breakdown": item.text or None,
+        }
+        game.say(Code.UNDERPEG, item.seat, item.missed, t, **facts)
+        game.deal.none_by.add(item.seat)
+
+
+def _say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, back: bool = False) -> None:
+    """The points are to be retracted; until they are, they count as pegged. `by`: the peg that shows it."""
+    move = hold.move
+    facts: dict[str, object] = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
+    facts["for"] = [item.id for item in hold.items]
+    waits = hold.waits or [item for item in game.open_items(move.player, What.HAND) if item not in hold.items]
+    facts["passed"] = [_passed(game, hand, move, by) | ({"back": True} if back else {}) for hand in waits]
+    if reaches_game(game, move):
+        excused = game.profile.early_out_excused
+        facts["why"] = (
+            "no false claim of game" if excused else "judges decide whether it is a false claim (8.4.a)"
+        )
+    game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, **facts)
+    game.allow_back(move.player, move.points)
+    left, shares = move.points, []
+    for item in hold.items:
+        share = min(item.owed, left)
+        left -= share
+        game.peg(item, share)
+        shares.append((item, share))
+    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares)))
+
+
+def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, object]:
+    """A hand that was passed, as data, with the peg for it that came after the one that was too early."""
+    passed: dict[str, object] = {"item": hand.id, "seat": hand.seat}
+    judged = game.judged.get(hand.player)
+    later = [by, None if judged is None else judged.move]
+    shows = next((one for one in later if one and one.player == hand.player and one.t > early.t), None)
+    return passed if shows is None else passed | {"move": str(shows), "t": shows.t}
+
+
+def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: bool = False) -> None:
+    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e)."""
+    for hold in game.take_holds(Doubt.CRIB_FIRST):
+        if out_of_order:
+            _say_out_of_order(game, hold, "9.2.e", by, back)
+        else:
+            close_before(game, hold.move, hold.items)
+            judge_exact(game, hold.move, hold.items)
+
+
+def settle_crib(game: Game) -> None:
+    """The crib is taken up, or never will be seen: a move that waited for it is judged.
+
+    That the crib is worth just as much does not show that it was pegged for: its player may peg it yet.
+    """
+    for hold in game.take_holds(Doubt.CRIB):
+        items = [item for item in game.open_items(hold.move.player, What.CRIB) if item.owed]
+        if game.deal.crib_shown:
+            judge_exact(game, hold.move, items)
+        else:
+            unverified(game, hold.move, why="the crib was not seen")
+
+
+def _settle_early_crib(game: Game, move: Move) -> None:
+    """The dealer pegs again with the crib in view: that is the crib, and the move before it was for nothing."""
+    for hold in game.take_holds(Doubt.CRIB):
+        if game.deal.crib_shown:
+            over(game, hold.move, hold.move.points, game.open_items(move.player, What.HAND))
+        else:
+            unverified(game, hold.move, why="the crib was not seen")
+
+
+def challenge_early_crib(game: Game, player: Player) -> None:
+    """A peg from before the crib was seen is challenged, and the crib is worth just that: nobody knows."""
+    for hold in game.take_holds(Doubt.CRIB, player=player):
+        crib = owed(game.open_items(player, What.CRIB))
+        if game.deal.crib_shown and crib == hold.move.points:
+            unverified(game, hold.move, why="it may have been for the crib")
+        else:
+            game.holds.append(hold)
+
+
+MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.REST)
+"""Waiting moves of the show that are an overpeg if somebody says so."""
+
+
+def excess_of(hold: Hold) -> int:
+    """By how much such a move is too much if it is not for the hand or crib to come."""
+    return hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(hold.items))
+
+
+def challenged(game: Game, player: Player) -> None:
+    """An overpeg is claimed, or taken back by the player: a move that may be one is one."""
+    for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
+        items = game.open_items(player, What.HAND) if hold.doubt is Doubt.CRIB else hold.items
+        over(game, hold.move, excess_of(hold), items)

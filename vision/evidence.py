@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.letters import LETTER_MARKS, LETTERS, letter_marks
+from vision.letters import LETTER_MARKS, LETTERS, NUMBER_MARKS, NUMBERS, letter_marks, number_marks
 from vision.locate import RANKS, SUITS, Index
 from vision.network import UNIT_HEIGHT
 from vision.pips import Face
@@ -35,6 +35,7 @@ MAYBE_CLUBS = 2.0  # ... or its log odds of being a spade are no more than this
 BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
 
 NO_LETTER_KNOWN = (*(0.0 for _ in LETTER_MARKS), -50.0)  # weights by which no letter is known
+NOTHING_OF_NUMBERS = (*(0.0 for _ in NUMBER_MARKS), 0.0)  # ... and by which nothing is said of numbers
 
 LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more
 
@@ -100,20 +101,18 @@ def _leads(
         card: numbers of rank and suit of the reading.
         taken: cards that lie elsewhere: what would be one of them must be of another suit, or rank, as well.
     """
-    behind = scores[0][card[0]] - scores[0], scores[1][card[1]] - scores[1]
     if not taken:
-        return _plain_lead(behind[0], card[0]), _plain_lead(behind[1], card[1])
+        return _plain_lead(scores[0].tolist(), card[0]), _plain_lead(scores[1].tolist(), card[1])
+    behind = scores[0][card[0]] - scores[0], scores[1][card[1]] - scores[1]
     free = np.ones((13, 4), np.bool_)
     for name in taken:
         free[RANKS.index(name[0]), SUITS.index(name[1])] = False
     return _lead(*behind, card, free), _lead(behind[1], behind[0], (card[1], card[0]), free.T)
 
 
-def _plain_lead(behind: Numbers, own: int) -> float:
+def _plain_lead(scores: Sequence[float], own: int) -> float:
     """The lead where nothing is ruled out."""
-    others: list[float] = behind.tolist()
-    del others[own]
-    return max(min(CLIP, *others), -CLIP)
+    return max(min(CLIP, scores[own] - max(*scores[:own], *scores[own + 1 :])), -CLIP)
 
 
 def _lead(behind: Numbers, other: Numbers, card: tuple[int, int], free: NDArray[np.bool_]) -> float:
@@ -128,15 +127,17 @@ def marks(index: Index, taken: Collection[str] = ()) -> Marks:
     card = RANKS.index(index.card[0]), SUITS.index(index.card[1])
     looks = np.asarray(index.checked.looks, np.float64)
     heat, size = logit(index.found.heat), math.log(max(index.spot.height, SMALLEST_HEIGHT) / UNIT_HEIGHT)
-    real, least_real = (float(np.clip(v, -CLIP, CLIP)) for v in (looks[:, 17].mean(), looks[:, 17].min()))
+    of_real: list[float] = looks[:, 17].tolist()
+    real, least_real = (max(-CLIP, min(CLIP, v)) for v in (sum(of_real) / len(of_real), min(of_real)))
 
     def of_look(look: Numbers) -> tuple[float, float]:
         return _leads((look[:13], look[13:17]), card, taken)
 
-    found = (np.log(index.found.ranks + np.float32(1e-6)), np.log(index.found.suits + np.float32(1e-6)))
+    ranks, suits = np.asarray(index.found.ranks, np.float64), np.asarray(index.found.suits, np.float64)
+    found = np.log(ranks + 1e-6), np.log(suits + 1e-6)
     finder, whole = _leads(found, card, taken), of_look(looks.mean(0))
-    worst = whole if len(looks) == 1 else np.min([of_look(look) for look in looks], axis=0)
-    by_rank, by_suit = ((finder[k], whole[k], float(worst[k])) for k in (0, 1))
+    each = [whole] if len(looks) == 1 else [of_look(look) for look in looks]
+    by_rank, by_suit = ((finder[k], whole[k], min(one[k] for one in each)) for k in (0, 1))
     sharp = index.checked.sharp
     detail = size + math.log(max(sharp, LEAST_SHARP))
 
@@ -207,6 +208,7 @@ class Calibration:
         face_rank, face_suit: of cards whose face was asked, on `with_face`.
         bend: of the last correction of the log odds of a card, on `bent`.
         letter_j, letter_q, letter_k: of a court's letter being known, on `vision.letters.letter_marks`.
+        number_8, number_t, number_other: of a number's print being known, on `vision.letters.number_marks`.
         threshold: probability from which a card counts as certain.
     """
 
@@ -222,6 +224,9 @@ class Calibration:
     letter_j: tuple[float, ...] = NO_LETTER_KNOWN
     letter_q: tuple[float, ...] = NO_LETTER_KNOWN
     letter_k: tuple[float, ...] = NO_LETTER_KNOWN
+    number_8: tuple[float, ...] = NOTHING_OF_NUMBERS
+    number_t: tuple[float, ...] = NOTHING_OF_NUMBERS
+    number_other: tuple[float, ...] = NOTHING_OF_NUMBERS
 
     @staticmethod
     def load(path: Path) -> Calibration:
@@ -248,6 +253,7 @@ class Calibration:
                 "rank": RANK_MARKS,
                 "suit": SUIT_MARKS,
                 "letter": LETTER_MARKS,
+                "number": NUMBER_MARKS,
                 "bends": BENDS,
             },
             **{f.name: getattr(self, f.name) for f in fields(self)},
@@ -288,14 +294,19 @@ class Calibration:
         return Odds(odds.index, rank, suit)
 
     def letter(self, card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> float:
-        """Log odds that a court's letter is one which the networks know; of other ranks nothing is known.
+        """Log odds that what a rank is read by is print which the networks know; of aces nothing is known.
 
         `corners`: its indices, two at most; `is_open`: whether the whole card lies open.
         """
-        if card[0] not in LETTERS:
+        rank = card[0]
+        if rank == RANKS[0]:
             return NO_LETTER_KNOWN[-1]
-        weights = (self.letter_j, self.letter_q, self.letter_k)[LETTERS.index(card[0])]
-        return _dot(weights, letter_marks(card, corners, face, is_open=is_open))
+        if rank in LETTERS:
+            weights = (self.letter_j, self.letter_q, self.letter_k)[LETTERS.index(rank)]
+            return _dot(weights, letter_marks(card, corners, face, is_open=is_open))
+        model = next(n for n, ranks in enumerate(NUMBERS) if rank in ranks)
+        weights = (self.number_8, self.number_t, self.number_other)[model]
+        return _dot(weights, number_marks(card, corners, face, is_open=is_open))
 
     def card(self, odds: Odds) -> float:
         """Log odds of the card's being right."""
@@ -312,5 +323,6 @@ LENGTHS = {
     "face_suit": 3,
     "bend": len(BENDS) + 2,
     **{f"letter_{rank.lower()}": len(LETTER_MARKS) + 1 for rank in LETTERS},
+    **{f"number_{name}": len(NUMBER_MARKS) + 1 for name in ("8", "t", "other")},
 }
 """How many weights each model has."""

@@ -37,9 +37,10 @@ LITTLE_LEAD, HARDLY_A_LEAD = 6.2, 3.0
 # ones do not. So there a court that hardly leads needs a face that shows it plainly; where print is coarse any face
 # will do that is not plainly another's.
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
-# Log odds of a court's letter being one that the networks know: from the first it is believed though its face belies
-# it, below the second it is doubted whatever its face.
+# Log odds of a letter or a number being one that the networks know: from the first it is believed though its face
+# belies it, below the second it is doubted whatever its face. Faces seldom belie numbers, and mostly rightly.
 KNOWN, FOREIGN_LETTER = 0.25, -1.0
+KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -2.0
 EIGHT = "8"  # as which a B is read with any lead
 OUTWEIGHS = 1.0  # a letter is believed before a face that may be another card's, but for so much
 ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
@@ -56,6 +57,7 @@ class Group:
         taken: cards that lie elsewhere in the picture for certain.
         anew: which of these it was first read as.
         face: what its face says, once it was asked.
+        heard: once it was heard by `hear_faces`: whether it lay open, whether its face belied it, what its letter is.
         doubts: reasons why it is not certain, whatever its score.
     """
 
@@ -65,6 +67,7 @@ class Group:
     taken: frozenset[str] = frozenset()
     anew: str | None = None
     face: Face | None = None
+    heard: tuple[bool, bool, float] | None = None
     doubts: list[str] = field(default_factory=list)
 
     @property
@@ -156,10 +159,10 @@ def hear_faces(
 
     The networks know no B, D, V or R. Asked is what the first look left a doubt of, as it does of nearly all such
     letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
-    A court's letter is weighed by all that corners and face show (`vision.letters`): one that is known is believed
-    though the picture is not its own, one that is plainly not is doubted whatever the picture. Letters are a deck's:
-    where an open card bears a foreign one none is believed against its face, and others like it have to be plain, and
-    borne out by their face.
+    Letters and numbers are weighed by all that corners and face show (`vision.letters`): one that is known is
+    believed though the face is not its own, one that is plainly not is doubted whatever the face. Letters are a
+    deck's: where an open card bears a foreign one none is believed against its face, and others like it have to be
+    plain, and borne out by their face.
 
     Args:
         groups: cards, whose score and doubts are changed.
@@ -174,14 +177,13 @@ def hear_faces(
         if group.face is None:
             group.face = look(group.spots[:1])
         is_open = _lies_open(group, groups)
-        is_belied = _is_of_another(group.card, group.face, is_open, _letter(group))
-        if calibration and group.card[0] in COURTS:
-            letter = calibration.letter(group.card, group.indices[:2], group.face, is_open=is_open)
-            if is_belied and letter >= KNOWN:
-                known.append((group, group.face))
-                continue
-            is_belied |= letter < FOREIGN_LETTER
-        if is_belied:
+        if group.heard is None or group.heard[0] != is_open:
+            group.heard = _hear(group, group.face, calibration, is_open=is_open)
+        _, is_belied, letter = group.heard
+        is_court = group.card[0] in COURTS
+        if is_belied and letter >= (KNOWN if is_court else KNOWN_NUMBER):
+            known.append((group, group.face))
+        elif is_belied or letter < (FOREIGN_LETTER if is_court else FOREIGN_NUMBER):
             _doubt(group, group.face)
             if is_open:
                 foreign.add(group.card[0])
@@ -192,6 +194,16 @@ def hear_faces(
     for group, face in known:
         if foreign and not group.doubts:
             _doubt(group, face)
+
+
+def _hear(
+    group: Group, face: Face, calibration: Calibration | None, *, is_open: bool
+) -> tuple[bool, bool, float]:
+    """Whether a certain card lies open, whether its face belies it, the log odds of its letter being known."""
+    is_belied = _is_of_another(group.card, face, is_open, _letter(group))
+    if calibration is None or group.card[0] == RANKS[0]:
+        return is_open, is_belied, 0.0
+    return is_open, is_belied, calibration.letter(group.card, group.indices[:2], face, is_open=is_open)
 
 
 def belied(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,13 +24,20 @@ MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
 UNIT_HEIGHT = 20.0  # px, the index height whose logarithm the finder calls 0
 OUTSIDE = (114.0, 114.0, 114.0)  # BGR, what lies outside the picture
 MORE_LOOKS = (  # after the first: turn in radians and zoom, as the finder may be so far off
-    (0.1, 1.14),
     (-0.1, 0.88),
+    (0.1, 1.14),
     (0.0, 1.28),
 )
 # After the first look the others are left out where it is plain what stands there: where the finder says the same,
 # and the scores are those of an index, with rank and suit far ahead of all others; or where there is plainly none.
 PLAIN_REAL, PLAIN_RANK, PLAIN_SUIT, PLAINLY_NONE = 4.0, 5.0, 4.0, -3.0
+# One closer look is enough where print is fine (px of height times sharpness) and wholly in the picture, the first
+# look left little doubt (leads of rank and suit), and it plainly says the same (leads of rank, of suit, and of
+# spades, as which clubs are read; by more where the finder said something else).
+FINE, WHOLE = 8.0, 0.75  # WHOLE: index heights from the picture's edge
+LITTLE_DOUBT = (4.0, 2.0)
+PLAINLY_SAME, PLAINLY_BOTH = (10.0, 5.0, 7.0), (6.0, 4.0, 7.0)
+SPADES = 3
 SEES = 128  # px; nothing farther away bears on a cell of the finder's maps (measured: 2e-5 of its scores)
 MOST_AT_ONCE = (
     750_000  # px; the finder takes larger pictures strip by strip, which bounds the memory that takes
@@ -167,13 +175,16 @@ class Finder:
             one entry a peak of the heat map, in no order, in px of this picture.
         """
         found = []
-        for top, bottom, left, right in printed_parts(picture, MULTIPLE, is_to_scale=is_to_scale):
+        for box, own in printed_parts(picture, MULTIPLE, is_to_scale=is_to_scale):
+            top, bottom, left, right = box
             maps = self._maps(np.ascontiguousarray(picture[top:bottom, left:right]))
             heat = 1 / (1 + np.exp(-maps[0]))
             peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
             rows, columns = np.where((heat == peak) & (heat > least))
             for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-                found.append(_found(maps, heat, row, column, (left, top)))
+                y, x = top + STRIDE * row, left + STRIDE * column
+                if own[0] <= y < own[1] and own[2] <= x < own[3]:
+                    found.append(_found(maps, heat, row, column, (left, top)))
         return found
 
     def _maps(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -250,7 +261,8 @@ class Checker:
     ) -> list[Checked]:
         """Read each spot; several times more, closer and a little displaced, unless the first look is plain.
 
-        Nor where it says what the card's other corner plainly shows: further looks would hardly add to that.
+        Nor where it says what the card's other corner plainly shows: further looks would hardly add to that. Where
+        print is fine and the first of the closer looks is plain, it is the only one.
 
         Args:
             picture: (H, W, 3) BGR, as large as there is.
@@ -261,19 +273,40 @@ class Checker:
         first = self._scores(self._net, crops)
         plain = [_is_plain(v, said[n]) for n, v in enumerate(first)]
         again = [n for n in range(len(spots)) if not plain[n] and not _is_borne_out(n, first, plain, spots)]
-        more = self._scores(
-            self._closer,
-            [
-                upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
-                for s in (spots[n] for n in again)
-                for turn, zoom in MORE_LOOKS
-            ],
-        )
-        further = dict(zip(again, more.reshape(len(again), len(MORE_LOOKS), CHECKER_SCORES), strict=True))
-        return [
-            Checked(np.stack([v, *further.get(n, ())]), sharpness(crop))
-            for n, (v, crop) in enumerate(zip(first, crops, strict=True))
+        sharp = [sharpness(crop) for crop in crops]
+        once = [
+            n
+            for n in again
+            if spots[n].height * sharp[n] >= FINE
+            and _is_whole(spots[n], picture.shape)
+            and _leaves_little_doubt(first[n])
         ]
+        further = self._closer_looks(
+            picture, spots, {n: MORE_LOOKS[:1] if n in once else MORE_LOOKS for n in again}
+        )
+        rest = [n for n in once if not _says_plainly_the_same(further[n][0], first[n], said[n])]
+        if rest:
+            for n, more in self._closer_looks(picture, spots, dict.fromkeys(rest, MORE_LOOKS[1:])).items():
+                further[n] += more
+        return [
+            Checked(np.stack([v, *further.get(n, ())]), steep)
+            for n, (v, steep) in enumerate(zip(first, sharp, strict=True))
+        ]
+
+    def _closer_looks(
+        self,
+        picture: NDArray[np.uint8],
+        spots: list[Spot],
+        looks: Mapping[int, Sequence[tuple[float, float]]],
+    ) -> dict[int, list[NDArray[np.float32]]]:
+        """What the closer look says of these spots, turned and sized so."""
+        crops = [
+            upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
+            for s, ways in ((spots[n], ways) for n, ways in looks.items())
+            for turn, zoom in ways
+        ]
+        scores = iter(self._scores(self._closer, crops))
+        return {n: [next(scores) for _ in ways] for n, ways in looks.items()}
 
     def _scores(self, net: Network, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """The scores (n, 18) that one of the networks gives to upright crops."""
@@ -294,9 +327,38 @@ def sharpness(crop: NDArray[np.uint8]) -> float:
 
 def _is_plain(scores: NDArray[np.float32], said: tuple[int, int]) -> bool:
     """Whether one look leaves no doubt of what the finder said, or shows that nothing is there."""
-    real, ranks, suits = float(scores[17]), np.sort(scores[:13]), np.sort(scores[13:17])
-    plain = real > PLAIN_REAL and ranks[-1] - ranks[-2] > PLAIN_RANK and suits[-1] - suits[-2] > PLAIN_SUIT
+    real, (rank, suit) = float(scores[17]), _two_leads(scores)
+    plain = real > PLAIN_REAL and rank > PLAIN_RANK and suit > PLAIN_SUIT
     return bool(plain and said == _best(scores)) or real < PLAINLY_NONE
+
+
+def _is_whole(spot: Spot, shape: tuple[int, ...]) -> bool:
+    """Whether an index does not reach over the edge of a picture (H, W, ...)."""
+    rim = WHOLE * spot.height
+    return rim < spot.x < shape[1] - rim and rim < spot.y < shape[0] - rim
+
+
+def _leaves_little_doubt(scores: NDArray[np.float32]) -> bool:
+    rank, suit = _two_leads(scores)
+    return bool(scores[17] > PLAIN_REAL and rank > LITTLE_DOUBT[0] and suit > LITTLE_DOUBT[1])
+
+
+def _says_plainly_the_same(
+    closer: NDArray[np.float32], first: NDArray[np.float32], said: tuple[int, int]
+) -> bool:
+    """Whether a closer look says what the first one says, and leaves no doubt of it."""
+    card = _best(closer)
+    if card != _best(first) or closer[17] <= PLAIN_REAL:
+        return False
+    least = PLAINLY_BOTH if said == card else PLAINLY_SAME
+    rank, suit = _two_leads(closer)
+    return rank > least[0] and suit > (least[2] if card[1] == SPADES else least[1])
+
+
+def _two_leads(scores: NDArray[np.float32]) -> tuple[float, float]:
+    """By how much the best rank and the best suit lead."""
+    ranks, suits = np.sort(scores[:13]), np.sort(scores[13:17])
+    return float(ranks[-1] - ranks[-2]), float(suits[-1] - suits[-2])
 
 
 def _is_borne_out(n: int, first: NDArray[np.float32], plain: list[bool], spots: list[Spot]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -29,6 +29,7 @@ NEIGHBOURS: Final = 5  # px across; the stroke of an index that is 12 px tall or
 BLOCK: Final = 16  # px
 HALO: Final = 64  # px round what is printed; what lies farther away moves the finder's scores by a hundredth
 WORTH: Final = 0.75  # of a picture's area; with more of it to look at the whole is looked at
+WORTH_A_CUT: Final = 12_000  # px that two boxes have to be smaller than the one round both
 
 NEAR: Final = np.ones((2 * HALO // BLOCK + 1,) * 2, np.uint8)
 
@@ -36,7 +37,14 @@ Box = tuple[int, int, int, int]
 """Top, bottom, left, right, px; the ends are not in it."""
 
 
-def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False) -> list[Box]:
+class Part(NamedTuple):
+    """A part of a picture: the box that is looked at, and what is told of, so that nothing is told twice."""
+
+    box: Box
+    own: Box
+
+
+def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False) -> list[Part]:
     """The parts of a picture outside which nothing is printed.
 
     Args:
@@ -44,17 +52,19 @@ def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False)
         multiple: of which the boxes' sides are multiples, px, but at the picture's lower and right end.
         is_to_scale: whether an index is known to be 20 px tall in it; then a figured table is told from print.
     Returns:
-        boxes that do not overlap, with the surroundings that the finder needs; the whole picture where that is
-        hardly more work; none where all of it is even.
+        parts that tell of boxes that do not overlap, with the surroundings that the finder needs; the whole picture
+        where that is hardly more work; none where all of it is even.
     """
     high, wide = picture.shape[:2]
-    figure = _figure(picture)
-    boxes = _round(figure.printed, (high, wide), multiple)
+    figure, size = _figure(picture), (high, wide)
+    printed = figure.printed
+    boxes = _round(printed, size, multiple)
     if _area(boxes) > WORTH * high * wide and is_to_scale and high * wide >= TABLE_AREA:
-        boxes = _round(_above_ground(figure), (high, wide), multiple)
+        printed = _above_ground(figure)
+        boxes = _round(printed, size, multiple)
     if _area(boxes) > WORTH * high * wide:
-        return [(0, high, 0, wide)]
-    return boxes
+        return [Part((0, high, 0, wide), (0, high, 0, wide))]
+    return [part for box in boxes for part in _cut(Part(box, box), printed, size, multiple)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,8 +101,73 @@ def _round(printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> 
     return _apart([_outward(box, size, multiple) for box in _boxes(near)])
 
 
+def _pixels(box: Box) -> int:
+    return (box[1] - box[0]) * (box[3] - box[2])
+
+
 def _area(boxes: list[Box]) -> int:
-    return sum((bottom - top) * (right - left) for top, bottom, left, right in boxes)
+    return sum(_pixels(box) for box in boxes)
+
+
+def _cut(part: Part, printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> list[Part]:
+    """A part, or the two that it is best cut into, cut again: each has all that lies near the blocks it tells of.
+
+    Two such boxes overlap, and may yet have far fewer pixels than one round both: where a single block lies apart.
+    """
+    top, bottom, left, right = (-(-edge // BLOCK) for edge in part.own)
+    blocks = printed[top:bottom, left:right]
+    parts, least = [part], _pixels(part.box) - WORTH_A_CUT
+    for axis in (0, 1):
+        line = _best_line(blocks if axis == 0 else blocks.T)
+        if line is None:
+            continue
+        at = BLOCK * (line + (top, left)[axis])
+        low, high = list(part.own), list(part.own)
+        low[2 * axis + 1] = high[2 * axis] = at
+        sides = [Part(_box_of(printed, own, size, multiple), own) for own in (_box(low), _box(high))]
+        if sum(_pixels(side.box) for side in sides) < least:
+            least, parts = sum(_pixels(side.box) for side in sides), sides
+    if len(parts) == 1:
+        return parts
+    return [piece for side in parts for piece in _cut(side, printed, size, multiple)]
+
+
+def _best_line(blocks: NDArray[np.bool_]) -> int | None:
+    """Between which rows of blocks to cut, so that the boxes round what is printed on either side are smallest."""
+    rows = np.nonzero(blocks.any(1))[0]
+    if len(rows) < 2:
+        return None
+    some = blocks[rows]
+    first = some.argmax(1)
+    last = some.shape[1] - some[:, ::-1].argmax(1)
+    around = 2 * HALO // BLOCK
+
+    def areas(rows: NDArray[np.int_], first: NDArray[np.int_], last: NDArray[np.int_]) -> NDArray[np.int_]:
+        tall = abs(rows - rows[0]) + 1 + around
+        return np.asarray(tall * (np.maximum.accumulate(last) - np.minimum.accumulate(first) + around))
+
+    both = areas(rows, first, last)[:-1] + areas(rows[::-1], first[::-1], last[::-1])[-2::-1]
+    before = int(both.argmin())
+    return int(rows[before] + 1 + rows[before + 1]) // 2
+
+
+def _box(edges: list[int]) -> Box:
+    top, bottom, left, right = edges
+    return top, bottom, left, right
+
+
+def _box_of(printed: NDArray[np.bool_], own: Box, size: tuple[int, int], multiple: int) -> Box:
+    """The box round what is printed in a box of the picture, and all that lies near it."""
+    top, bottom, left, right = (-(-edge // BLOCK) for edge in own)
+    rows = np.nonzero(printed[top:bottom, left:right].any(1))[0]
+    columns = np.nonzero(printed[top:bottom, left:right].any(0))[0]
+    box = (
+        max(0, int(top + rows[0]) * BLOCK - HALO),
+        min(size[0], int(top + rows[-1] + 1) * BLOCK + HALO),
+        max(0, int(left + columns[0]) * BLOCK - HALO),
+        min(size[1], int(left + columns[-1] + 1) * BLOCK + HALO),
+    )
+    return _outward(box, size, multiple)
 
 
 def _turns(grey: Picture) -> Field:

@@ -186,7 +186,7 @@ def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
 
 
 def _grounds() -> Iterator[Figure]:
-    """Nine cards on plain cloth and on strongly grained wood, one thread, in seconds of the processor."""
+    """Nine cards on plain cloth and on wood of three kinds, one thread, in seconds of the processor."""
     from vision.read import Reader
     from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
@@ -194,6 +194,7 @@ def _grounds() -> Iterator[Figure]:
     for name, ground in (
         ("plain cloth", None),
         ("strongly grained wood", grained_wood(TABLE_SIZE)),
+        ("such wood laid obliquely", grained_wood(TABLE_SIZE, 30.0)),
         ("wood whose grain winds", winding_wood(TABLE_SIZE)),
     ):
         picture = drawn_table(TABLE_SIZE, ground)

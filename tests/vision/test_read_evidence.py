@@ -354,6 +354,73 @@ def test_the_further_looks_at_an_index_are_closer_ones() -> None:
     assert len(other.looks) == 1 + len(MORE_LOOKS)
 
 
+class Closer(Scripted):
+    """Says the same of every crop that is looked at closely, and counts them all."""
+
+    def __init__(self, first: np.ndarray, closer: np.ndarray) -> None:
+        super().__init__(np.stack([first]))
+        self.closer, self.asked = closer, {"closer": 0}
+
+    def _scores(self, net: object, crops: list[np.ndarray]) -> np.ndarray:
+        if net == "first":
+            return self.first
+        self.asked["closer"] += len(crops)
+        return np.repeat(self.closer[None], len(crops), 0)
+
+
+def leads(rank: int, suit: int, rank_lead: float, suit_lead: float) -> np.ndarray:
+    """Scores of what is an index, with these leads."""
+    scores = np.zeros(18, np.float32)
+    scores[rank], scores[13 + suit], scores[17] = rank_lead, suit_lead, 6.0
+    return scores
+
+
+FINE_PRINT = np.random.default_rng(1).integers(0, 255, (300, 600, 3), np.uint8)
+BLURRED = np.asarray(cv2.GaussianBlur(FINE_PRINT, (0, 0), 20), np.uint8)
+HEARTS, SPADES = 2, 3
+NEARLY_PLAIN = leads(4, HEARTS, 4.6, 3.0)
+LARGE = Spot(200, 150, 40, -np.pi / 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "closer", "said", "picture", "spot", "looks"),
+    [
+        (NEARLY_PLAIN, leads(4, HEARTS, 7, 6), HEARTS, FINE_PRINT, LARGE, 1),
+        (NEARLY_PLAIN, leads(4, HEARTS, 11, 6), 1, FINE_PRINT, LARGE, 1),
+        (NEARLY_PLAIN, leads(4, HEARTS, 7, 6), 1, FINE_PRINT, LARGE, 3),
+        (NEARLY_PLAIN, leads(4, HEARTS, 5, 6), HEARTS, FINE_PRINT, LARGE, 3),
+        (NEARLY_PLAIN, leads(4, HEARTS, 11, 3), HEARTS, FINE_PRINT, LARGE, 3),
+        (NEARLY_PLAIN, leads(5, HEARTS, 11, 6), HEARTS, FINE_PRINT, LARGE, 3),
+        (leads(4, HEARTS, 3.0, 3.0), leads(4, HEARTS, 11, 6), HEARTS, FINE_PRINT, LARGE, 3),
+        (leads(4, SPADES, 4.6, 3.0), leads(4, SPADES, 11, 6.5), SPADES, FINE_PRINT, LARGE, 3),
+        (leads(4, SPADES, 4.6, 3.0), leads(4, SPADES, 11, 7.5), SPADES, FINE_PRINT, LARGE, 1),
+        (NEARLY_PLAIN, leads(4, HEARTS, 11, 6), HEARTS, BLURRED, LARGE, 3),
+        (NEARLY_PLAIN, leads(4, HEARTS, 11, 6), HEARTS, FINE_PRINT, Spot(200, 20, 40, -np.pi / 2), 3),
+    ],
+    ids=[
+        "plain",
+        "plainer than what the finder says",
+        "the finder says another suit",
+        "a little lead",
+        "a little lead of the suit",
+        "another rank",
+        "the first look left a doubt",
+        "may be clubs",
+        "spades",
+        "blurred",
+        "cut off by the picture's edge",
+    ],
+)
+def test_one_closer_look_is_enough_where_fine_print_is_plain_by_it(
+    first: np.ndarray, closer: np.ndarray, said: int, picture: np.ndarray, spot: Spot, looks: int
+) -> None:
+    checker = Closer(first, closer)
+    (checked,) = checker.look(picture, [spot], [(4, said)])
+    assert checker.asked["closer"] == looks == len(checked.looks) - 1
+    assert (checked.looks[0] == first).all()
+    assert (checked.looks[1:] == closer).all()
+
+
 @pytest.mark.parametrize(
     ("side", "fits"), [(877.7, 864), (493.7, 480), (640, 640), (65, 64), (48, 48), (100, 100), (0.2, 1)]
 )

@@ -1,15 +1,15 @@
-"""Fit what tells a J, Q or K from another nation's letter that is read as one, on rendered cards.
+"""Fit what tells courts and numbers from another nation's letter that is read as one, on rendered cards.
 
-English courts come from the calibration's decks and those that were trained on, as printed and in many fonts; foreign
+English cards come from the calibration's decks and those that were trained on, as printed and in many fonts; foreign
 letters from all decks: laid openly, the same made small, and in scenes. What comes out goes into `calibration.json`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.progress import progress
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
 from vision.evidence import Calibration
 from vision.group import belied, gather
-from vision.letters import LETTERS, letter_marks
-from vision.locate import find_indices
+from vision.letters import LETTERS, NUMBERS, letter_marks, number_marks
+from vision.locate import RANKS, find_indices
 from vision.network import Checker, Finder, write_sums
 from vision.pips import Pips
 from vision.read import (
@@ -41,7 +42,7 @@ from vision.train.camera import photograph
 from vision.train.decks import Press, load_decks
 from vision.train.measure import scene_truth
 from vision.train.national import NATIONS, NationalPress, Sample, decks_in, openly
-from vision.train.scenes import Renderer
+from vision.train.scenes import CODES, Renderer
 
 LETTERS_SEED: Final = 510_001  # no seed that anything is measured with
 SMALL: Final = (11.0, 26.0)  # px of an index of an open card that is made small
@@ -50,11 +51,17 @@ DIGITS: Final = 4  # of a weight
 RIDGE: Final = 3.0  # on marks of mean 0 and deviation 1
 COURTS: Final = tuple(rank + suit for rank in LETTERS for suit in SUITS)
 OTHERS: Final = ("8C", "8H", "5D", "TS", "7C", "6D")
+MODELS_OF: Final = {
+    **{f"letter_{r.lower()}": r for r in LETTERS},
+    **dict(zip(("number_8", "number_t", "number_other"), NUMBERS, strict=True)),
+}
+"""Which ranks each model is for, by its name in the calibration."""
+KINDS: Final = ("all", "letters", "numbers")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A card read as a court: what bears on its letter, whether it is that card, whether its face belies it."""
+    """A card: what bears on its letter or number, whether it is that card, whether its face belies it."""
 
     rank: str
     marks: NDArray[np.float64]
@@ -62,14 +69,12 @@ class Row:
     belied: bool
 
 
-def english(work: Path, seed: int, count: int) -> Iterator[Sample]:
-    """Scenes of courts, mostly, in English letters."""
+def english(work: Path, seed: int, count: int, codes: Sequence[str] = (*COURTS, *OTHERS)) -> Iterator[Sample]:
+    """Scenes of cards in English letters; of courts, mostly, unless told of which."""
     trained = load_decks(work, held_out=False)
     calibration = [deck for deck in load_decks(work, held_out=True) if deck.name in CALIBRATION_DECKS]
     press = Press(work, trained)
-    renderers = [
-        Renderer(decks, press, 0.5, (*COURTS, *OTHERS)) for decks in (calibration or trained, trained)
-    ]
+    renderers = [Renderer(decks, press, 0.5, codes) for decks in (calibration or trained, trained)]
     for number in range(count):
         yield _scene(renderers[number % 2], [seed, number])
 
@@ -114,58 +119,72 @@ class Collector:
         self.calibration = Calibration.load(models / CALIBRATION_FILE)
 
     def rows(self, sample: Sample) -> Iterator[Row]:
-        """Every certain court of a picture of which it is plain whether it is known: right and English, or wrong."""
+        """Every certain card of a picture, but aces, whose face would be asked.
+
+        Those of which it is plain whether they are known. Left out are foreign letters read as the card they stand
+        for, and courts in English letters read as another card; a number read as another is not known.
+        """
         indices = find_indices(self._finder, self._checker, sample.picture, sample.height)
         groups = gather(indices, self.calibration)
         for group in groups:
-            if group.confidence < self.calibration.threshold or group.card[0] not in LETTERS:
+            rank = group.card[0]
+            if group.confidence < self.calibration.threshold or rank == RANKS[0]:
                 continue
             right = group.card in sample.truth.present
-            if right == bool(sample.letters):  # a foreign one read right by chance, an English one read wrong
+            if (sample.letters and right) or (not sample.letters and not right and rank in LETTERS):
                 continue
             face = self._pips.look(sample.picture, group.spots[:1])
             is_asked, is_open, is_belied = belied(group, groups, face)
             if is_asked:
-                marks = letter_marks(group.card, group.indices[:2], face, is_open=is_open)
-                yield Row(group.card[0], marks, right, is_belied)
+                marks = letter_marks if rank in LETTERS else number_marks
+                yield Row(rank, marks(group.card, group.indices[:2], face, is_open=is_open), right, is_belied)
 
 
 def fit_letters(rows: list[Row], made: Calibration) -> Calibration:
-    """A calibration that knows letters by these rows."""
-    weights = []
-    for rank in LETTERS:
-        mine = [row for row in rows if row.rank == rank]
+    """A calibration that knows letters and numbers by these rows; of ranks of which there are none, what it knew."""
+    for name, ranks in MODELS_OF.items():
+        mine = [row for row in rows if row.rank in ranks]
+        if not mine:
+            continue
         x = np.array([row.marks for row in mine])
         middle, spread = x.mean(0), x.std(0) + 1e-9
         known = [row.known for row in mine]
         weight = [BELIED_WEIGHT if row.belied else 1.0 for row in mine]
         w = fit_logistic(list(zip((x - middle) / spread, known, strict=True)), RIDGE, weight)
         each = w[:-1] / spread
-        weights.append(tuple(round(float(v), DIGITS) for v in (*each, w[-1] - each @ middle)))
-    j, q, k = weights
-    return replace(made, letter_j=j, letter_q=q, letter_k=k)
+        weights = tuple(round(float(v), DIGITS) for v in (*each, w[-1] - each @ middle))
+        made = replace(made, **{name: weights})  # type: ignore[arg-type]  # by name: all of them are weights
+    return made
 
 
-def know_letters(work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED) -> Calibration:
+def know_letters(
+    work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED, kind: str = KINDS[0]
+) -> Calibration:
     """Render, read and fit; returns the calibration of a folder of networks with what it knows of letters.
 
     Args:
         work: folder of a training run, for its card art.
         models: folder of the networks and their calibration.
-        scenes: of English courts; of foreign letters so many again.
+        scenes: of English courts; so many again of all English cards, and of foreign letters.
         seed: the same gives the same weights.
+        kind: "letters", "numbers" or "all": which are fitted anew.
     """
     cv2.setNumThreads(1)
     collector = Collector(models)
+    ranks = {"letters": LETTERS, "numbers": "".join(NUMBERS)}.get(kind, LETTERS + "".join(NUMBERS))
+    sources: list[Iterator[Sample]] = [islice(foreign(work, seed), scenes)]
+    sources += [english(work, seed, scenes)] if kind != "numbers" else []
+    sources += [english(work, seed + 1, scenes, CODES)] if kind != "letters" else []
     rows: list[Row] = []
-    with progress("letters", 2 * scenes) as done:
-        for source in (english(work, seed, scenes), islice(foreign(work, seed), scenes)):
-            for sample in source:
-                rows += collector.rows(sample)
-                done(1)
-    for rank in LETTERS:
-        mine = [row for row in rows if row.rank == rank]
-        click.echo(f"{rank}: {sum(r.known for r in mine)} known, {sum(not r.known for r in mine)} foreign")
+    with progress("letters", len(sources) * scenes) as done:
+        for sample in chain(*sources):
+            rows += [row for row in collector.rows(sample) if row.rank in ranks]
+            done(1)
+    for name, model in MODELS_OF.items():
+        mine = [row for row in rows if row.rank in model]
+        if mine:
+            known = sum(row.known for row in mine)
+            click.echo(f"{name}: {known} known, {len(mine) - known} not")
     return fit_letters(rows, collector.calibration)
 
 
@@ -181,9 +200,10 @@ def know_letters(work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED
 @click.option(
     "--seed", default=LETTERS_SEED, show_default=True, type=SEED, help="The same gives the same weights."
 )
-def main(work: Path, scenes: int, seed: int) -> None:
-    """Fit what tells a J, Q or K from another nation's letter, and write it into the project's calibration."""
-    know_letters(work, MODELS, scenes, seed).save(MODELS / CALIBRATION_FILE)
+@click.option("--kind", type=OneOf(KINDS), default=KINDS[0], show_default=True, help="What is fitted again.")
+def main(work: Path, scenes: int, seed: int, kind: str) -> None:
+    """Fit what tells courts and numbers from another nation's letter, and write it into the project's calibration."""
+    know_letters(work, MODELS, scenes, seed, kind).save(MODELS / CALIBRATION_FILE)
     write_sums(MODELS, (*NETWORK_FILES, CALIBRATION_FILE))
 
 

@@ -31,7 +31,7 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
 
     No history acquits a player by a card that he should not have laid, or by more faults than he is acquitted of.
     One in which he did something else that is wrong acquits him of this, as nobody knows which of the two it was;
-    but where points are too many in both, the fewer are.
+    but where points are too many in both the fewer are, and what may have been said aloud acquits of nothing then.
     Where a card is as odd as it was told, and lay no earlier in it, that is not the history's doing. Until `now`, s:
     a card just laid is not odd yet, another that is told later may have lain before it; nor is what was just pegged,
     or not, a fault.
@@ -55,7 +55,8 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     if more:
         return Heard(as_told, heard(world.moved, "more"))
     if instead is not None:
-        return Heard(None, _fault_proof(world, "other", instead))
+        is_of_words = world.challenger is not None or world.gave_up is not None
+        return Heard(as_told if is_of_words else None, _fault_proof(world, "other", instead))
     return Heard(None, right_proof(world, matter) or heard(world.moved, "open"))
 
 

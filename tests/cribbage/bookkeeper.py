@@ -274,11 +274,18 @@ def agrees(found: Counter[Any], expected: Counter[Any], result: ReplayResult) ->
 
 
 def may_have_been_said_aloud(result: ReplayResult) -> bool:
-    """Whether a wrong peg was by chance what the other had missed, or what a challenge of what they put right would
-    have brought: the books know what was meant, nobody else."""
+    """Whether a wrong peg was by chance what others had missed, or a part of it, or what a challenge of what they put
+    right would have brought: the books know what was meant, nobody else."""
     put_right = {v["player"] for v in result.verdicts if v["code"] == "corrected"}
+    missed = Counter[str]()
     for verdict in result.verdicts:
-        challenged = verdict.get("why") == WHY and put_right - {verdict["player"]}
-        if verdict.get("assumed") or verdict.get("why") == ALOUD or challenged:
+        side = verdict["player"]
+        if verdict["code"] == "underpeg":
+            missed[side] += verdict["points"]
+        of_others = sum(points for other, points in missed.items() if other != side)
+        is_open = verdict.get("why") == WHY and result.header.muggins
+        called = is_open and 0 < (verdict.get("pegged") or 0) <= of_others
+        challenged = verdict.get("why") == WHY and put_right - {side}
+        if verdict.get("assumed") or verdict.get("why") == ALOUD or challenged or called:
             return True
     return False

@@ -23,12 +23,14 @@ def found(
     return Found(code, player, points, matter, 1, 0, points)
 
 
-def world(*faults_: Found, odd: Any = (), right: Found | None = None) -> World:
+def world(*faults_: Found, odd: Any = (), right: Found | None = None, challenger: str | None = None) -> World:
     made = SimpleNamespace(
         found=list(faults_),
         settled_found=lambda now, after: [one for one in faults_ if one.t <= max(after, now - LATE_S)],
         settled_odd=lambda now: set(odd) if now > LAID + LATE_S else set(),
         moved=(),
+        challenger=challenger,
+        gave_up=None,
         odd=frozenset(),
         right={MATTER: right}.get,
     )
@@ -71,6 +73,8 @@ def test_one_in_which_they_did_something_else_acquits_of_this() -> None:
     """The player has done something wrong in both, but nobody knows which of the two."""
     else_ = found(matter=("missed", "A", 4.0), code=Code.UNDERPEG)
     assert said(world(else_)) == (None, "other")
+    as_told, says = said(world(else_, challenger="A"))  # words that nobody tapped are no excuse
+    assert (as_told and as_told.points, says) == (2, "other")
 
 
 def test_where_points_are_too_many_in_both_the_fewer_are() -> None:

@@ -59,13 +59,19 @@ class _Deal:
     reach: float = LATE_S
     is_weak: bool = False
     is_cleared: bool = False  # cards of the play were taken up, and whether the deal was over was not seen
-    is_led_oddly: bool = False  # so the other side may deal
+    is_led_oddly: bool = False  # so the other side may deal, in the next deal too
+    may_be_others: bool = False  # the deal before was led oddly
+    may_be_same: bool = False  # where the starter is has not been seen: what was taken up may be of its play
     is_play_unsure: bool = (
         False  # a go may have been pegged that nobody saw: where a series ended is not known
     )
     is_starter_unread: bool = False  # two for his heels may be anybody's
     doubted: dict[Player, int] = field(default_factory=dict)  # the most points of a move that blames nobody
     called_unseen: set[Player] = field(default_factory=set)  # what was called of them may not have been seen
+
+    def is_others(self) -> bool:
+        """Whether it may be the other side that deals."""
+        return self.is_led_oddly or self.may_be_others
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +139,7 @@ class Balance:
             deal.reach = max(deal.reach, REACH_S, *hidden_s)
         taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
         in_play = game.phase in (Phase.STARTER, Phase.PLAY)
-        if taken_up and in_play and {STARTER, CRIB} & game.blind_since.keys():
+        if taken_up and in_play and (game.deal.starter_unread or {STARTER, CRIB} & game.blind_since.keys()):
             deal.is_cleared = True
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
@@ -213,7 +219,12 @@ class Balance:
         number = game.deal.number
         if number in self._deals:
             return
-        self._deals[number] = _Deal({side: game.score(side) for side in game.players})
+        before = self._deals.get(number - 1)
+        deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
+        if before is not None:
+            deal.may_be_others = before.is_led_oddly and self._is_weak(number - 1)
+            deal.may_be_same = before.is_cleared or STARTER in game.gap
+            deal.is_weak = deal.may_be_others or deal.may_be_same
         for old in [one for one in self._deals if one <= number - _DEALS_KEPT]:
             del self._deals[old]
 
@@ -232,7 +243,7 @@ class Balance:
         deals = [self._deals[number] for number in left.about if number in self._deals]
         if not any(self._is_weak(number) for number in left.about):
             return left.sure
-        if any(deal.is_led_oddly for deal in deals) and self._is_of_dealer(verdict):
+        if any(deal.is_others() for deal in deals) and self._is_of_dealer(verdict):
             return 0
         kind = (verdict.body["player"], verdict.body["code"] in _TOO_MANY)
         return max(left.balanced - sum(deal.blamed.get(kind, 0) for deal in deals), 0)
@@ -394,9 +405,14 @@ class Balance:
         deal = self._deals[number]
         loose: float = deal.unsure.get(side, 0)
         cribs = [one for one in deal.scores.values() if one["what"] == What.CRIB]
-        if deal.is_led_oddly:
+        if deal.is_others():
             due += [one for one in cribs if one["player"] != side]
-        if (deal.is_led_oddly and not cribs) or deal.is_cleared or any(one["earned"] is None for one in due):
+        if (
+            (deal.is_others() and not cribs)
+            or deal.is_cleared
+            or deal.may_be_same
+            or any(one["earned"] is None for one in due)
+        ):
             loose = inf
         heels = ((_HEELS,),) if deal.is_starter_unread else ()
         return _Earned((*(_sums(one) for one in due if one["earned"]), *heels), loose)

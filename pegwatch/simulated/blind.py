@@ -77,7 +77,7 @@ def blinded_by(lines: list[str], kinds: Sequence[str], seed: int, often: float =
         body.pop("sight", None)
         body.pop("since", None)
         body[_LAID] = body.get("t")
-    lay = [body for body in seen if "cards" in body]
+    lay = [body for body in seen if place_of(body)]
     for kind in kinds:
         poor = _seen_with(kind, seen, random.Random(f"{seed}/{kind}"), often)
         seen = sorted(poor, key=lambda body: float(body["t"]))
@@ -93,18 +93,28 @@ def blinded_by(lines: list[str], kinds: Sequence[str], seed: int, often: float =
 def _as_it_lies(seen: list[dict[str, Any]], lay: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """What one kind delays another may tell when it has long been gone: an eye tells what lies there now.
 
-    `lay`: what really lay there, in its order.
+    `lay`: what really lay there, in its order; of some of it nobody could have read the cards.
     """
     for body in seen:
-        told, t = body.get("cards") or body.get("unread") or {}, float(body["t"])
-        zone, cards, count = told.get("zone"), told.get("seen"), told.get("count")
-        real: list[list[str]] = [[]]  # what lay there, as late as an eye may be
-        for one in (one for one in lay if one["cards"]["zone"] == zone and float(one["t"]) <= t):
+        zone, t = place_of(body), float(body["t"])
+        real: list[dict[str, Any]] = [
+            {"cards": {"zone": zone, "seen": []}}
+        ]  # what lay there, as late as an eye may be
+        for one in (one for one in lay if place_of(one) == zone and float(one["t"]) <= t):
             if float(one["t"]) <= t - LATE_S:
                 real.clear()
-            real.append(one["cards"]["seen"])
-        is_so = cards in real if cards is not None else count is None or count in map(len, real)
-        yield body if zone is None or is_so else {"t": body["t"], "cards": {"zone": zone, "seen": real[-1]}}
+            real.append(one)
+        is_so = zone is None or any(_may_be_told(body, of=one) for one in real)
+        yield body if is_so else {**real[-1], "t": body["t"]}
+
+
+def _may_be_told(body: dict[str, Any], of: dict[str, Any]) -> bool:
+    """Whether an eye may say this of what lies there: no cards that do not, and no other number of them."""
+    if "cards" in body:
+        return "cards" in of and bool(body["cards"]["seen"] == of["cards"]["seen"])
+    count = body["unread"]["count"]
+    there = len(of["cards"]["seen"]) if "cards" in of else of["unread"]["count"]
+    return count is None or count == there
 
 
 def _seen_with(

@@ -208,10 +208,6 @@ ONCE_ACCUSED = {
     "7.2.b a last card missed, or points of a hand": (
         "many acc-2025/4 plain crooked 303102: told late + unread, then told late"
     ),
-    "7.3 who says go has seen a card that comes to light with others": (
-        "many acc-2020/2 plain crooked 320370: "
-        "camera covered + read after its peg + told late + unread, then told late"
-    ),
     "6.3 nor heels pegged while the starter was hidden for long": (
         "rules alberta-55plus/2 plain crooked 321327: told late + place hidden"
     ),
@@ -223,6 +219,16 @@ ONCE_ACCUSED = {
     ),
 }
 TRACED = {
+    "6.3 his heels in the deal after one that was led oddly may be the other's": (
+        "rules alberta-55plus/2 plain honest 330106: index hidden + hand on the cards"
+    ),
+    "7.1.d cards taken up where the starter is not seen may be of a play that goes on": (
+        "rules alberta-55plus/2 plain crooked 330264: camera covered + words not tapped"
+    ),
+    "7.3 who says go has seen a card that comes to light with others": (
+        "many acc-2020/2 plain crooked 320370: "
+        "camera covered + read after its peg + told late + unread, then told late"
+    ),
     "8.4.c(1) what was pegged for another's points too many is no hand pegged short": (
         "rules acc-2020/2 muggins crooked 312253: read late + dead holes + words not tapped"
     ),

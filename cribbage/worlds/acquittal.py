@@ -50,7 +50,7 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
     as_well = {found.matter for found in told.found}
     others = [found for found in all_found if found.deal == deal and found.player == player]
     instead = next((found for found in reversed(others) if found.matter not in as_well), None)
-    if instead is not None and instead.code == as_told.code == Code.OVERPEG:
+    if instead is not None and _is_alike(instead, as_told):
         return Heard(instead, _fault_proof(world, "other", instead))  # the fewer of both are certain
     if more:
         return Heard(as_told, heard(world.moved, "more"))
@@ -58,6 +58,11 @@ def hear(world: World, told: World, verdict: Event, matter: Matter, deal: int, n
         is_of_words = world.challenger is not None or world.gave_up is not None
         return Heard(as_told if is_of_words else None, _fault_proof(world, "other", instead))
     return Heard(None, right_proof(world, matter) or heard(world.moved, "open"))
+
+
+def _is_alike(found: Found, told: Found) -> bool:
+    """Whether it is the same fault with another name, or points that are too many in both."""
+    return found.code == told.code and (found.points == told.points or found.code == Code.OVERPEG)
 
 
 def right_proof(world: World, matter: Matter) -> dict[str, Any] | None:

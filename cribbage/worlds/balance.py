@@ -130,6 +130,8 @@ class Balance:
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
         deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and self._is_unfollowed(game))
+        if len(game.deal.line.laid) > 1 and not deal.is_led_oddly:
+            deal.may_be_others = False  # the one who should has led
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
         self._look_at_lifted(seen, game, deal)
         if blind or any(self._lies.values()) or _is_heap(seen, game):
@@ -139,7 +141,7 @@ class Balance:
             deal.reach = max(deal.reach, REACH_S, *hidden_s)
         taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
         in_play = game.phase in (Phase.STARTER, Phase.PLAY)
-        if taken_up and in_play and (game.deal.starter_unread or {STARTER, CRIB} & game.blind_since.keys()):
+        if taken_up and in_play and {STARTER, CRIB} & game.blind_since.keys():
             deal.is_cleared = True
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
@@ -223,8 +225,8 @@ class Balance:
         deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
         if before is not None:
             deal.may_be_others = before.is_led_oddly and self._is_weak(number - 1)
-            deal.may_be_same = before.is_cleared or STARTER in game.gap
-            deal.is_weak = deal.may_be_others or deal.may_be_same
+            deal.may_be_same = STARTER in game.gap
+            deal.is_weak = deal.may_be_same
         for old in [one for one in self._deals if one <= number - _DEALS_KEPT]:
             del self._deals[old]
 
@@ -253,7 +255,9 @@ class Balance:
         deal, before = self._deals.get(number), self._deals.get(number - 1)
         if deal is None:
             return False
-        return deal.is_weak or bool(deal.is_led_oddly and before is not None and before.is_weak)
+        if deal.is_weak or deal.may_be_others:
+            return True
+        return bool(deal.is_led_oddly and before is not None and before.is_weak)
 
     def _is_of_dealer(self, verdict: Event) -> bool:
         """Whether points are missed of what only the dealer scores."""

@@ -28,12 +28,9 @@ MOST_LEAD, MOST_BEHIND, MOST_FOUND, MOST_FACE = (
 LEAST_FACE, MOST_PICTURE = -12.0, 10.0  # as well, of the face
 LEAST_FINE = 0.1  # px of height times sharpness
 FAINTEST = 1e-4  # probability that the finder gives a rank at least
+_OF_CORNERS = ("lead", "least lead", "detail", "finder", "least finder")
 LETTER_MARKS = (
-    "lead",
-    "least lead",
-    "detail",
-    "finder",
-    "least finder",
+    *_OF_CORNERS,
     *(f"next {place}" for place in range(1, len(RANKS))),
     "face",
     "picture",
@@ -45,11 +42,7 @@ how much the face shows the rank read before ace, jack, queen and king, but for 
 
 
 NUMBER_MARKS = (
-    "lead",
-    "least lead",
-    "detail",
-    "finder",
-    "least finder",
+    *_OF_CORNERS,
     *(f"next {rank}" for rank in RANKS),
     "face",
     "picture",

@@ -61,7 +61,6 @@ class _Deal:
     is_cleared: bool = False  # cards of the play were taken up, and whether the deal was over was not seen
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
     may_be_others: bool = False  # the deal before was led oddly
-    may_be_same: bool = False  # where the starter is has not been seen: what was taken up may be of its play
     is_play_unsure: bool = (
         False  # a go may have been pegged that nobody saw: where a series ended is not known
     )
@@ -225,8 +224,8 @@ class Balance:
         deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
         if before is not None:
             deal.may_be_others = before.is_led_oddly and self._is_weak(number - 1)
-            deal.may_be_same = STARTER in game.gap
-            deal.is_weak = deal.may_be_same
+            # Where the starter lies has not been seen: what was taken up may be of a play that goes on.
+            deal.is_cleared = deal.is_weak = STARTER in game.gap
         for old in [one for one in self._deals if one <= number - _DEALS_KEPT]:
             del self._deals[old]
 
@@ -326,8 +325,8 @@ class Balance:
         before = [score for t, score in stood if t <= since][-1:] or [deal.start[side]]
         lowest = min(before + [score for t, score in stood if t > since])
         lacks = [
-            sum(one["earned"] or 0 for one in must) - (now - deal.start[side]),
-            sum(one["earned"] or 0 for one in must if deal.earned[one["id"]] >= since) - (now - lowest),
+            _lacking(must, now - deal.start[side]),
+            _lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
         ]
         return max(0, *lacks)
 
@@ -352,8 +351,8 @@ class Balance:
         if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
             return False
         deal, side = self._deals[number], body["player"]
-        must = sum(one["earned"] or 0 for one in self._scores_of(deal, side) if _must_be_pegged(one))
-        return must - (game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
+        must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
+        return _lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
     def _too_many(self, body: _Score, number: int, game: Game) -> Left:
         """Points that were pegged beyond all that can have been earned, and called for."""
@@ -411,12 +410,8 @@ class Balance:
         cribs = [one for one in deal.scores.values() if one["what"] == What.CRIB]
         if deal.is_others():
             due += [one for one in cribs if one["player"] != side]
-        if (
-            (deal.is_others() and not cribs)
-            or deal.is_cleared
-            or deal.may_be_same
-            or any(one["earned"] is None for one in due)
-        ):
+        is_crib_open = deal.is_others() and not cribs
+        if is_crib_open or deal.is_cleared or any(one["earned"] is None for one in due):
             loose = inf
         heels = ((_HEELS,),) if deal.is_starter_unread else ()
         return _Earned((*(_sums(one) for one in due if one["earned"]), *heels), loose)
@@ -483,6 +478,11 @@ def _sums(score: _Score) -> tuple[int, ...]:
 def _must_be_pegged(score: _Score) -> bool:
     """Penalties are pegged by whoever calls for them; what was taken back was never earned."""
     return score["what"] != What.PENALTY and score.get("reason") != Reason.TAKEN_BACK
+
+
+def _lacking(must: Iterable[_Score], pegged: int) -> int:
+    """By how much these scores are more than what was pegged."""
+    return sum(one["earned"] or 0 for one in must) - pegged
 
 
 def _stands(side: Player, game: Game) -> int:

@@ -467,9 +467,10 @@ class Referee:
         said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
         for one in said:
             is_open = _deal_of(one) in self._open and "move" in one.verdict.body
-            is_right = any(_finds_right_late(world, one) for world in self._others)
             if not (
-                is_open or is_right or self._balance.is_made_up(one.verdict, _deal_of(one), self._told.game)
+                is_open
+                or any(_finds_right_late(world, one) for world in self._others)
+                or self._balance.is_made_up(one.verdict, _deal_of(one), self._told.game)
             ):
                 self._said.append(one)
                 continue

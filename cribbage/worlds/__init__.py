@@ -1,6 +1,7 @@
-"""The referee: every history that the sensors leave open is judged, and blame is what all of them hold.
+"""The referee: it judges every history that the sensors leave open, and blames a player where all of them do.
 
-`referee` is the door; `history` one of them with its recent past, `twin` its copy, `likeness` when two are one;
-`acquittal` whether one acquits, `balance` what is left of blame where points and holes are summed up, `held` pegs
-that were perhaps not let go of, `givenup` hands given up aloud, `proof` what each of them says of a matter.
+Start at `referee`, which the other rooms call. A history with its latest seconds is a `history.History`; `gamecopy`
+copies its game, and `comparable` shows when two histories have become one. `acquittal` asks a history about a
+verdict, `proof` keeps its answer as data and says it in words. `balance` compares points with holes, `heldpegs`
+knows pegs that may still have been held, and `handsgivenup` hands that may have been given up by a word.
 """

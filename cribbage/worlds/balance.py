@@ -1,13 +1,14 @@
-"""Points against holes: what a side pegged in a deal, and what it earned in it, whatever was for which.
+"""Points against holes: what a side pegged in a deal and what it earned in it, whatever each peg was for.
 
-Which score a peg was for, in which order cards were laid and words were said, when a window closed: each of these
-a weak sensor may tell wrongly, and two weak sensors at once tell it wrongly in ways that nobody lists. Their sum
-they cannot change. So in a deal that was not seen well nobody is blamed for points that balance: too many were
-pegged only where the side moved further than all that it can have earned or called for, points were missed only
-where it moved less far than all that it must have earned, and a call was wrong only where nobody can lack points.
+A weak sensor may tell wrongly which score a peg was for, in which order cards were laid and words were said, or when
+a window closed; two weak sensors at once do so in ways that nobody can list. They cannot change the sums. So in a
+deal that was not seen well nobody is blamed where the sums balance: too many points were pegged only if the side
+came further than all that it can have earned and called for, points were missed only if it came less far than all
+that it must have earned, and a call was wrong only if no opponent can lack points.
 
-`Balance` is folded out of what the game as it was told says; `left` says how many points of a verdict it leaves. In
-a deal that was seen well only words said aloud are open: there the book knows what each peg was for.
+`Balance` collects what the game as it was told says; `Balance.points_left` says for how many points of a verdict its
+player may be blamed. In a deal that was seen well only words said aloud are open: there the book knows what each peg
+was for.
 """
 
 from __future__ import annotations
@@ -27,168 +28,170 @@ from cribbage.sight.contract import LATE_S, REACH_S
 
 _TOO_MANY: Final = frozenset({Code.OVERPEG, Code.FALSE_CLAIM})
 _TOO_FEW: Final = frozenset({Code.UNDERPEG, Code.HEELS_FORFEIT})
-_WHERE_IT_STOOD: Final = frozenset({Code.FRONT_PEG_REMOVED, Code.BOTH_PEGS_REMOVED})
-"""What depends on where a peg stood before; the other faults of pegs are of a peg that has shown itself."""
-_COUNTED: Final = frozenset({What.HAND, What.CRIB})
+_DEPEND_ON_BEFORE: Final = frozenset({Code.FRONT_PEG_REMOVED, Code.BOTH_PEGS_REMOVED})
+"""Faults of pegs that depend on where a peg stood before; in the others the peg itself was seen."""
+_HANDS_AND_CRIB: Final = frozenset({What.HAND, What.CRIB})
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
-_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
+_ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
-_PEGS: Final = 2  # of each side
-_HEELS: Final = 2
-_HELD_ACTS: Final = 2  # so many cards may be laid, and words said, while somebody holds a peg
+_PEGS_OF_A_SIDE: Final = 2
+_POINTS_OF_HEELS: Final = 2
+_MOST_ACTS_WHILE_HELD: Final = 2  # cards and words of others while somebody holds a peg
 _Score = Mapping[str, Any]
 """The latest body of an item's event (`cribbage.book.items.Item.body`)."""
 
 
 @dataclass(slots=True)
 class _Deal:
-    """What one deal is balanced by: the scores on the board at its `start`, what was earned and when (s).
+    """What is known of one deal for its balance: points by side, times in log time (s)."""
 
-    Of each side: what it pegged that nobody knows what it was for (`unsure`), what it `put_right`, which others may
-    have called for aloud (8.4.c), what it was `blamed` for already (no surplus and no lack counts twice), and since
-    when (s) it `stood` where. `reach`: a card may have lain so long (s) before it was told.
-    """
-
-    start: dict[Player, int]
+    start: dict[Player, int]  # the scores on the board when it began
     scores: dict[str, _Score] = field(default_factory=dict)
-    unsure: dict[Player, int] = field(default_factory=dict)
-    put_right: dict[Player, int] = field(default_factory=dict)
+    earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
+    stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
+    unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
+    most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
+    put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
+    # by side, and whether for too many: said already, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
-    stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)
-    earned: dict[str, float] = field(default_factory=dict)
-    reach: float = LATE_S
-    is_weak: bool = False
-    is_cleared: bool = False  # cards of the play were taken up, and whether the deal was over was not seen
+    called_unseen: set[Player] = field(default_factory=set)  # others may have called of these, unseen
+    reach_s: float = LATE_S  # so long may a card have lain before it was told
+    is_badly_seen: bool = False
+    is_extent_unsure: bool = False  # cards of the play were taken up, unseen whether the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
-    may_be_others: bool = False  # the deal before was led oddly
-    is_play_unsure: bool = (
-        False  # a go may have been pegged that nobody saw: where a series ended is not known
-    )
+    was_dealer_unsure: bool = False  # the deal before was led oddly
+    is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
     is_starter_unread: bool = False  # two for his heels may be anybody's
-    doubted: dict[Player, int] = field(default_factory=dict)  # the most points of a move that blames nobody
-    called_unseen: set[Player] = field(default_factory=set)  # what was called of them may not have been seen
 
-    def is_others(self) -> bool:
-        """Whether it may be the other side that deals."""
-        return self.is_led_oddly or self.may_be_others
+    def is_dealer_unsure(self) -> bool:
+        """Whether the other side may be the dealer."""
+        return self.is_led_oddly or self.was_dealer_unsure
 
 
 @dataclass(frozen=True, slots=True)
-class _Earned:
-    """What a side can have earned in a deal: scores that are whole, and points of which there may be any number."""
+class _Peggable:
+    """What a side may have pegged for in a deal: `scores`, for each of them the numbers of points that may be pegged
+    for it by themselves, and any number of points up to `further`."""
 
-    whole: tuple[tuple[int, ...], ...]  # of each score the sums that may be pegged for it by themselves
-    loose: float
+    scores: tuple[tuple[int, ...], ...]
+    further: float
 
     @property
     def most(self) -> float:
-        """All of it together."""
-        return sum(max(sums, default=0) for sums in self.whole) + self.loose
+        """The most points that all of it can make."""
+        return sum(max(sums, default=0) for sums in self.scores) + self.further
 
-    def can_be(self, points: float) -> bool:
-        """Whether just so many may have been pegged: for some scores, and some of the loose points."""
+    def can_make(self, points: float) -> bool:
+        """Whether some of the scores, with some of the further points, make exactly so many points."""
         sums = {0}
-        for score in self.whole:
+        for score in self.scores:
             sums |= {total + part for total in sums for part in score}
-        return any(points - self.loose <= total <= points for total in sums)
+        return any(points - self.further <= total <= points for total in sums)
 
-    def beyond(self, points: float) -> float:
-        """How many of so many points it does not explain."""
+    def left_over(self, points: float) -> float:
+        """How many of so many points are left over when as many as possible are explained."""
         sums = {0}
-        for score in self.whole:
+        for score in self.scores:
             sums |= {total + part for total in sums for part in score}
-        return max(points - self.loose - max(total for total in sums if total <= points), 0)
+        return max(points - self.further - max(total for total in sums if total <= points), 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """For how many points of a verdict its player may be blamed, infinite for all of them: `sure` in a deal that was
-    seen well, where only a peg for muggins said aloud is not known, `balanced` in any other."""
+class PointsLeft:
+    """For how many points of a verdict its player may be blamed; infinite: for all of them.
 
-    about: tuple[int, ...]  # which deals
+    `sure` holds if the deals it is `about` were seen well, where only a peg for muggins said aloud is open;
+    `balanced` holds if not.
+    """
+
+    about: tuple[int, ...]
     sure: float = inf
     balanced: float = inf
 
 
 class Balance:
-    """The latest deals of one game."""
+    """Compares points with holes in the latest deals of one game, as it was told."""
 
     def __init__(self, game: Game) -> None:
         self._deals: dict[int, _Deal] = {}
-        self._lies: dict[Player, set[str]] = {}  # how contacts have lied in this game
-        self._acts: dict[Player, int] = {}  # of others, while a peg of a track was not seen
-        self._up: dict[Player, float] = {}  # since when a peg of a track is up, as it shows
-        self._lifted: dict[Player, tuple[float, frozenset[int]]] = {}  # since when, and where both stood
-        self._begin(game)
+        self._contact_faults: dict[Player, set[str]] = {}  # of each track: "too many", "too few" pegs shown
+        self._acts_while_up: dict[Player, int] = {}  # of others, while a peg of this track was not seen
+        self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
+        self._lifted_from: dict[
+            Player, tuple[float, frozenset[int]]
+        ] = {}  # when a peg was taken up (s), and where both had stood
+        self._begin_deal(game)
 
-    # --- what it is folded out of ------------------------------------------------------------------------------
+    # --- what is collected -------------------------------------------------------------------------------------
 
     def see(self, seen: Observation, game: Game) -> None:
-        """What was observed last, once it has been judged: does it leave anything of this deal open?"""
+        """Take in an observation after it was judged: it may show that the deal is not seen well."""
         self._look_at_contacts(seen, game)
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
-        deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and self._is_unfollowed(game))
+        deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and self._may_peg_unseen(game))
         if len(game.deal.line.laid) > 1 and not deal.is_led_oddly:
-            deal.may_be_others = False  # the one who should has led
+            deal.was_dealer_unsure = False  # the player who should lead has led
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
-        self._look_at_lifted(seen, game, deal)
-        if blind or any(self._lies.values()) or _is_heap(seen, game):
-            deal.is_weak = True
+        self._look_for_calls_unseen(seen, game, deal)
+        if blind or any(self._contact_faults.values()) or _came_together(seen, game):
+            deal.is_badly_seen = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             hidden_s = (seen.t - since for since in game.blind_since.values())
-            deal.reach = max(deal.reach, REACH_S, *hidden_s)
+            deal.reach_s = max(deal.reach_s, REACH_S, *hidden_s)
         taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
         in_play = game.phase in (Phase.STARTER, Phase.PLAY)
         if taken_up and in_play and {STARTER, CRIB} & game.blind_since.keys():
-            deal.is_cleared = True
+            deal.is_extent_unsure = True
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
-        """A contact has lied where there are more pegs than there can be, or too few while people play on."""
+        """A contact lies where more pegs show than there are, or too few while people play on."""
         holes = {side: watch.holes for side, watch in game.watches.items()}
         if isinstance(seen, Holes):
             holes |= {side: shown for side, shown in seen.holes.items() if side in holes}
-        if sum(map(len, holes.values())) > _PEGS * len(holes):
-            for side in (side for side, shown in holes.items() if len(shown) > _PEGS):
-                self._lies.setdefault(side, set()).add("too many")
+        if sum(map(len, holes.values())) > _PEGS_OF_A_SIDE * len(holes):
+            for side in (side for side, shown in holes.items() if len(shown) > _PEGS_OF_A_SIDE):
+                self._contact_faults.setdefault(side, set()).add("too many")
         if isinstance(seen, Holes):
-            self._look_at_landings(seen)
+            self._look_for_dead_holes(seen)
         for side, shown in holes.items():
-            if len(shown) >= _PEGS or game.faults or game.astray is not None:
-                self._acts[side] = 0
+            if len(shown) >= _PEGS_OF_A_SIDE or game.faults or game.astray is not None:
+                self._acts_while_up[side] = 0
             elif isinstance(seen, Said) or (isinstance(seen, Cards) and seen.seen):
-                self._acts[side] = self._acts.get(side, 0) + 1
-                if self._acts[side] > _HELD_ACTS:
-                    self._lies.setdefault(side, set()).add("too few")
+                self._acts_while_up[side] = self._acts_while_up.get(side, 0) + 1
+                if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
+                    self._contact_faults.setdefault(side, set()).add("too few")
 
-    def _is_unfollowed(self, game: Game) -> bool:
-        """Whether somebody may peg just now and nobody sees it."""
-        return bool(game.unseen_tracks) or any(acts > _HELD_ACTS for acts in self._acts.values())
+    def _may_peg_unseen(self, game: Game) -> bool:
+        """Whether somebody may peg just now without being seen."""
+        return bool(game.unseen_tracks) or any(
+            acts > _MOST_ACTS_WHILE_HELD for acts in self._acts_while_up.values()
+        )
 
-    def _look_at_lifted(self, seen: Observation, game: Game, deal: _Deal) -> None:
-        """A peg that was up for some time and stands again where it stood may have been set too far into a dead hole,
-        called, and put back."""
+    def _look_for_calls_unseen(self, seen: Observation, game: Game, deal: _Deal) -> None:
+        """A peg that was up for a while and stands again where it stood may have been set too far, into a dead hole,
+        and put back after a call."""
         for side, watch in game.watches.items() if isinstance(seen, Holes) else ():
-            if len(watch.holes) < _PEGS:
-                self._lifted.setdefault(side, (seen.t, watch.rest.holes))
+            if len(watch.holes) < _PEGS_OF_A_SIDE:
+                self._lifted_from.setdefault(side, (seen.t, watch.rest.holes))
                 continue
-            since, stood = self._lifted.pop(side, (inf, watch.holes))
+            since, stood = self._lifted_from.pop(side, (inf, watch.holes))
             if seen.t - since >= LATE_S and watch.holes == stood:
                 deal.called_unseen.add(side)
-                deal.is_weak = True
+                deal.is_badly_seen = True
 
-    def _look_at_landings(self, seen: Holes) -> None:
-        """Nobody pegs for long seconds while another holds a peg."""
+    def _look_for_dead_holes(self, seen: Holes) -> None:
+        """A peg that stays out of sight while another side pegs stands in a dead hole: nobody holds one so long."""
         for side, holes in seen.holes.items():
-            if len(holes) >= _PEGS and self._up.pop(side, None) is not None:
-                longer = (one for one, since in self._up.items() if seen.t - since >= LATE_S)
+            if len(holes) >= _PEGS_OF_A_SIDE and self._up_since.pop(side, None) is not None:
+                longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
                 for one in longer:
-                    self._lies.setdefault(one, set()).add("too few")
-            elif len(holes) < _PEGS:
-                self._up.setdefault(side, seen.t)
+                    self._contact_faults.setdefault(one, set()).add("too few")
+            elif len(holes) < _PEGS_OF_A_SIDE:
+                self._up_since.setdefault(side, seen.t)
 
     def note(self, events: Iterable[Event], game: Game) -> None:
-        """What the game as it was told says."""
+        """Take in events of the game as it was told."""
         for event in events:
             body = event.body
             if event.kind == "item" and body["deal"] in self._deals:
@@ -199,9 +202,9 @@ class Balance:
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
                 self._note_verdict(body, game)
-        self._begin(game)
+        self._begin_deal(game)
         for side in game.players:
-            stood, score = self._deals[game.deal.number].stood.setdefault(side, []), _stands(side, game)
+            stood, score = self._deals[game.deal.number].stood.setdefault(side, []), _score_shown(side, game)
             if not stood or stood[-1][1] != score:
                 stood.append((game.now, score))
 
@@ -210,117 +213,119 @@ class Balance:
         if body["code"] == Code.UNVERIFIED:
             points = body.get("pegged") or body["points"] or 0
             known = sum(item.owed for item in game.open_items(side) if item.doubtful)
-            deal.unsure[side] = deal.unsure.get(side, 0) + max(points - known, 0)
-            deal.is_weak = True
+            deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
+            deal.is_badly_seen = True
         elif body["code"] == Code.CORRECTED:
             deal.put_right[side] = deal.put_right.get(side, 0) + (body["points"] or 0)
             deal.blamed[side, True] = max(deal.blamed.get((side, True), 0) - (body["points"] or 0), 0)
 
-    def _begin(self, game: Game) -> None:
+    def _begin_deal(self, game: Game) -> None:
         number = game.deal.number
         if number in self._deals:
             return
         before = self._deals.get(number - 1)
         deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
         if before is not None:
-            deal.may_be_others = before.is_led_oddly and self._is_weak(number - 1)
-            # Where the starter lies has not been seen: what was taken up may be of a play that goes on.
-            deal.is_cleared = deal.is_weak = STARTER in game.gap
+            deal.was_dealer_unsure = before.is_led_oddly and self._is_badly_seen(number - 1)
+            # The starter's place is not seen: the cards taken up may be of a play that goes on.
+            deal.is_extent_unsure = deal.is_badly_seen = STARTER in game.gap
         for old in [one for one in self._deals if one <= number - _DEALS_KEPT]:
             del self._deals[old]
 
-    def blame(self, verdict: Event, number: int) -> None:
-        """Points are held against a side: they are no longer there for another blame."""
+    def note_blame(self, verdict: Event, number: int) -> None:
+        """A verdict is said against a side: its points are not there for another one."""
         body = verdict.body
         is_too_many = body["code"] in _TOO_MANY
         if number in self._deals and (is_too_many or body["code"] in _TOO_FEW):
             blamed, kind = self._deals[number].blamed, (body["player"], is_too_many)
             blamed[kind] = blamed.get(kind, 0) + (body["points"] or 0)
 
-    # --- what it leaves ----------------------------------------------------------------------------------------
+    # --- what is left of a verdict -----------------------------------------------------------------------------
 
-    def weighed(self, left: Left, verdict: Event) -> float:
-        """For how many points a verdict may be said now, of what was left of it when it came about."""
+    def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
+        """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
         deals = [self._deals[number] for number in left.about if number in self._deals]
-        if not any(self._is_weak(number) for number in left.about):
+        if not any(self._is_badly_seen(number) for number in left.about):
             return left.sure
-        if any(deal.is_others() for deal in deals) and self._is_of_dealer(verdict):
+        if any(deal.is_dealer_unsure() for deal in deals) and self._is_missed_by_dealer(verdict):
             return 0
         kind = (verdict.body["player"], verdict.body["code"] in _TOO_MANY)
         return max(left.balanced - sum(deal.blamed.get(kind, 0) for deal in deals), 0)
 
-    def _is_weak(self, number: int) -> bool:
-        """Whether not all of a deal was seen well, or not who deals it: it was led oddly, after such a deal."""
+    def _is_badly_seen(self, number: int) -> bool:
+        """Whether a deal was not seen well, or the dealer is unsure: an odd lead, after a deal not seen well."""
         deal, before = self._deals.get(number), self._deals.get(number - 1)
         if deal is None:
             return False
-        if deal.is_weak or deal.may_be_others:
+        if deal.is_badly_seen or deal.was_dealer_unsure:
             return True
-        return bool(deal.is_led_oddly and before is not None and before.is_weak)
+        return bool(deal.is_led_oddly and before is not None and before.is_badly_seen)
 
-    def _is_of_dealer(self, verdict: Event) -> bool:
-        """Whether points are missed of what only the dealer scores."""
+    def _is_missed_by_dealer(self, verdict: Event) -> bool:
+        """Whether a verdict is about missed points that only the dealer can score."""
         name = verdict.body.get("item", "")
         items = (deal.scores[name] for deal in self._deals.values() if name in deal.scores)
-        return verdict.body["code"] in _TOO_FEW and any(one["what"] in _DEALERS for one in items)
+        return verdict.body["code"] in _TOO_FEW and any(one["what"] in _ONLY_DEALERS for one in items)
 
-    def doubt(self, number: int, side: Player, points: int) -> None:
-        """What a side's move of so many points in this deal was for is not known."""
+    def note_doubt(self, number: int, side: Player, points: int) -> None:
+        """Nobody knows what a side's move of so many points in this deal was for."""
         if number in self._deals:
             deal = self._deals[number]
-            deal.is_weak = True
-            deal.doubted[side] = max(points, deal.doubted.get(side, 0))
+            deal.is_badly_seen = True
+            deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
 
-    def left(self, verdict: Event, number: int, game: Game) -> Left:
-        """For how many points of a verdict about this deal its player may be blamed."""
+    def points_left(self, verdict: Event, number: int, game: Game) -> PointsLeft:
+        """For how many points of a verdict about this deal its player may be blamed, as it comes about."""
         code, side = verdict.body["code"], verdict.body["player"]
-        about = self._about(verdict, number)
+        about = self._deals_about(verdict, number)
         if number not in self._deals or side not in game.players:
-            return Left(about)
+            return PointsLeft(about)
         if code in PEG_FAULTS:
-            lies = self._lies.get(side, set())
-            hides = bool(self._lies) if code in _WHERE_IT_STOOD else "too few" in lies
-            return Left(about, balanced=0 if hides else inf)
+            lies = self._contact_faults.get(side, set())
+            hides = bool(self._contact_faults) if code in _DEPEND_ON_BEFORE else "too few" in lies
+            return PointsLeft(about, balanced=0 if hides else inf)
         if code == Code.OUT_OF_ORDER:
             passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
-            return Left(about, balanced=0 if any(self._lies.get(one) for one in passed) else inf)
+            return PointsLeft(
+                about, balanced=0 if any(self._contact_faults.get(one) for one in passed) else inf
+            )
         if code in _TOO_MANY:
-            return self._too_many(verdict.body, number, game)
+            return self._left_of_too_many(verdict.body, number, game)
         if code in _TOO_FEW:
-            return Left(about, balanced=self._too_few(verdict.body, number, game))
+            return PointsLeft(about, balanced=self._left_of_too_few(verdict.body, number, game))
         if code == Code.MUGGINS_REFUSED:
             others = [one for one in game.players if one != side]
             lacks = (self._missed(deal, one, game) for deal in about for one in others)
-            sure = 0 if self._may_be_anothers(verdict.body, number, others) else inf
-            return Left(about, sure, min(sure, 0 if any(lacks) else inf))
-        return Left(about)
+            sure = 0 if self._may_be_partners(verdict.body, number, others) else inf
+            return PointsLeft(about, sure, min(sure, 0 if any(lacks) else inf))
+        return PointsLeft(about)
 
-    def _may_be_anothers(self, body: _Score, number: int, others: Iterable[Player]) -> bool:
-        """Whether what was pegged for a hand may have been for the partner's, and just as much too little for that as
-        was called."""
+    def _may_be_partners(self, body: _Score, number: int, others: Iterable[Player]) -> bool:
+        """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much
+        as was called."""
         for other in others:
             hands = [one for one in self._scores_of(self._deals[number], other) if one["what"] == What.HAND]
-            open_ = [one["earned"] or 0 for one in hands if _is_left(one)]
+            open_ = [one["earned"] or 0 for one in hands if _is_still_unpegged(one)]
             if any(one["pegged"] and one["pegged"] + (body.get("claimed") or 0) in open_ for one in hands):
                 return True
         return False
 
-    def _about(self, verdict: Event, number: int) -> tuple[int, ...]:
-        """Which deals a verdict may be about: a word for muggins may be tapped when the cards have been taken up."""
+    def _deals_about(self, verdict: Event, number: int) -> tuple[int, ...]:
+        """Which deals a verdict may be about: muggins may be tapped after the cards of its deal were taken up."""
         numbers = (number, number - 1) if verdict.body["code"] == Code.MUGGINS_REFUSED else (number,)
         return tuple(one for one in numbers if one in self._deals)
 
-    def _too_few(self, body: _Score, number: int, game: Game) -> float:
-        """Points that were not pegged of all that must have been earned: in the whole deal, or since this was."""
+    def _left_of_too_few(self, body: _Score, number: int, game: Game) -> float:
+        """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
         deal, side = self._deals[number], body["player"]
-        if self._lies and not body.get("pegged"):
-            return 0  # out of a contact that sticks into one that is dead nothing moves
-        if _stands(side, game) >= game.profile.target:
+        if self._contact_faults and not body.get("pegged"):
+            return 0  # a peg from a stuck contact into a dead one shows no move
+        if _score_shown(side, game) >= game.profile.target:
             return 0  # nobody pegs beyond the game hole
         if body.get("pegged") and self._may_be_award(body["pegged"], number, side, game):
             return 0
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
-        now, since = _stands(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach
+        now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         stood = deal.stood.get(side, [])
         before = [score for t, score in stood if t <= since][-1:] or [deal.start[side]]
         lowest = min(before + [score for t, score in stood if t > since])
@@ -331,172 +336,178 @@ class Balance:
         return max(0, *lacks)
 
     def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
-        """Whether so many may have been pegged for what another pegged too many (Rule: ACC 8.4.c): of a move of that
-        track it is not known what it was for, and since then a peg of it went back, or cannot be seen."""
+        """Whether so many may have been pegged as the award for what another side overpegged (Rule: ACC 8.4.c):
+        nobody knows what a move of that side was for, and its peg went back since, or cannot be seen."""
         deal = self._deals[number]
         for other in (one for one in game.players if one != side):
-            too_many = max(deal.unsure.get(other, 0), deal.doubted.get(other, 0))
-            if len(game.watches[other].holes) >= _PEGS:
+            too_many = max(deal.unexplained.get(other, 0), deal.most_unverified.get(other, 0))
+            if len(game.watches[other].holes) >= _PEGS_OF_A_SIDE:
                 highest = max((score for _, score in deal.stood.get(other, [])), default=0)
-                too_many = min(too_many, highest - game.score(other))  # that went back
+                too_many = min(too_many, highest - game.score(other))  # only what went back
             if pegged <= too_many:
                 return True
         return False
 
-    def is_made_up(self, verdict: Event, number: int, game: Game) -> bool:
-        """Whether points for which nothing had moved have been pegged since, with another score or under no name: a
-        peg may have gone unseen, out of a contact that sticks into one that is dead."""
+    def is_pegged_since(self, verdict: Event, number: int, game: Game) -> bool:
+        """Whether points said to be missed, for which nothing had moved, have been pegged since, with another score
+        or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later."""
         body = verdict.body
-        is_open = number == game.deal.number and self._is_weak(number)
+        is_open = number == game.deal.number and self._is_badly_seen(number)
         if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
             return False
         deal, side = self._deals[number], body["player"]
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         return _lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
-    def _too_many(self, body: _Score, number: int, game: Game) -> Left:
-        """Points that were pegged beyond all that can have been earned, and called for."""
+    def _left_of_too_many(self, body: _Score, number: int, game: Game) -> PointsLeft:
+        """How many points were pegged beyond all that the side can have earned and called for."""
         deal, side, points = self._deals[number], body["player"], body["points"] or 0
         pegged = self._pegged(number, side, game, body.get("move"))
-        own, called = self._earned(number, side, game), self._called(body, number, game)
-        hidden = self._hidden(number - 1, side)
+        own, called = self._can_have_earned(number, side, game), self._can_have_called(body, number, game)
+        hidden = self._perhaps_pegged_unseen(number - 1, side)
         part = (deal.scores.get(body.get("item", ""), {}).get("earned") or 0) - (body.get("earned") or 0)
-        # It was called for: that part before, or all of what was pegged.
-        is_call = points == part and called.can_be(points)
-        sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.loose else inf
+        # It may have been called for aloud: what seemed pegged before for a part of this score, or all of this.
+        is_call = points == part and called.can_make(points)
+        sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
         if (body.get("what") == What.PLAY and deal.is_play_unsure) or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
-            # Where it is all of one score, others may have been pegged short.
-            is_one = any((body.get("pegged") or points) == max(sums) for sums in own.whole)
-            balanced = 0 if is_one or own.can_be(pegged) else inf
+            # Where it is the whole of one score, others may have been pegged short.
+            is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
+            balanced = 0 if is_one or own.can_make(pegged) else inf
         else:
             put_right = sum(points for other, points in deal.put_right.items() if other != side)
-            called = _Earned(called.whole + hidden.whole, called.loose + put_right)
-            balanced = called.beyond(pegged - own.most)
-        return Left((number,), sure, min(sure, balanced))
+            called = _Peggable(called.scores + hidden.scores, called.further + put_right)
+            balanced = called.left_over(pegged - own.most)
+        return PointsLeft((number,), sure, min(sure, balanced))
 
-    def _hidden(self, number: int, side: Player) -> _Earned:
-        """What a side seemed not to peg at all in a deal: its peg may have gone out of a contact that sticks into one
-        that is dead, and shows when it is moved again."""
+    def _perhaps_pegged_unseen(self, number: int, side: Player) -> _Peggable:
+        """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a
+        dead one, and shows only when it is moved again."""
         scores = [] if number not in self._deals else self._scores_of(self._deals[number], side)
         lacks = [
             one for one in scores if one["earned"] and not one["pegged"] and one["state"] == State.CLOSED
         ]
-        return _Earned(tuple((one["earned"],) for one in lacks), 0)
+        return _Peggable(tuple((one["earned"],) for one in lacks), 0)
 
-    def _called(self, body: _Score, number: int, game: Game) -> _Earned:
-        """What a side may have called for aloud where muggins is in force: what others missed, or gave up before this
-        was counted."""
-        side, given_up, loose = body["player"], list[tuple[int, ...]](), 0.0
+    def _can_have_called(self, body: _Score, number: int, game: Game) -> _Peggable:
+        """What a side may have called for aloud under muggins: what others missed, or gave up before this score was
+        counted."""
+        side, given_up, further = body["player"], list[tuple[int, ...]](), 0.0
         if game.header.muggins and game.profile.muggins:
             own = self._deals[number].scores.get(body.get("item", ""))
             for other in (one for one in game.players if one != side):
-                left = [one for one in self._due(number, other, game) if _is_left(one)]
+                left = [one for one in self._due_scores(number, other, game) if _is_still_unpegged(one)]
                 missed = self._missed(number, other, game) - sum(one["earned"] or 0 for one in left)
-                loose += max(missed, 0)
-                given_up += [_sums(one) for one in left if one["earned"] and _comes_first(one, own, game)]
-        return _Earned(tuple(given_up), loose)
+                further += max(missed, 0)
+                given_up += [
+                    _sums(one) for one in left if one["earned"] and _is_counted_before(one, own, game)
+                ]
+        return _Peggable(tuple(given_up), further)
 
     def _pegged(self, number: int, side: Player, game: Game, move: str | None = None) -> int:
-        """So far a side has come in a deal; `move` is the one that is judged, which may have gone back since."""
+        """How many points a side has come on in a deal; `move`: the one judged, which counts if it went back too."""
         now = game.score(side) if move is None else max(game.score(side), score_of(front_after(move)))
         return now - self._deals[number].start[side]
 
-    def _earned(self, number: int, side: Player, game: Game) -> _Earned:
-        due = self._due(number, side, game)
+    def _can_have_earned(self, number: int, side: Player, game: Game) -> _Peggable:
+        """What a side can have earned in a deal by now; without limit where its cards or its end are unknown."""
+        due = self._due_scores(number, side, game)
         deal = self._deals[number]
-        loose: float = deal.unsure.get(side, 0)
+        further: float = deal.unexplained.get(side, 0)
         cribs = [one for one in deal.scores.values() if one["what"] == What.CRIB]
-        if deal.is_others():
+        if deal.is_dealer_unsure():
             due += [one for one in cribs if one["player"] != side]
-        is_crib_open = deal.is_others() and not cribs
-        if is_crib_open or deal.is_cleared or any(one["earned"] is None for one in due):
-            loose = inf
-        heels = ((_HEELS,),) if deal.is_starter_unread else ()
-        return _Earned((*(_sums(one) for one in due if one["earned"]), *heels), loose)
+        is_crib_open = deal.is_dealer_unsure() and not cribs
+        if is_crib_open or deal.is_extent_unsure or any(one["earned"] is None for one in due):
+            further = inf
+        heels = ((_POINTS_OF_HEELS,),) if deal.is_starter_unread else ()
+        return _Peggable((*(_sums(one) for one in due if one["earned"]), *heels), further)
 
-    def _due(self, number: int, side: Player, game: Game) -> list[_Score]:
-        """What a side may have pegged for by now; nothing is due for a card that was laid out of turn."""
+    def _due_scores(self, number: int, side: Player, game: Game) -> list[_Score]:
+        """The scores of a side that may have been pegged by now; a card laid out of turn earns none."""
         wrongly = {str(card) for what, _, card in game.deal.odd if what == "turn"}
-        scores = [one for one in self._scores_of(self._deals[number], side) if not _is_for(one, wrongly)]
-        return _due(scores, game if number == game.deal.number else None)
+        scores = [
+            one for one in self._scores_of(self._deals[number], side) if not _is_for_card_of(one, wrongly)
+        ]
+        return _counted_by_now(scores, game if number == game.deal.number else None)
 
     def _missed(self, number: int, side: Player, game: Game) -> float:
-        """How much that can be called a side may not have pegged of what it earned in a deal (Rule: ACC 10.3)."""
+        """How many points that opponents may call a side can have missed in a deal (Rule: ACC 10.3)."""
         after, before = self._deals.get(number + 1), self._deals[number]
         pegged = self._pegged(number, side, game) if after is None else after.start[side] - before.start[side]
         waits = (one for one in self._scores_of(before, side) if one["what"] in _NEVER_CALLED)
         uncalled = sum(one["earned"] or 0 for one in waits if not one["pegged"])
-        return max(self._earned(number, side, game).most - uncalled - pegged, 0)
+        return max(self._can_have_earned(number, side, game).most - uncalled - pegged, 0)
 
     def _scores_of(self, deal: _Deal, side: Player) -> list[_Score]:
         return [one for one in deal.scores.values() if one["player"] == side]
 
 
-def _due(scores: Iterable[_Score], game: Game | None) -> list[_Score]:
-    """The scores that may have been pegged by now: of hands and cribs that are still open and were not pegged, only
-    the one that is counted next (`game` None: the deal is over)."""
+def _counted_by_now(scores: Iterable[_Score], game: Game | None) -> list[_Score]:
+    """The scores that may have been pegged by now: all but the open, unpegged hands and crib, and of these the one
+    that is counted next. `game` is None where the deal is over: then all of them."""
     due, waits = [], list[tuple[int, _Score]]()
     for one in scores:
-        is_open = one["state"] in (State.EARNED, State.ANNOUNCED) and one["what"] in _COUNTED
+        is_open = one["state"] in (State.EARNED, State.ANNOUNCED) and one["what"] in _HANDS_AND_CRIB
         if game is None or not is_open or one["pegged"] is not None:
             due.append(one)
         else:
-            waits.append((_place(one, game), one))
+            waits.append((_place_in_count(one, game), one))
     return [*due, *(one for _, one in sorted(waits, key=lambda pair: pair[0])[:1])]
 
 
-def _is_for(score: _Score, cards: Container[str]) -> bool:
+def _is_for_card_of(score: _Score, cards: Container[str]) -> bool:
     return score["what"] == What.PLAY and any(card in cards for card in score["cards"])
 
 
-def _is_left(score: _Score) -> bool:
-    """Whether nothing has been pegged for it yet, and may still be."""
+def _is_still_unpegged(score: _Score) -> bool:
+    """Whether nothing has been pegged for a score yet, and something may still be."""
     return score["pegged"] is None and score["state"] in (State.EARNED, State.ANNOUNCED)
 
 
-def _comes_first(score: _Score, own: _Score | None, game: Game) -> bool:
-    """Whether a score may have been given up before another was pegged: it is counted before that."""
-    if score["what"] not in _COUNTED or own is None:
+def _is_counted_before(score: _Score, own: _Score | None, game: Game) -> bool:
+    """Whether a score is counted before a player's own one, so that it may have been given up before that."""
+    if score["what"] not in _HANDS_AND_CRIB or own is None:
         return True
-    return own["what"] in _COUNTED and _place(score, game) < _place(own, game)
+    return own["what"] in _HANDS_AND_CRIB and _place_in_count(score, game) < _place_in_count(own, game)
 
 
-def _place(score: _Score, game: Game) -> int:
+def _place_in_count(score: _Score, game: Game) -> int:
+    """Its place in the order of counting: hands from the dealer's left, then the crib."""
     seat = score.get("seat", score["player"])
     return len(game.seats) if score["what"] == What.CRIB else game.in_order.index(seat)
 
 
 def _sums(score: _Score) -> tuple[int, ...]:
-    """What may be pegged for a score by itself: all of it, and of the play each of its parts."""
+    """The numbers of points that may be pegged for a score by themselves: all of it, and in the play each part."""
     whole = score["earned"]
     parts = [points for _, points in score["parts"]] if score["what"] == What.PLAY else []
     return tuple(sorted({whole, *parts}))
 
 
 def _must_be_pegged(score: _Score) -> bool:
-    """Penalties are pegged by whoever calls for them; what was taken back was never earned."""
+    """Whether its side had to peg it: penalties are pegged if called for, what was taken back was never earned."""
     return score["what"] != What.PENALTY and score.get("reason") != Reason.TAKEN_BACK
 
 
 def _lacking(must: Iterable[_Score], pegged: int) -> int:
-    """By how much these scores are more than what was pegged."""
+    """By how many points these scores exceed what was pegged."""
     return sum(one["earned"] or 0 for one in must) - pegged
 
 
-def _stands(side: Player, game: Game) -> int:
-    """What a side's pegs show, let go of or not."""
+def _score_shown(side: Player, game: Game) -> int:
+    """The score that a side's pegs show, let go of or not."""
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
 
 
 def front_after(move: str) -> int:
-    """Of ``B 39/37>43/39``: 43."""
+    """The hole of the front peg after a move in log form: 43 for ``B 39/37>43/39``."""
     return int(move.rpartition(">")[2].split("/")[0])
 
 
-def _is_heap(seen: Observation, game: Game) -> bool:
-    """Whether more than one card of the play came to light at once: their order is not known."""
+def _came_together(seen: Observation, game: Game) -> bool:
+    """Whether several cards of one player came into view at once: their order is not known."""
     if not isinstance(seen, Cards) or seen.zone not in game.seats:
         return False
     return sum(laid.t == seen.t and laid.player == seen.zone for laid in game.deal.line.laid) > 1

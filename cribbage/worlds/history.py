@@ -1,12 +1,12 @@
-"""Other histories of the same game: what was told late may have happened before what was told meanwhile.
+"""Histories of one game: what was told late may have happened before what was told meanwhile.
 
-A `World` is one history: what was judged so far, and what is held against anybody in it. It keeps the game as it
-stood some seconds ago beside it, and what was observed since: where something is told that may have happened
-earlier, the same seconds are judged once more with it in each of its earlier places (`earlier`). Two worlds that
-nobody will ever be able to tell apart again are one (`cribbage.worlds.likeness`).
+A `History` is one order of events that the sensors leave open: the game judged in that order, and what is held
+against anybody in it. Beside the game as it stands it keeps the game as it stood some seconds ago and what was
+observed since. Where something is told that may have happened earlier, these seconds are judged again, once for each
+earlier place (`with_last_told_earlier`). Two histories that can never again be told apart are one (`comparable`).
 
-Cost: an observation is judged once in each world, and where a place is tried the latest seconds once more for each
-place; the game of some seconds ago is brought up to date only then.
+Cost: an observation is judged once in each history, and where earlier places are tried, the latest seconds are judged
+once more for each of them; only then is the game of some seconds ago brought up to date.
 """
 
 from __future__ import annotations
@@ -27,23 +27,24 @@ from cribbage.log.observations import Cards, Holes, Observation, Player, Said, U
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
-from cribbage.worlds.likeness import likeness
-from cribbage.worlds.proof import Moved
-from cribbage.worlds.twin import twin
+from cribbage.worlds.comparable import comparable_state
+from cribbage.worlds.gamecopy import copy_of
+from cribbage.worlds.proof import ToldLate
 
 Matter = tuple[object, ...]
-"""What a verdict is about, the same in every history: a move by its player and time, or the score of a deal."""
+"""What a verdict is about, named alike in every history: a move by its player and time, or a score of a deal."""
 _DEALS_KEPT: Final = 2
-_KEPT: Final = 200  # observations at most before the game of some seconds ago takes in what is older
-_MOVED_KEPT: Final = 3  # of what a history has in another place than it was told, the latest
-_TOGETHER: Final = 3  # of so many cards that came into view together the order is tried
+_RECENT_KEPT: Final = 200  # observations; with more, the game of some seconds ago takes in the older ones
+_TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
+_MOST_PERMUTED: Final = 3  # cards that came into view together: of more, other orders are not tried
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
-"""Words that players tap; what is called for is judged as it stands when it is called."""
+"""Words that may be tapped later than they were said. Calls are not among them: they are judged by what stands when
+they are tapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that a history holds against a player, or a move that is right in it."""
+    """Something that a history holds against a player, or a move that is right in it; `t` in log time (s)."""
 
     code: str
     player: str | None
@@ -56,7 +57,7 @@ class Found:
 
     @classmethod
     def of(cls, verdict: Event, deal: int) -> Found:
-        """What a verdict of this deal says."""
+        """What a verdict says; `deal`: the deal that was on when it came about."""
         body = verdict.body
         about = body["code"], body["player"], body["points"], matter_of(verdict, deal), deal
         return cls(*about, body.get("earned"), body.get("pegged"), verdict.t)
@@ -68,24 +69,28 @@ def matter_of(verdict: Event, deal: int) -> Matter:
     if "move" in body:
         return "move", body["player"], verdict.t
     if body["code"] == Code.MUGGINS_REFUSED:
-        return body["code"], body["player"], verdict.t  # of a word, which nobody hears late
+        return (
+            body["code"],
+            body["player"],
+            verdict.t,
+        )  # about a word, which has the same time in every history
     return body["code"], body["player"], deal, body.get("item")
 
 
-class _Judged:
-    """A game as it stood at some time, and what had been found by then."""
+class _JudgedGame:
+    """A game judged up to some moment, and what was found in it so far."""
 
     def __init__(self, story: Story, found: list[Found] | None = None) -> None:
         self.story = story
         self.found: list[Found] = [] if found is None else found
-        self.right: dict[Matter, Found] = {}  # moves that were found right, of this deal
-        self.moved: dict[Player, float] = {}  # when each side made the latest move that was judged
+        self.right_moves: dict[Matter, Found] = {}  # of this deal
+        self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
         self._deal = story.game.deal.number
 
-    def twin(self) -> _Judged:
+    def copy(self) -> _JudgedGame:
         game = self.story.game
-        other = _Judged(twin(self.story, (game.header, game.profile)), list(self.found))
-        other.right, other.moved = dict(self.right), dict(self.moved)
+        other = _JudgedGame(copy_of(self.story, (game.header, game.profile)), list(self.found))
+        other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
         return other
 
     def receive(self, seen: Observation) -> list[Event]:
@@ -100,15 +105,15 @@ class _Judged:
     def _note(self, events: list[Event]) -> list[Event]:
         deal = self.story.game.deal.number
         if deal != self._deal:
-            self._deal, self.right = deal, {}
+            self._deal, self.right_moves = deal, {}
         for event in events:
             if event.kind != "verdict":
                 continue
             found = Found.of(event, deal)
             if "move" in event.body:
-                self.moved[event.body["player"]] = event.t
+                self.latest_move_t[event.body["player"]] = event.t
             if found.code == Code.SCORED:
-                self.right[found.matter] = found
+                self.right_moves[found.matter] = found
             if found.code not in NEUTRAL:
                 self.found.append(found)
         if self.found and self.found[0].deal < deal - _DEALS_KEPT:
@@ -116,279 +121,300 @@ class _Judged:
         return events
 
 
-class World:
-    """One history. `late_s`: how late a card may be told where the log does not say it."""
+class History:
+    """One history of a game. `late_s`: how late a card may be told (s) where the log does not say it."""
 
-    is_broken = False
-    """Whether a sensor has told something later in it than it promises."""
+    breaks_contract = False
+    """Whether a sensor must have told something later than it promises, for this history to be true."""
     challenger: Player | None = None
-    """Who challenged aloud in it, and did not tap it: what he pegs for that may be right."""
+    """The player who challenged aloud in it, by a word nobody tapped: what they peg for that may be right."""
     gave_up: tuple[Player, int] | None = None
-    """Who said aloud in it, and did not tap it, that his hand was worth nothing, and in which deal."""
-    _order: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
-    """Places at which cards came into view together: in which order they were told, and laid in it."""
-    _challenged_t: float | None = None  # since when what is awarded for it has not been pegged
-    moved: tuple[Moved, ...] = ()
-    """What lay there in it earlier than it was told, the oldest first."""
+    """The player who gave a hand up aloud in it, by a word nobody tapped, and in which deal."""
+    _laid_orders: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
+    """For zones where cards came into view together: the order in which they were told, and laid in this history."""
+    _challenged_t: float | None = None  # of the correction; None once the award for it has been pegged
+    told_late: tuple[ToldLate, ...] = ()
+    """What happened earlier in it than it was told, the oldest first."""
 
     def __init__(self, header: Header, late_s: float) -> None:
         self._late_s = late_s
-        self._behind = _Judged(Story(header))  # as it stood some seconds ago
-        self._is_shared = False  # by other histories, which have the same past
+        self._past = _JudgedGame(Story(header))  # as it stood some seconds ago
+        self._is_past_shared = False  # with other histories: it is copied before it goes on
         self._recent: list[Observation] = []
-        self._now = _Judged(Story(header))
+        self._current = _JudgedGame(Story(header))
 
     @property
     def game(self) -> Game:
         """The game as it stands in this history."""
-        return self._now.story.game
+        return self._current.story.game
 
     @property
     def found(self) -> list[Found]:
-        """What this history holds against anybody, of this deal and those just before."""
-        return self._now.found
+        """What this history holds against anybody, in this deal and the two before it."""
+        return self._current.found
 
     def right(self, matter: Matter) -> Found | None:
         """A move of this deal that is right in this history; None where it is not."""
-        return self._now.right.get(matter)
+        return self._current.right_moves.get(matter)
 
     def finds_right(self, matter: Matter) -> bool:
         """Whether a move of this deal is right in this history."""
-        return matter in self._now.right
+        return matter in self._current.right_moves
 
     @property
     def odd(self) -> set[tuple[str, Player, Card | None]]:
-        """The cards of this deal that nobody should have laid as they were laid in it, and an order that is lost."""
+        """The cards of this deal that were laid in it as nobody should have laid them (how, by whom, the card), and
+        ``lost`` where the cards make no order of play."""
         deal = self.game.deal
         return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
 
     def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
-        """The same but for cards just laid: another that is told yet may have lain before them."""
-        late = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
-        return {one for one in self.odd if one[2] is None or one[2] not in late}
+        """`odd` without cards just laid: before them there may have lain another that is still to be told."""
+        just_laid = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
+        return {one for one in self.odd if one[2] is None or one[2] not in just_laid}
 
     def settled_found(self, now: float, after: float) -> list[Found]:
-        """What it holds against anybody, but for what it found in the play after a time (`after`, s) and too lately:
-        a card that is told yet may make that right."""
+        """`found` without what came about in the play after the time `after` (s) and only just before `now`: a card
+        that is still to be told may make that right."""
         if self.game.phase in (Phase.SHOW, Phase.OVER):
             return self.found
         return [one for one in self.found if one.t <= max(after, now - self._late_s)]
 
     def next_deadline(self) -> float | None:
-        """When something counts as final in it if nothing else happens."""
-        return self._now.story.next_deadline()
+        """When something in it counts as final if nothing else happens (s); None if nothing is pending."""
+        return self._current.story.next_deadline()
 
-    def likeness(self) -> Hashable:
-        """What may still come of it; worlds of which this is equal are one."""
-        return likeness(self.game)
+    def comparable_state(self) -> Hashable:
+        """What its future can depend on; histories for which this is equal are one."""
+        return comparable_state(self.game)
 
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation as it was told."""
-        seen = self._in_order(seen)
+        seen = self._in_laid_order(seen)
         self._recent.append(seen)
-        if len(self._recent) > _KEPT:
-            self._catch_up(seen.t - REACH_S)
-        return self._now.receive(seen)
+        if len(self._recent) > _RECENT_KEPT:
+            self._bring_past_up_to(seen.t - REACH_S)
+        return self._current.receive(seen)
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t`."""
-        return self._now.tick(t)
+        return self._current.tick(t)
 
     def finish(self) -> list[Event]:
         """The log ends."""
-        return self._now.finish()
+        return self._current.finish()
 
     # --- what may have happened earlier ----------------------------------------------------------------------
 
     def may_be_late(self, seen: Observation) -> bool:
-        """Whether what is told now, and is not received here yet, may have happened earlier and matters."""
+        """Whether an observation, not received here yet, may have happened earlier in a way that matters."""
         return _may_be_late(seen, self.game)
 
-    def earlier(self, doubted: bool, blamed: bool) -> Iterator[World]:
-        """The histories in which what was told last happened before something else that was told before it.
+    def with_last_told_earlier(self, doubted: bool, blamed: bool) -> Iterator[History]:
+        """The histories in which what was told last happened earlier: before something that was told before it.
 
-        `doubted`: something is held against somebody, or is not as it should be; if nothing is, it matters only
-        for what people did but peg. `blamed`: something was said against somebody that might have to be withdrawn.
+        `doubted`: something is held against somebody or is not plainly right; without that, only places before a card
+        or a word matter, not those before pegs alone. `blamed`: blame was said lately and might have to be withdrawn,
+        so places are tried that break the promise of the sensors too.
         """
         *recent, seen = self._recent
-        places = [
+        indexes = [
             index
-            for index in self._places(recent, seen, blamed)
+            for index in self._earlier_places(recent, seen, blamed)
             if doubted or not all(isinstance(one, Holes) for one in recent[index:])
         ]
-        if not places:
+        if not indexes:
             return
-        before = self._catch_up(seen.t - REACH_S)
+        before = self._bring_past_up_to(seen.t - REACH_S)
         *recent, seen = self._recent
-        new = self._new_of(recent, seen)
-        so_far, judged, made = self._behind.twin(), 0, []
+        new = self._new_cards(recent, seen)
+        judged_game, judged, made = self._past.copy(), 0, []
         since = self._lay_since(recent, seen)
-        for index in sorted(place - before for place in places if place >= before):
+        for index in sorted(index - before for index in indexes if index >= before):
             for one in recent[judged:index]:
-                so_far.receive(one)
+                judged_game.receive(one)
             judged = index
-            moved = replace(seen, t=recent[index].t)
-            after = [moved, *(one for one in recent[index:] if not _is_older_word(one, seen))]
-            other = self._other(so_far.twin(), after, seen.t)
+            earlier = replace(seen, t=recent[index].t)
+            after = [earlier, *(one for one in recent[index:] if not _is_outdated_unread(one, seen))]
+            other = self._branch(judged_game.copy(), after, seen.t)
             other._recent = [*recent[:index], *after]
-            other.is_broken = self.is_broken or _landed(recent, index) <= since
-            other.moved = (*self.moved, Moved.of(seen, new, by=moved.t))[-_MOVED_KEPT:]
+            other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
+            other.told_late = (*self.told_late, ToldLate.of(seen, new, by_t=earlier.t))[-_TOLD_LATE_KEPT:]
             made.append(other)
         yield from reversed(made)
 
-    def reordered(self, seen: Observation) -> Iterator[World]:
-        """The histories in which cards that came into view together, where none could be read, were laid otherwise.
+    def with_other_orders(self, seen: Observation) -> Iterator[History]:
+        """The histories in which cards that came into view together in an unread zone were laid in another order, or
+        each in its turn.
 
-        `seen`: as it was told, and was received here last.
+        `seen`: the observation received last, as it was told.
         """
         *recent, last = self._recent
-        new = self._new_of(recent, last)
-        if not (isinstance(seen, Cards) and isinstance(last, Cards)) or not 2 <= len(new) <= _TOGETHER:
+        new = self._new_cards(recent, last)
+        if not (isinstance(seen, Cards) and isinstance(last, Cards)) or not 2 <= len(new) <= _MOST_PERMUTED:
             return
         if unread_since(recent, last, self._late_s) == inf:
             return  # each was seen as it was laid
         known = tuple(card for card in last.seen if card not in new)
         for cards in permutations(new):
             laid = replace(last, seen=(*known, *cards))
-            together = None if cards == new else self._other(self._behind.twin(), [*recent, laid], seen.t)
-            in_turn = self._in_turn(recent, laid, len(known))
+            together = None if cards == new else self._branch(self._past.copy(), [*recent, laid], seen.t)
+            in_turn = self._laid_in_turn(recent, laid, len(known))
             for other in (together, in_turn):
                 if other is None or (other is in_turn and not other.odd <= self.odd):
                     continue
-                other._order = {**self._order, seen.zone: (seen.seen, laid.seen)}
-                other.moved = (*self.moved, Moved.of(laid, cards, by=seen.t, in_order=True))[-_MOVED_KEPT:]
+                other._laid_orders = {**self._laid_orders, seen.zone: (seen.seen, laid.seen)}
+                other.told_late = (*self.told_late, ToldLate.of(laid, cards, by_t=seen.t, in_order=True))[
+                    -_TOLD_LATE_KEPT:
+                ]
                 yield other
 
-    def _in_turn(self, recent: list[Observation], last: Cards, known: int) -> World | None:
-        """The history in which cards that came to light together were laid one by one, each when it was its player's
-        turn: before the next that anybody else laid, and before what he pegged or said himself.
+    def _laid_in_turn(self, recent: list[Observation], last: Cards, known: int) -> History | None:
+        """The history in which cards that came into view together were laid one by one, each in its player's turn:
+        before the next card of anybody else, and before what its player then pegged or said.
 
-        `known`: how many of them had been read before. None if all of them came later.
+        `last` tells the cards; the first `known` of them had been read before. None where no card can have lain
+        earlier than it was told.
         """
         since = self._lay_since(recent, last)
-        so_far, history, laid = self._behind.twin(), list[Observation](), known
+        judged_game, observed, laid = self._past.copy(), list[Observation](), known
         holes: Mapping[Player, frozenset[int]] = {}
         for one in recent:
-            game = so_far.story.game
+            game = judged_game.story.game
             is_late = one.t > since and laid < len(last.seen)
             at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
-            if is_late and (at_least > laid or _follows_card(one, last.zone, game, holes)):
+            if is_late and (at_least > laid or _shows_earlier_card(one, last.zone, game, holes)):
                 laid = max(laid + 1, at_least)
                 card = replace(last, t=one.t, seen=last.seen[:laid])
-                so_far.receive(card)
-                history.append(card)
+                judged_game.receive(card)
+                observed.append(card)
             if isinstance(one, Holes):
                 holes = one.holes
-            if not _is_older_word(one, last):
-                so_far.receive(one)
-                history.append(one)
+            if not _is_outdated_unread(one, last):
+                judged_game.receive(one)
+                observed.append(one)
         if laid == known:
             return None
-        so_far.receive(last)
-        return self._other(so_far, [*history, last], last.t, is_judged=True)
+        judged_game.receive(last)
+        return self._branch(judged_game, [*observed, last], last.t, is_judged=True)
 
-    def _in_order(self, seen: Observation) -> Observation:
-        """What is told of a place whose cards were laid in another order in it."""
-        if not isinstance(seen, Cards) or seen.zone not in self._order:
+    def _in_laid_order(self, seen: Observation) -> Observation:
+        """An observation with its cards in the order in which they were laid in this history."""
+        if not isinstance(seen, Cards) or seen.zone not in self._laid_orders:
             return seen
-        told, laid = self._order[seen.zone]
+        told, laid = self._laid_orders[seen.zone]
         if seen.seen[: len(told)] != told:
-            self._order = {zone: order for zone, order in self._order.items() if zone != seen.zone}
+            self._laid_orders = {
+                zone: order for zone, order in self._laid_orders.items() if zone != seen.zone
+            }
             return seen
         return replace(seen, seen=(*laid, *seen.seen[len(told) :]))
 
-    def challenged(self, by: Player, back: Event, now: float) -> World | None:
-        """The history in which `by` had said aloud that too much was pegged, before it was put right (`back`)."""
+    def with_challenge(self, by: Player, back: Event, now: float) -> History | None:
+        """The history in which `by` had said aloud that too much was pegged, before it was put right.
+
+        `back`: the verdict that it was put right. None where nothing is left of the time before.
+        """
         recent = self._recent
         track = back.body["player"]
         stood = ((i, one.holes) for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back.t)
         index, holes = next(stood, (0, {}))
         there = holes.get(track, frozenset())
-        while index and _goes_back(recent[index - 1], there, track):
+        while index and _is_on_the_way_back(recent[index - 1], there, track):
             index -= 1
         if not index:
             return None
         said = Said(recent[index].t, by, "overpeg")
-        other = self._other(self._behind.twin(), [*recent[:index], said, *recent[index:]], now)
+        other = self._branch(self._past.copy(), [*recent[:index], said, *recent[index:]], now)
         other.challenger, other._challenged_t = by, back.t
-        other.moved = (*self.moved, Moved.of(said, (), by=said.t))[-_MOVED_KEPT:]
+        other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=said.t))[-_TOLD_LATE_KEPT:]
         return other
 
-    def given_up(self, by: Player, now: float) -> World:
-        """The history in which `by` had said aloud, and did not tap, that his hand was worth nothing, before the call
-        for its points that was received here last."""
+    def with_hand_given_up(self, by: Player, now: float) -> History:
+        """The history in which `by` had given their hand up aloud before the call for its points, which was received
+        here last."""
         *recent, call = self._recent
         said = Said(call.t, by, "none")
-        other = self._other(self._behind.twin(), [*recent, said, call], now)
+        other = self._branch(self._past.copy(), [*recent, said, call], now)
         other.gave_up = by, self.game.deal.number
-        other.moved = (*self.moved, Moved.of(said, (), by=call.t))[-_MOVED_KEPT:]
+        other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=call.t))[-_TOLD_LATE_KEPT:]
         return other
 
-    def forgets_award(self) -> bool:
-        """Whether who challenged aloud in it has pegged something else since: nobody does who called for points."""
+    def has_forgotten_award(self) -> bool:
+        """Whether the challenger has pegged something else while the award is still owed: nobody who called for
+        points does that."""
         since, by = self._challenged_t, self.challenger
-        if since is None or by is None or self._now.moved.get(by, since) <= since:
+        if since is None or by is None or self._current.latest_move_t.get(by, since) <= since:
             return False
         if any(item.owed for item in self.game.open_items(by, What.PENALTY)):
             return True
         self._challenged_t = None
         return False
 
-    def _new_of(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:
-        """The cards that were told last of a place, and had not been told of it before."""
+    def _new_cards(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:
+        """The cards in an observation of a zone that had not been told of it before."""
         if not isinstance(seen, Cards):
             return ()
         told = [one.seen for one in recent if isinstance(one, Cards) and one.zone == seen.zone]
-        before = told[-1] if told else self._behind.story.game.deal.zones.get(seen.zone, ())
+        before = told[-1] if told else self._past.story.game.deal.zones.get(seen.zone, ())
         return tuple(card for card in seen.seen if card not in before)
 
-    def _catch_up(self, t: float) -> int:
-        """Let the game of some seconds ago take in what is older than `t`; how many observations that were."""
+    def _bring_past_up_to(self, t: float) -> int:
+        """Let the game of some seconds ago take in what is older than `t`; returns how many observations."""
         older = sum(1 for _ in takewhile(lambda one: one.t < t, self._recent))
-        if older and self._is_shared:
-            self._behind, self._is_shared = self._behind.twin(), False
+        if older and self._is_past_shared:
+            self._past, self._is_past_shared = self._past.copy(), False
         for one in self._recent[:older]:
-            self._behind.receive(one)
+            self._past.receive(one)
         del self._recent[:older]
         return older
 
-    def _other(self, now: _Judged, history: list[Observation], t: float, *, is_judged: bool = False) -> World:
-        """The history in which this comes after what has been judged so far; it has the same past, and goes on from
-        what is assumed in this one."""
-        other = World.__new__(World)
-        other.is_broken, other.moved, other._order = self.is_broken, self.moved, self._order
+    def _branch(
+        self, judged_game: _JudgedGame, observed: list[Observation], t: float, *, is_judged: bool = False
+    ) -> History:
+        """Another history with the same past and assumptions as this one, in which a judged game goes on with what
+        was `observed`, up to the time `t`. `is_judged`: the game has taken that in already."""
+        other = History.__new__(History)
+        other.breaks_contract, other.told_late = self.breaks_contract, self.told_late
+        other._laid_orders = self._laid_orders
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other.gave_up = self.gave_up
-        other._late_s, other._behind, other._recent = self._late_s, self._behind, history
-        other._is_shared = self._is_shared = True
-        other._now = now
-        for one in () if is_judged else history:
-            now.receive(one)
-        now.tick(t)
+        other._late_s, other._past, other._recent = self._late_s, self._past, observed
+        other._is_past_shared = self._is_past_shared = True
+        other._current = judged_game
+        for one in () if is_judged else observed:
+            judged_game.receive(one)
+        judged_game.tick(t)
         return other
 
-    def _places(self, recent: list[Observation], seen: Observation, blamed: bool) -> Iterator[int]:
-        """Before which of the observations just before it this may have happened, the latest first."""
+    def _earlier_places(self, recent: list[Observation], seen: Observation, blamed: bool) -> Iterator[int]:
+        """The indexes in `recent` of the observations before which this one may have happened, the latest first."""
         since = self._lay_since(recent, seen)
         if blamed:
             since = min(since, could_lie_since(seen, self._late_s))
         for index in range(len(recent) - 1, -1, -1):
-            if _hinders(recent[index], seen) or _landed(recent, index) <= since:
+            if _must_come_after(seen, recent[index]) or _finished_t(recent, index) <= since:
                 return
-            if _is_an_act(recent[index], recent[index - 1] if index else None):
+            if _is_act(recent[index], recent[index - 1] if index else None):
                 yield index
 
     def _lay_since(self, recent: list[Observation], seen: Observation) -> float:
-        """The same as of the contract; cards of a place that was told as unread may lie there as long as it was."""
+        """Since when it may have been there (s): by the contract of the sensors; cards in a zone that was told as
+        unread may have lain there as long as it was."""
         since = lay_since(seen, self._late_s)
         if not isinstance(seen, Cards) or SINCE in seen.extra:
             return since
         return min(since, unread_since(recent, seen, self._late_s))
 
 
-def _follows_card(one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]]) -> bool:
-    """Whether a card lay in this zone before what was observed: it was its player's turn, and another laid one or
-    said go, or they themselves took up a peg or spoke."""
+def _shows_earlier_card(
+    one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]]
+) -> bool:
+    """Whether an observation shows that a card must have lain in this zone before it: it was that player's turn, and
+    somebody else laid a card or said go, or that player took up a peg or spoke.
+
+    `before`: the holes as they were observed last before it.
+    """
     if game.phase is not Phase.PLAY or _whose_turn(game) != zone:
         return False
     if isinstance(one, Cards | Unread):
@@ -400,7 +426,7 @@ def _follows_card(one: Observation, zone: str, game: Game, before: Mapping[Playe
 
 
 def _whose_turn(game: Game) -> Player:
-    """Whose turn it is to lay a card: of those who have not said go in this series."""
+    """Whose turn it is to lay a card, among those who have not said go in this series."""
     line = game.deal.line
     said = game.deal.said_go.items()
     passed = game.deal.gone | {seat for seat, go in said if go.laid == len(line.of(seat))}
@@ -410,13 +436,15 @@ def _whose_turn(game: Game) -> Player:
     return next((seat for seat in order if line.held(seat) and seat not in passed), game.next_to_play())
 
 
-def _goes_back(one: Observation, back: frozenset[int], track: Player) -> bool:
-    """Whether a peg of the track is on its way `back`: in somebody's fingers, or there, and taken up once more."""
+def _is_on_the_way_back(one: Observation, back: frozenset[int], track: Player) -> bool:
+    """Whether a track is being put right: a peg of it is in somebody's fingers, or its pegs stand as they do in the
+    end (`back`), to be taken up once more."""
     return isinstance(one, Holes) and (len(one.holes.get(track, ())) == 1 or one.holes.get(track) == back)
 
 
-def _landed(recent: list[Observation], index: int) -> float:
-    """Until when the hand was at it that did what was observed: a peg that is taken up is put down later."""
+def _finished_t(recent: list[Observation], index: int) -> float:
+    """When the act that an observation shows was finished (s): a peg that is taken up is put down later. Infinite
+    where it is still up."""
     for one in recent[index:]:
         if not isinstance(one, Holes) or all(len(holes) >= 2 for holes in one.holes.values()):
             return one.t
@@ -424,34 +452,36 @@ def _landed(recent: list[Observation], index: int) -> float:
 
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
-    """More cards before a player, or a word. Cards taken back, starter and crib hinder no peg."""
+    """Whether an observation may be told late and matters earlier: more cards of a player, or a word. When cards were
+    taken back, or the starter or crib lay there, makes no peg right or wrong."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
     if isinstance(seen, Unread) and seen.count is None and seen.zone not in game.hidden:
-        return True  # a hand over it may have laid a card there
+        return True  # the arm over it may have laid a card there
     cards = len(seen.seen) if isinstance(seen, Cards) else seen.count or 0
     return (
         cards > len(game.deal.zones.get(seen.zone, ())) or seen.zone in game.hidden or seen.zone in game.gap
     )
 
 
-def _hinders(one: Observation, seen: Observation) -> bool:
-    """Whether what is told now cannot have happened before this: it is of the same place, or of the same mouth."""
+def _must_come_after(seen: Observation, one: Observation) -> bool:
+    """Whether `seen` cannot have happened before `one`: both are of the same zone, or words of the same player."""
     if isinstance(seen, Said):
         return isinstance(one, Said) and one.by == seen.by
     same = Cards if isinstance(seen, Cards) else Cards | Unread
     return isinstance(one, same) and isinstance(seen, Cards | Unread) and one.zone == seen.zone
 
 
-def _is_older_word(one: Observation, seen: Observation) -> bool:
-    """Whether it said of a place that it was not read, where it is known by now what lay there."""
+def _is_outdated_unread(one: Observation, seen: Observation) -> bool:
+    """Whether `one` told a zone as unread, and `seen` tells by now which cards lay there."""
     return isinstance(seen, Cards) and isinstance(one, Unread) and one.zone == seen.zone
 
 
-def _is_an_act(one: Observation, before: Observation | None) -> bool:
-    """Whether it makes a difference to come before this: a peg that is taken up, a card, a word; not its landing."""
+def _is_act(one: Observation, before: Observation | None) -> bool:
+    """Whether an observation shows an act, so that it matters what came before it: a card, a word, a peg taken up;
+    not the landing of that peg. `before`: the observation before it."""
     if not isinstance(one, Holes):
         return True
     lifted = isinstance(before, Holes) and any(len(holes) < 2 for holes in before.holes.values())

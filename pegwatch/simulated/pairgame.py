@@ -202,7 +202,7 @@ def judged(lines: Sequence[str], name: str = "") -> tuple[list[Event], Cost]:
         cost.observations += 1
         cost.seconds += took
         cost.worst_s = max(cost.worst_s, took)
-        cost.peak_worlds = max(cost.peak_worlds, referee.worlds)
+        cost.peak_worlds = max(cost.peak_worlds, referee.history_count)
     if referee is not None:
         events += referee.finish()
         cost.open_deals = referee.open_deals

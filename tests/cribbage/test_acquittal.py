@@ -9,8 +9,8 @@ import pytest
 
 from cribbage.log.events import Event
 from cribbage.log.verdicts import Code
-from cribbage.worlds.acquittal import FOLLOWS, faults, hear
-from cribbage.worlds.history import Found, World
+from cribbage.worlds.acquittal import FOLLOW_UPS, answer_of, faults_in
+from cribbage.worlds.history import Found, History
 
 OVERPEG = Event("verdict", 9.0, {"code": "overpeg", "player": "A", "points": 2, "move": "A 0/-1>2/0"})
 MATTER = ("move", "A", 9.0)
@@ -23,47 +23,49 @@ def found(
     return Found(code, player, points, matter, 1, 0, points)
 
 
-def world(*faults_: Found, odd: Any = (), right: Found | None = None, challenger: str | None = None) -> World:
+def history(
+    *faults_: Found, odd: Any = (), right: Found | None = None, challenger: str | None = None
+) -> History:
     made = SimpleNamespace(
         found=list(faults_),
         settled_found=lambda now, after: [one for one in faults_ if one.t <= max(after, now - LATE_S)],
         settled_odd=lambda now: set(odd) if now > LAID + LATE_S else set(),
-        moved=(),
+        told_late=(),
         challenger=challenger,
         gave_up=None,
         odd=frozenset(),
         right={MATTER: right}.get,
     )
-    return cast("World", made)
+    return cast("History", made)
 
 
-TOLD = world(found())
+TOLD = history(found())
 
 
-def said(other: World) -> tuple[Found | None, str]:
-    heard = hear(other, TOLD, OVERPEG, MATTER, 1)
-    return heard.found, heard.proof["says"]
+def said(other: History) -> tuple[Found | None, str]:
+    answer = answer_of(other, TOLD, OVERPEG, MATTER, 1)
+    return answer.found, answer.statement["says"]
 
 
 def test_a_history_in_which_the_move_is_right_acquits() -> None:
-    assert said(world(right=found(code="scored"))) == (None, "right")
-    assert said(world()) == (None, "open")
+    assert said(history(right=found(code="scored"))) == (None, "right")
+    assert said(history()) == (None, "open")
 
 
 def test_one_that_holds_less_against_it_acquits_of_the_rest() -> None:
     less = found(points=1)
-    assert said(world(less)) == (less, "same")
+    assert said(history(less)) == (less, "same")
 
 
 @pytest.mark.parametrize(
     ("other", "says"),
     [
-        (world(found(points=1), found("B", ("move", "B", 4.0))), "same"),
-        (world(odd=[("turn", "A", None)]), "odd"),
-        (world(found("B", ("move", "B", 4.0)), found("B", ("move", "B", 6.0))), "more"),
+        (history(found(points=1), found("B", ("move", "B", 4.0))), "same"),
+        (history(odd=[("turn", "A", None)]), "odd"),
+        (history(found("B", ("move", "B", 4.0)), found("B", ("move", "B", 6.0))), "more"),
     ],
 )
-def test_nobody_is_acquitted_by_a_history_that_is_no_better(other: World, says: str) -> None:
+def test_nobody_is_acquitted_by_a_history_that_is_no_better(other: History, says: str) -> None:
     as_told, proof = said(other)
     assert as_told is not None
     assert (as_told.points, proof) == (2, says)
@@ -72,29 +74,29 @@ def test_nobody_is_acquitted_by_a_history_that_is_no_better(other: World, says: 
 def test_one_in_which_they_did_something_else_acquits_of_this() -> None:
     """The player has done something wrong in both, but nobody knows which of the two."""
     else_ = found(matter=("missed", "A", 4.0), code=Code.UNDERPEG)
-    assert said(world(else_)) == (None, "other")
-    as_told, says = said(world(else_, challenger="A"))  # words that nobody tapped are no excuse
+    assert said(history(else_)) == (None, "other")
+    as_told, says = said(history(else_, challenger="A"))  # words that nobody tapped are no excuse
     assert (as_told and as_told.points, says) == (2, "other")
 
 
 def test_where_points_are_too_many_in_both_the_fewer_are() -> None:
     fewer = found(matter=("move", "A", 4.0), points=1)
-    assert said(world(fewer)) == (fewer, "other")
+    assert said(history(fewer)) == (fewer, "other")
 
 
 def test_an_odd_card_of_somebody_else_acquits_all_the_same() -> None:
-    assert said(world(odd=[("turn", "B", None)])) == (None, "open")
+    assert said(history(odd=[("turn", "B", None)])) == (None, "open")
 
 
 def test_a_card_just_laid_is_not_odd_before_one_that_lay_there_earlier_can_be_told_no_more() -> None:
-    other = world(odd=[("passed over", "A", None)])
-    assert hear(other, TOLD, OVERPEG, MATTER, 1, LAID + 1).found is None
-    assert hear(other, TOLD, OVERPEG, MATTER, 1, LAID + LATE_S + 1).proof["says"] == "odd"
+    other = history(odd=[("passed over", "A", None)])
+    assert answer_of(other, TOLD, OVERPEG, MATTER, 1, LAID + 1).found is None
+    assert answer_of(other, TOLD, OVERPEG, MATTER, 1, LAID + LATE_S + 1).statement["says"] == "odd"
 
 
 def test_what_follows_from_a_fault_is_none_of_its_own() -> None:
     stands = found(matter=("overpeg-stands", "A", 1, "1-play-A"), code=Code.OVERPEG_STANDS)
-    assert stands.code in FOLLOWS
-    assert faults(world(found(), stands), 1) == 1
-    assert faults(world(found(), found("B", ("move", "B", 4.0))), 1, "B") == 1
-    assert faults(world(found()), 2) == 0
+    assert stands.code in FOLLOW_UPS
+    assert faults_in(history(found(), stands).found, 1) == 1
+    assert faults_in(history(found(), found("B", ("move", "B", 4.0))).found, 1, "B") == 1
+    assert faults_in(history(found()).found, 2) == 0

@@ -9,7 +9,7 @@ from cribbage.book.game import Game
 from cribbage.log.codec import header_from
 from cribbage.log.events import Event
 from cribbage.replay.transcript import replay
-from cribbage.worlds.balance import Balance, Left
+from cribbage.worlds.balance import Balance, PointsLeft
 from cribbage.worlds.proof import sentences_of
 
 # Bob's go is forgotten in it: one point.
@@ -140,8 +140,8 @@ def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
     game = Game(header_from({"log": "table/1", "profile": "acc-2025", "dealer": "A"}))
     verdict = Event("verdict", 1.0, {"code": "overpeg", "player": player, "points": 2})
     balance = Balance(game)
-    left = balance.left(verdict, number, game)
-    assert (left.sure, left.balanced) == (Left(()).sure, Left(()).balanced)
-    assert balance.weighed(Left((99,), 1, 0), verdict) == 1
+    left = balance.points_left(verdict, number, game)
+    assert (left.sure, left.balanced) == (PointsLeft(()).sure, PointsLeft(()).balanced)
+    assert balance.points_to_blame(PointsLeft((99,), 1, 0), verdict) == 1
     balance.blame(verdict, 99)
     balance.doubt(99, "A", 2)

@@ -10,7 +10,7 @@ from tables import Table
 from cribbage.log.observations import Cards, Holes, Observation, Said
 from cribbage.replay.transcript import replay
 from cribbage.score.cards import parse_cards
-from cribbage.worlds.held import Held
+from cribbage.worlds.heldpegs import HeldPegs
 from pegwatch.simulated.pairgame import named, play_game
 
 CARD = Cards(10.2, "B", tuple(parse_cards(["TC"])))
@@ -21,9 +21,9 @@ def pegs(t: float, *holes: int) -> Holes:
     return Holes(t, {"A": frozenset({0, -1}), "B": frozenset(holes)})
 
 
-def after(*seen: Observation, late_s: float = 2.5) -> Held:
+def after(*seen: Observation, late_s: float = 2.5) -> HeldPegs:
     """Bob's peg came down five holes on at 10 s; then this was observed."""
-    held = Held(late_s)
+    held = HeldPegs(late_s)
     for one in (pegs(1.0, 0, -1), pegs(9.0, 0), pegs(10.0, 5, 0), *seen):
         held.see(one)
     return held
@@ -32,15 +32,15 @@ def after(*seen: Observation, late_s: float = 2.5) -> Held:
 @pytest.mark.parametrize("act", [CARD, Said(10.2, "A", "go")])
 def test_taken_up_again_within_its_second_it_was_perhaps_never_let_go_of(act: Observation) -> None:
     held = after(act)
-    assert held.may_be("B", 10.0, 10.3)
-    assert not held.may_be("B", 10.0, 11.0), "its second is over"
+    assert held.may_be_held("B", 10.0, 10.3)
+    assert not held.may_be_held("B", 10.0, 11.0), "its second is over"
     held = after(act, pegs(10.5, 0))
-    assert held.may_be("B", 10.0, 99.0), "it is up, and will come down somewhere"
-    assert held.came_down("B", 10.0) is None
+    assert held.may_be_held("B", 10.0, 99.0), "it is up, and will come down somewhere"
+    assert held.final_hole("B", 10.0) is None
     held = after(act, pegs(10.5, 0), pegs(11.5, 4, 0))
-    assert held.was_perhaps("B", 10.0)
-    assert held.was_perhaps("B", 11.5)
-    assert held.came_down("B", 10.0) == 4
+    assert held.was_perhaps_held("B", 10.0)
+    assert held.was_perhaps_held("B", 11.5)
+    assert held.final_hole("B", 10.0) == 4
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_taken_up_again_within_its_second_it_was_perhaps_never_let_go_of(act: Ob
     ],
 )  # fmt: skip
 def test_else_it_is_as_it_was(why: str, seen: list[Observation]) -> None:
-    assert not after(*seen).was_perhaps("B", 10.0), why
+    assert not after(*seen).was_perhaps_held("B", 10.0), why
 
 
 def test_only_the_latest_are_kept() -> None:
-    held = Held(2.5)
+    held = HeldPegs(2.5)
     for n in range(20):
         t = 10.0 * n
         for one in (
@@ -70,8 +70,8 @@ def test_only_the_latest_are_kept() -> None:
             pegs(t + 2.5, 0),
         ):
             held.see(one)
-    assert held.was_perhaps("B", 192.0)
-    assert not held.was_perhaps("B", 2.0)
+    assert held.was_perhaps_held("B", 192.0)
+    assert not held.was_perhaps_held("B", 2.0)
 
 
 @pytest.mark.parametrize("words", ["", "A:3H wait"])

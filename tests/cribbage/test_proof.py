@@ -17,8 +17,8 @@ from cribbage.replay.transcript import replay
 from cribbage.shown.policy import Call, Viewer
 from cribbage.shown.reveal import review, view
 from cribbage.shown.scoreboard import Scoreboard
-from cribbage.worlds.likeness import likeness
-from cribbage.worlds.proof import MOST, Moved, gathered, heard, sentences_of
+from cribbage.worlds.comparable import comparable_state
+from cribbage.worlds.proof import MOST_STATEMENTS, ToldLate, gather_proof, sentences_of, statement
 from cribbage.worlds.referee import Referee
 from pegwatch.simulated import Plants, SimulatedTable
 from pegwatch.simulated.blind import AFTER_PEG, TOO_LATE, blinded
@@ -205,7 +205,7 @@ class TestWhatEachHistoryFailsOn:
         ],
     )
     def test_what_acquits_without_a_card(self, odd: str, said: str) -> None:
-        body = {"code": "unverified", "player": "A", "proof": [heard((), "open", odd=odd)]}
+        body = {"code": "unverified", "player": "A", "proof": [statement((), "open", odd=odd)]}
         assert list(map(str, sentences_of(body, lambda seat: NAMES[seat]))) == [said]
 
 
@@ -215,17 +215,17 @@ class TestWhatIsKept:
         table_of_all = table("cut:KS B:TC A?2 A+2")
         _, bob, ann, *_ = reader.read(table_of_all.log)
         assert isinstance(bob, Cards)
-        assert Moved.of(bob, bob.seen, 1.0) == Moved("B", ("TC",), None, bob.t, 1.0)
-        assert Moved.of(bob, (), 1.0).body() == {"zone": "B", "cards": [], "told": bob.t, "by": 1.0}
-        assert Moved.of(ann, (), 1.0).body() == {"zone": "A", "unread": 2, "told": ann.t, "by": 1.0}
+        assert ToldLate.of(bob, bob.seen, 1.0) == ToldLate("B", ("TC",), None, bob.t, 1.0)
+        assert ToldLate.of(bob, (), 1.0).body() == {"zone": "B", "cards": [], "told": bob.t, "by": 1.0}
+        assert ToldLate.of(ann, (), 1.0).body() == {"zone": "A", "unread": 2, "told": ann.t, "by": 1.0}
 
     def test_what_lay_there_only_after_the_peg_is_no_part_of_it_and_none_is_named_twice(self) -> None:
-        moved = [Moved("A", ("8H",), None, 9.0, by) for by in (1.0, 6.0)]
+        late = [ToldLate("A", ("8H",), None, 9.0, by) for by in (1.0, 6.0)]
         verdict = Event("verdict", 5.0, {"code": "overpeg", "move": "A 0/-1>2/0"})
-        later, earlier = heard([moved[1]], "same"), heard(moved, "right", pegged=2)
-        assert gathered(verdict, [later, earlier, earlier]) == [heard([moved[0]], "right", pegged=2)]
-        many = [heard([moved[0]], "same", points=points) for points in range(20)]
-        assert len(gathered(verdict, many)) == MOST
+        later, earlier = statement([late[1]], "same"), statement(late, "right", pegged=2)
+        assert gather_proof(verdict, [later, earlier, earlier]) == [statement([late[0]], "right", pegged=2)]
+        many = [statement([late[0]], "same", points=points) for points in range(20)]
+        assert len(gather_proof(verdict, many)) == MOST_STATEMENTS
 
     def test_when_go_was_said_is_nothing_that_tells_histories_apart(self) -> None:
         games = []
@@ -236,7 +236,7 @@ class TestWhatIsKept:
             for seen in LogReader().read(one.log):
                 referee.receive(seen)
             games.append(referee._told.game)
-        assert likeness(games[0]) == likeness(games[1])
+        assert comparable_state(games[0]) == comparable_state(games[1])
 
     @pytest.mark.parametrize("kind", [AFTER_PEG, pytest.param(TOO_LATE, marks=pytest.mark.no_cover)])
     def test_every_blame_of_a_blinded_game_and_what_it_drops_is_proved(self, kind: str) -> None:
@@ -245,7 +245,7 @@ class TestWhatIsKept:
             log = blinded(SimulatedTable(seed, 1, plants, with_scenes=False).as_log(1), kind, seed, 0.4)
             for verdict in replay(log).verdicts:
                 if "proof" in verdict:
-                    assert len(verdict["proof"]) <= MOST
+                    assert len(verdict["proof"]) <= MOST_STATEMENTS
                     acquits = [one for one in verdict["proof"] if one["says"] in ("right", "open")]
                     neutral = verdict["code"] in ("unverified", "withdrawn")
                     assert bool(acquits) == neutral, verdict
@@ -325,7 +325,7 @@ class TestWhoSeesIt:
     def test_another_fault_in_a_history_keeps_its_numbers_until_the_deal_is_done(self) -> None:
         """It is another matter, whose window may be open, and of which no judge was asked."""
         board = board_of("teaching", TOO_MANY)
-        other = heard((), "other", code="overpeg", points=1, earned=8, pegged=9, t=44.0)
+        other = statement((), "other", code="overpeg", points=1, earned=8, pegged=9, t=44.0)
         about = {"code": "overpeg", "player": "A", "points": 1, "item": "1-play-A-5H", "proof": [other]}
         board = board.apply(Event("verdict", 30.0, about))
         assert view(board, Viewer.public())["verdicts"][-1]["proof"]["proof"] == [other]

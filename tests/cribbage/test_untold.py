@@ -10,7 +10,7 @@ from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 from cribbage.log.codec import header_from
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
-from cribbage.worlds.history import World
+from cribbage.worlds.history import History
 from cribbage.worlds.referee import Referee
 from pegwatch.simulated import pairgame
 
@@ -63,7 +63,7 @@ class TestAChallengeSaidAloud:
 
 def test_8_4_c_what_went_back_before_anything_was_observed_was_challenged_by_nobody() -> None:
     back = Event("verdict", 3.0, {"code": "corrected", "player": "B", "points": 1})
-    assert World(header_from(json.loads(Table().log[0])), 2.5).challenged("A", back, 3.0) is None
+    assert History(header_from(json.loads(Table().log[0])), 2.5).with_challenge("A", back, 3.0) is None
 
 
 def test_8_2_a_word_tapped_late_by_another_does_not_let_go_of_a_peg() -> None:

@@ -165,8 +165,10 @@ class TestWhenBlameIsSaid:
 
         Here nobody thinks of that when the go is told, but when the next card is."""
         monkeypatch.setattr("cribbage.worlds.referee.RELEASE_S", 0.0)
-        monkeypatch.setattr("cribbage.worlds.held.RELEASE_S", 0.0)
-        monkeypatch.setattr("cribbage.worlds.balance.Balance.weighed", lambda *_: inf)  # nor of what balances
+        monkeypatch.setattr("cribbage.worlds.heldpegs.RELEASE_S", 0.0)
+        monkeypatch.setattr(
+            "cribbage.worlds.balance.Balance.points_to_blame", lambda *_: inf
+        )  # nor of what balances
         seen = play_game(named("many hoyle/3 muggins crooked 62136: bridged contacts + words tapped late"))
         assert seen.outcome.false == []
         gone = [
@@ -268,7 +270,7 @@ def test_the_live_table_says_what_the_log_says(seed: int) -> None:
         while (due := live.next_deadline()) is not None and due < seen.t:
             events += live.tick(due)
         events += live.receive(seen)
-        assert live.worlds <= BOUND + 1
+        assert live.history_count <= BOUND + 1
     assert live is not None
     events += live.finish()
     verdicts = [

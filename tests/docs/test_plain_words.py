@@ -135,7 +135,7 @@ IN_CODE: Final = {
     if pattern.removeprefix(r"\b").startswith(_OF_CODE)
 }
 """Of these words the readers of code have to do without as well; the others belong to screens."""
-OF_OTHERS: Final = ("cribbage/worlds", "vision")
+OF_OTHERS: Final = ("vision",)
 """Rooms whose comments are still to be gone through."""
 
 

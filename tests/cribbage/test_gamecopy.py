@@ -14,10 +14,9 @@ from cribbage.book.playline import PlayLine
 from cribbage.book.story import Story
 from cribbage.log.codec import header_from
 from cribbage.log.logreader import LogReader
-from cribbage.worlds import likeness as likenesses
-from cribbage.worlds import twin as twins
-from cribbage.worlds.likeness import likeness
-from cribbage.worlds.twin import twin
+from cribbage.worlds import comparable, gamecopy
+from cribbage.worlds.comparable import comparable_state
+from cribbage.worlds.gamecopy import copy_of
 
 
 def story_of(words: str) -> Story:
@@ -34,21 +33,25 @@ def test_a_copy_is_like_a_deep_copy_at_every_word() -> None:
     for end in range(1, len(words) + 1):
         story = story_of(" ".join(words[:end]))
         deep = deepcopy(story, {id(one): one for one in (story.game.header, story.game.profile)})
-        assert likeness(twin(story).game) == likeness(deep.game) == likeness(story.game)
+        assert (
+            comparable_state(copy_of(story).game)
+            == comparable_state(deep.game)
+            == comparable_state(story.game)
+        )
 
 
 def test_what_happens_to_a_copy_does_not_happen_to_the_game() -> None:
     story = story_of(f"{CUT} {PLAY} B+9 A+2")
-    before, other = likeness(story.game), twin(story, (story.game.header, story.game.profile))
+    before, other = comparable_state(story.game), copy_of(story, (story.game.header, story.game.profile))
     assert other.game.header is story.game.header
     for seen in LogReader().read(Table(profile="hoyle").do(f"{CUT} {PLAY} B+9 A+2 A+3 {CRIB} A+4 clear").log):
         if seen.t > story.game.now:
             other.receive(seen)
-    assert likeness(story.game) == before != likeness(other.game)
+    assert comparable_state(story.game) == before != comparable_state(other.game)
 
 
 def test_what_is_one_thing_in_the_game_is_one_thing_in_the_copy() -> None:
-    story = twin(story_of(f"{CUT} {PLAY} B+9 A+2"))
+    story = copy_of(story_of(f"{CUT} {PLAY} B+9 A+2"))
     (hold,) = story.game.holds
     assert any(hold.items[0] is item for item in story.game.items)
 
@@ -58,15 +61,15 @@ def test_how_a_kind_of_thing_is_copied_and_compared_is_found_out_when_it_is_firs
 ) -> None:
     """Whatever other tests have met before this one."""
     story = story_of(f"{CUT} {PLAY} B+9 A+2")
-    before = likeness(story.game)
+    before = comparable_state(story.game)
     found_out = {
-        twins: ("_SHARED", [list, dict, set, tuple]),
-        likenesses: ("_AS_IT_IS", [Item, PlayLine]),
+        gamecopy: ("_COPIERS", [list, dict, set, tuple], "_SHARED"),
+        comparable: ("_CONVERTERS", [Item, PlayLine], "_ALREADY_VALUES"),
     }
-    for module, (values, given) in found_out.items():
-        monkeypatch.setattr(module, "_WAYS", {kind: module._WAYS[kind] for kind in given})
+    for module, (table, given, values) in found_out.items():
+        monkeypatch.setattr(module, table, {kind: getattr(module, table)[kind] for kind in given})
         known = getattr(module, values)
         monkeypatch.setattr(module, values, {kind for kind in known if not issubclass(kind, Enum)})
-    assert likeness(twin(story).game) == before
-    assert Story in twins._WAYS
-    assert {list, dict, set} < set(likenesses._WAYS)
+    assert comparable_state(copy_of(story).game) == before
+    assert Story in gamecopy._COPIERS
+    assert {list, dict, set} < set(comparable._CONVERTERS)

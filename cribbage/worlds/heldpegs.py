@@ -1,0 +1,82 @@
+"""Pegs that may still have been held when a card or a word seemed to show that they had been let go of.
+
+A peg counts as let go of a second after it came down, or at the next act of a person (Rule: ACC 8.2 to 8.4). A card
+or a word that may be told later than it was laid or said may be older than the landing, and then it shows nothing:
+a player who takes the peg up again within its second had perhaps never let go of it. Both landings are one move then,
+and how it ends is not known before the peg stands again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cribbage.log.observations import REREAD, Cards, Holes, Observation, Player, Said
+from cribbage.sight.contract import lay_since
+from cribbage.sight.pegmoves import RELEASE_S
+
+_LANDINGS_KEPT: Final = 8
+
+
+class HeldPegs:
+    """The latest landings of pegs in one game. `late_s`: how late a card may be told in it (s).
+
+    A landing is named by its side and its time `t` (log time in s).
+    """
+
+    def __init__(self, late_s: float) -> None:
+        self._late_s = late_s
+        self._holes: dict[Player, frozenset[int]] = {}
+        self._landed_t: dict[Player, float] = {}
+        self._seems_let_go: set[Player] = set()  # by an act that may be older than the landing
+        self._up_again: set[Player] = set()  # taken up since, within the second
+        self._first_landed_t: dict[Player, float] = {}
+        self._perhaps_held: dict[tuple[Player, float], int | None] = {}  # landings, and the hole it ended in
+
+    def see(self, seen: Observation) -> None:
+        """Take in one observation."""
+        if isinstance(seen, Holes):
+            for side, holes in seen.holes.items():
+                self._see_holes(side, seen.t, holes)
+        elif isinstance(seen, Cards) or (isinstance(seen, Said) and seen.what != REREAD):
+            since = lay_since(seen, self._late_s)
+            self._seems_let_go |= {side for side in self._landed_t if self._is_unsure(side, seen.t, since)}
+
+    def may_be_held(self, side: Player, t: float, now: float) -> bool:
+        """Whether it is still open `now` (s) if the peg that landed at `t` was let go of there."""
+        if (side, t) in self._perhaps_held and side in self._up_again:
+            return True
+        return side in self._seems_let_go and self._landed_t.get(side) == t and now < t + RELEASE_S
+
+    def was_perhaps_held(self, side: Player, t: float) -> bool:
+        """Whether the landing at `t` is the first or the last of a peg that was perhaps held in between: it was taken
+        up again before it was certain that it had been let go of."""
+        return (side, t) in self._perhaps_held
+
+    def final_hole(self, side: Player, t: float) -> int | None:
+        """The hole in which a peg ended that was perhaps still held when it first landed at `t`; None if unknown."""
+        return self._perhaps_held.get((side, t))
+
+    def _is_unsure(self, side: Player, t: float, since: float) -> bool:
+        """Whether an act told at `t`, which may have happened `since`, came within the second and may be older than
+        the landing."""
+        landed_t = self._landed_t[side]
+        return since < landed_t and t < landed_t + RELEASE_S
+
+    def _see_holes(self, side: Player, t: float, holes: frozenset[int]) -> None:
+        before, self._holes[side] = self._holes.get(side, holes), holes
+        if len(holes) == len(before):
+            return
+        if len(holes) < len(before):
+            if side in self._seems_let_go and t < self._landed_t[side] + RELEASE_S:
+                self._up_again.add(side)
+                self._first_landed_t[side] = self._landed_t[side]
+                self._perhaps_held[side, self._landed_t[side]] = None
+        else:
+            if side in self._up_again:
+                self._perhaps_held[side, self._first_landed_t[side]] = max(holes)
+                self._perhaps_held[side, t] = None
+            self._up_again.discard(side)
+            self._landed_t[side] = t
+        self._seems_let_go.discard(side)
+        for old in list(self._perhaps_held)[:-_LANDINGS_KEPT]:
+            del self._perhaps_held[old]

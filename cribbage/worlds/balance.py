@@ -36,7 +36,7 @@ _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
 _PEGS_OF_A_SIDE: Final = 2
 _POINTS_OF_HEELS: Final = 2
-_MOST_ACTS_WHILE_HELD: Final = 2  # cards and words of others while somebody holds a peg
+_MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
 _Score = Mapping[str, Any]
 """The latest body of an item's event (`cribbage.book.items.Item.body`)."""
 
@@ -54,10 +54,12 @@ class _Deal:
     put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
     # by side, and whether for too many: said already, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
-    called_unseen: set[Player] = field(default_factory=set)  # others may have called of these, unseen
-    reach_s: float = LATE_S  # so long may a card have lain before it was told
+    called_unseen: set[Player] = field(
+        default_factory=set
+    )  # others may have called what these pegged, unseen
+    reach_s: float = LATE_S  # how long a card may have lain before it was told
     is_badly_seen: bool = False
-    is_extent_unsure: bool = False  # cards of the play were taken up, unseen whether the deal was over
+    is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
     was_dealer_unsure: bool = False  # the deal before was led oddly
     is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
@@ -115,11 +117,9 @@ class Balance:
     def __init__(self, game: Game) -> None:
         self._deals: dict[int, _Deal] = {}
         self._contact_faults: dict[Player, set[str]] = {}  # of each track: "too many", "too few" pegs shown
-        self._acts_while_up: dict[Player, int] = {}  # of others, while a peg of this track was not seen
+        self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
-        self._lifted_from: dict[
-            Player, tuple[float, frozenset[int]]
-        ] = {}  # when a peg was taken up (s), and where both had stood
+        self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
         self._begin_deal(game)
 
     # --- what is collected -------------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ class History:
     """The player who gave a hand up aloud in it, by a word nobody tapped, and in which deal."""
     _laid_orders: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
     """For zones where cards came into view together: the order in which they were told, and laid in this history."""
-    _challenged_t: float | None = None  # of the correction; None once the award for it has been pegged
+    _challenged_t: float | None = None  # when it was put right; None once the award is pegged
     told_late: tuple[ToldLate, ...] = ()
     """What happened earlier in it than it was told, the oldest first."""
 
@@ -264,9 +264,8 @@ class History:
                 if other is None or (other is in_turn and not other.odd <= self.odd):
                     continue
                 other._laid_orders = {**self._laid_orders, seen.zone: (seen.seen, laid.seen)}
-                other.told_late = (*self.told_late, ToldLate.of(laid, cards, by_t=seen.t, in_order=True))[
-                    -_TOLD_LATE_KEPT:
-                ]
+                told_late = ToldLate.of(laid, cards, by_t=seen.t, in_order=True)
+                other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
                 yield other
 
     def _laid_in_turn(self, recent: list[Observation], last: Cards, known: int) -> History | None:

@@ -143,5 +143,5 @@ def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
     left = balance.points_left(verdict, number, game)
     assert (left.sure, left.balanced) == (PointsLeft(()).sure, PointsLeft(()).balanced)
     assert balance.points_to_blame(PointsLeft((99,), 1, 0), verdict) == 1
-    balance.blame(verdict, 99)
-    balance.doubt(99, "A", 2)
+    balance.note_blame(verdict, 99)
+    balance.note_doubt(99, "A", 2)

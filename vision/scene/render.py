@@ -320,8 +320,12 @@ class Renderer:
         move = np.array([(1, 0, across * length), (0, 1, along * length)], np.float64)
         h, w = cover.shape
         shifted = cv2.warpAffine(cover, move, (w, h))
-        soft = cv2.GaussianBlur(shifted, (0, 0), max(0.5, soft_mm * self._scale))
-        return (soft * self.light.shadow).astype(np.float32)
+        soft_px = max(0.5, soft_mm * self._scale)
+        # What is as soft as a hand's shadow is blurred small: no more than a grey level is lost of it.
+        coarse = max(1, int(soft_px // 3))
+        small = cv2.resize(shifted, (-(-w // coarse), -(-h // coarse)), interpolation=cv2.INTER_AREA)
+        soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), soft_px / coarse), (w, h))
+        return as_f32(soft * np.float32(self.light.shadow))
 
 
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -352,16 +356,40 @@ def _warp_down(
 
     `detail`: how many pixels of the given picture there are to one of the camera's.
     """
+    halvings = 0
     while detail > fine * 1.9:
         detail /= 2
-        picture = as_u8(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-        warp = warp @ np.diag([2.0, 2.0, 1.0])
-    alpha = picture[:, :, 3:4] / np.float32(255)
-    weighted = np.concatenate([picture[:, :, :3] * alpha, alpha * 255], axis=2)
+        halvings += 1
+    warp = warp @ np.diag([2.0**halvings, 2.0**halvings, 1.0])
+    weighted = _weighted(_Same(picture), halvings)
     big = cv2.warpPerspective(weighted, warp, (size_px[0] * fine, size_px[1] * fine), flags=cv2.INTER_LINEAR)
     small = as_f32(cv2.resize(big, size_px, interpolation=cv2.INTER_AREA) if fine > 1 else big)
-    small[:, :, :3] /= np.maximum(small[:, :, 3:4] / 255, 1e-3)
-    return small
+    *weighted_colors, covered = cv2.split(small)
+    cover = np.maximum(covered / 255, 1e-3)
+    return as_f32(cv2.merge([*(cv2.divide(color, cover) for color in weighted_colors), covered]))
+
+
+class _Same:
+    """A picture as a key: equal to itself alone. It is kept, so no other takes its place in memory."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.picture is other.picture
+
+    def __hash__(self) -> int:
+        return id(self.picture)
+
+
+@lru_cache(maxsize=3)  # two sleeves and a board or card: a hand that moves is drawn anew in every frame
+def _weighted(of: _Same, halvings: int) -> NDArray[np.float32]:
+    """A BGRA picture halved so often, its colours weighted by how much they cover. Not to be written to."""
+    picture = of.picture
+    for _ in range(halvings):
+        picture = as_u8(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    alpha = picture[:, :, 3:4] / np.float32(255)
+    return np.concatenate([picture[:, :, :3] * alpha, alpha * 255], axis=2)
 
 
 def _with_walls(
@@ -388,6 +416,6 @@ def _finish(
 ) -> Patch:
     """Thing and shadow as one patch: the shadow is black of its own weight under the thing."""
     above = 1 - (1 - cover) * (1 - shade)
-    part = (cover / np.maximum(above, 1e-4))[:, :, None]
-    painted = np.clip(color * lit * part, 0, 255).astype(np.uint8)
+    part = cover / np.maximum(above, 1e-4)
+    painted = np.clip(cv2.multiply(cv2.multiply(color, lit), cv2.merge([part] * 3)), 0, 255).astype(np.uint8)
     return Patch(x, y, painted, np.ascontiguousarray(1 - above), np.ascontiguousarray(above))

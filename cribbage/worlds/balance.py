@@ -101,8 +101,8 @@ class _Peggable:
 class PointsLeft:
     """For how many points of a verdict its player may be blamed; infinite: for all of them.
 
-    `sure` holds if all of the game was seen well, where only a peg for muggins said aloud is open; `balanced` holds if
-    not. `about`: the numbers of the deals that it may be about.
+    `sure` holds if all of the game was seen well, where only a peg for muggins said aloud is open, `balanced` if not;
+    `about`: the numbers of the deals that it may be about.
     """
 
     about: tuple[int, ...]

@@ -1,14 +1,14 @@
 """Points against holes: what a side pegged in a deal and what it earned in it, whatever each peg was for.
 
 A weak sensor may tell wrongly which score a peg was for, in which order cards were laid and words were said, or when
-a window closed; two weak sensors at once do so in ways that nobody can list. They cannot change the sums. So in a
-deal that was not seen well nobody is blamed where the sums balance: too many points were pegged only if the side
-came further than all that it can have earned and called for, points were missed only if it came less far than all
-that it must have earned, and a call was wrong only if no opponent can lack points.
+a window closed; two weak sensors at once do so in ways that nobody can list. They cannot change the sums. So once
+anything in a game was not seen well nobody is blamed where the sums balance: too many points were pegged only if the
+side came further than all that it can have earned and called for, points were missed only if it came less far than
+all that it must have earned, and a call was wrong only if no opponent can lack points.
 
 `Balance` collects what the game as it was told says; `Balance.points_left` says for how many points of a verdict its
-player may be blamed. In a deal that was seen well only words said aloud are open: there the book knows what each peg
-was for.
+player may be blamed. As long as all was seen well only words said aloud are open: the book knows what each peg was
+for.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ class _Deal:
         default_factory=set
     )  # others may have called what these pegged, unseen
     reach_s: float = LATE_S  # how long a card may have lain before it was told
-    is_badly_seen: bool = False
     is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
     was_dealer_unsure: bool = False  # the deal before was led oddly
@@ -102,8 +101,8 @@ class _Peggable:
 class PointsLeft:
     """For how many points of a verdict its player may be blamed; infinite: for all of them.
 
-    `sure` holds if the deals it is `about` were seen well, where only a peg for muggins said aloud is open;
-    `balanced` holds if not.
+    `sure` holds if all of the game was seen well, where only a peg for muggins said aloud is open, `balanced` if not;
+    `about`: the numbers of the deals that it may be about.
     """
 
     about: tuple[int, ...]
@@ -116,6 +115,7 @@ class Balance:
 
     def __init__(self, game: Game) -> None:
         self._deals: dict[int, _Deal] = {}
+        self._is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
         self._contact_faults: dict[Player, set[str]] = {}  # of each track: "too many", "too few" pegs shown
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
@@ -125,7 +125,7 @@ class Balance:
     # --- what is collected -------------------------------------------------------------------------------------
 
     def see(self, seen: Observation, game: Game) -> None:
-        """Take in an observation after it was judged: it may show that the deal is not seen well."""
+        """Take in an observation after it was judged: it may show that not all is seen well."""
         self._look_at_contacts(seen, game)
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
@@ -135,7 +135,7 @@ class Balance:
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
         self._look_for_calls_unseen(seen, game, deal)
         if blind or any(self._contact_faults.values()) or _came_together(seen, game):
-            deal.is_badly_seen = True
+            self._is_badly_seen = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             hidden_s = (seen.t - since for since in game.blind_since.values())
             deal.reach_s = max(deal.reach_s, REACH_S, *hidden_s)
@@ -178,7 +178,6 @@ class Balance:
             since, stood = self._lifted_from.pop(side, (inf, watch.holes))
             if seen.t - since >= LATE_S and watch.holes == stood:
                 deal.called_unseen.add(side)
-                deal.is_badly_seen = True
 
     def _look_for_dead_holes(self, seen: Holes) -> None:
         """A peg that stays out of sight while another side pegs stands in a dead hole: nobody holds one so long."""
@@ -214,7 +213,7 @@ class Balance:
             points = body.get("pegged") or body["points"] or 0
             known = sum(item.owed for item in game.open_items(side) if item.doubtful)
             deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
-            deal.is_badly_seen = True
+            self._is_badly_seen = True
         elif body["code"] == Code.CORRECTED:
             deal.put_right[side] = deal.put_right.get(side, 0) + (body["points"] or 0)
             deal.blamed[side, True] = max(deal.blamed.get((side, True), 0) - (body["points"] or 0), 0)
@@ -226,9 +225,10 @@ class Balance:
         before = self._deals.get(number - 1)
         deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
         if before is not None:
-            deal.was_dealer_unsure = before.is_led_oddly and self._is_badly_seen(number - 1)
+            deal.was_dealer_unsure = before.is_led_oddly and self._is_badly_seen
             # The starter's place is not seen: the cards taken up may be of a play that goes on.
-            deal.is_extent_unsure = deal.is_badly_seen = STARTER in game.gap
+            deal.is_extent_unsure = STARTER in game.gap
+            self._is_badly_seen = self._is_badly_seen or deal.is_extent_unsure
         for old in [one for one in self._deals if one <= number - _DEALS_KEPT]:
             del self._deals[old]
 
@@ -245,21 +245,12 @@ class Balance:
     def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
         """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
         deals = [self._deals[number] for number in left.about if number in self._deals]
-        if not any(self._is_badly_seen(number) for number in left.about):
+        if not self._is_badly_seen and not any(deal.called_unseen for deal in deals):
             return left.sure
         if any(deal.is_dealer_unsure() for deal in deals) and self._is_missed_by_dealer(verdict):
             return 0
         kind = (verdict.body["player"], verdict.body["code"] in _TOO_MANY)
         return max(left.balanced - sum(deal.blamed.get(kind, 0) for deal in deals), 0)
-
-    def _is_badly_seen(self, number: int) -> bool:
-        """Whether a deal was not seen well, or the dealer is unsure: an odd lead, after a deal not seen well."""
-        deal, before = self._deals.get(number), self._deals.get(number - 1)
-        if deal is None:
-            return False
-        if deal.is_badly_seen or deal.was_dealer_unsure:
-            return True
-        return bool(deal.is_led_oddly and before is not None and before.is_badly_seen)
 
     def _is_missed_by_dealer(self, verdict: Event) -> bool:
         """Whether a verdict is about missed points that only the dealer can score."""
@@ -270,8 +261,8 @@ class Balance:
     def note_doubt(self, number: int, side: Player, points: int) -> None:
         """Nobody knows what a side's move of so many points in this deal was for."""
         if number in self._deals:
+            self._is_badly_seen = True
             deal = self._deals[number]
-            deal.is_badly_seen = True
             deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
 
     def points_left(self, verdict: Event, number: int, game: Game) -> PointsLeft:
@@ -281,14 +272,13 @@ class Balance:
         if number not in self._deals or side not in game.players:
             return PointsLeft(about)
         if code in PEG_FAULTS:
-            lies = self._contact_faults.get(side, set())
-            hides = bool(self._contact_faults) if code in _DEPEND_ON_BEFORE else "too few" in lies
-            return PointsLeft(about, balanced=0 if hides else inf)
+            return PointsLeft(about, balanced=0 if self._is_peg_unsure(verdict.body, number, game) else inf)
         if code == Code.OUT_OF_ORDER:
             passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
-            return PointsLeft(
-                about, balanced=0 if any(self._contact_faults.get(one) for one in passed) else inf
+            is_unsure = any(map(self._contact_faults.get, passed)) or self._may_be_counted(
+                verdict.body, number, game
             )
+            return PointsLeft(about, balanced=0 if is_unsure else inf)
         if code in _TOO_MANY:
             return self._left_of_too_many(verdict.body, number, game)
         if code in _TOO_FEW:
@@ -299,6 +289,30 @@ class Balance:
             sure = 0 if self._may_be_partners(verdict.body, number, others) else inf
             return PointsLeft(about, sure, min(sure, 0 if any(lacks) else inf))
         return PointsLeft(about)
+
+    def _is_peg_unsure(self, body: _Score, number: int, game: Game) -> bool:
+        """Whether a fault of pegs may be one of contacts: they have lied, or the front peg came so far that all its
+        points balance, though not by the score that it seemed to be for: another was pegged unseen."""
+        side = body["player"]
+        if body["code"] not in _DEPEND_ON_BEFORE:
+            return "too few" in self._contact_faults.get(side, set())
+        if self._contact_faults or body["code"] != Code.FRONT_PEG_REMOVED:
+            return bool(self._contact_faults)
+        is_all = self._can_have_earned(number, side, game).most == self._pegged(
+            number, side, game, body["move"]
+        )
+        return is_all and body["points"] != _length_of(body["move"])
+
+    def _may_be_counted(self, body: _Score, number: int, game: Game) -> bool:
+        """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
+        have been passed over."""
+        scores = [one for one in self._deals[number].scores.values() if one["what"] == What.HAND]
+        for passed in body["passed"]:
+            side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
+            mine = [one for one in scores if one["player"] == side and one["pegged"]]
+            if any(_place_in_count(one, game) > place for one in mine):
+                return True
+        return False
 
     def _may_be_partners(self, body: _Score, number: int, others: Iterable[Player]) -> bool:
         """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much
@@ -322,7 +336,10 @@ class Balance:
             return 0  # a peg from a stuck contact into a dead one shows no move
         if _score_shown(side, game) >= game.profile.target:
             return 0  # nobody pegs beyond the game hole
-        if body.get("pegged") and self._may_be_award(body["pegged"], number, side, game):
+        pegged = body.get("pegged")
+        if pegged and self._may_be_award(pegged, number, side, game):
+            return 0
+        if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
         must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
         now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
@@ -352,7 +369,7 @@ class Balance:
         """Whether points said to be missed, for which nothing had moved, have been pegged since, with another score
         or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later."""
         body = verdict.body
-        is_open = number == game.deal.number and self._is_badly_seen(number)
+        is_open = number == game.deal.number and self._is_badly_seen
         if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
             return False
         deal, side = self._deals[number], body["player"]
@@ -499,6 +516,11 @@ def _lacking(must: Iterable[_Score], pegged: int) -> int:
 def _score_shown(side: Player, game: Game) -> int:
     """The score that a side's pegs show, let go of or not."""
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
+
+
+def _length_of(move: str) -> int:
+    """How far the front peg came."""
+    return front_after(move) - int(move.split()[1].split("/")[0])
 
 
 def front_after(move: str) -> int:

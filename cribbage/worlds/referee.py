@@ -242,9 +242,9 @@ class Referee:
         for event in events:
             if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
                 self._put_right.append(event)
-            # Heels are not plainly right: a card of the dealer may have been laid before they were pegged.
-            plain = event.body.get("code") == Code.SCORED and event.body.get("what") != What.HEELS
-            if event.kind == "verdict" and not plain:
+            # For heels and penalties nobody lays a card: what was pegged may be for one that is told late.
+            is_for_card = event.body.get("what") not in (What.HEELS, What.PENALTY)
+            if event.kind == "verdict" and not (is_for_card and event.body["code"] == Code.SCORED):
                 self._unclear_t = event.t
             if event.kind == "verdict" and self._say_correction(event):
                 continue
@@ -466,11 +466,9 @@ class Referee:
         said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
         for one in said:
             is_open = _deal_of(one) in self._open_deals and "move" in one.verdict.body
-            if not (
-                is_open
-                or any(_is_right_after_all(history, one) for history in self._others)
-                or self._balance.is_pegged_since(one.verdict, _deal_of(one), self._told.game)
-            ):
+            if self._balance.is_pegged_since(one.verdict, _deal_of(one), self._told.game):
+                one.statements.append(statement((), "open", odd="balance"))
+            elif not (is_open or any(_is_right_after_all(history, one) for history in self._others)):
                 self._said.append(one)
                 continue
             instead = replace(one, said=None, acquitted=True)

@@ -299,6 +299,19 @@ TRACED = {
     "6.3 two for his heels where the next starter was not seen": (
         "rules acc-2025/2 plain crooked 117089: place hidden + words tapped late"
     ),
+    "8.3 a penalty is no penalty for certain where a card of as many points is told late": (
+        "rules acc-2025/2 plain crooked 341023: read after its peg + told late"
+    ),
+    "8.3 who pegs as much as the other side missed may have called for it, and keeps the hand": (
+        "many acc-2025/4 muggins crooked 341020: board stopped + words not tapped"
+    ),
+    "9.2.c a hand pegged short, just as much as the partner's is worth, was not passed over": (
+        "many acc-2025/4 plain crooked 341458: told late + words not tapped"
+    ),
+    "8.5.a(3) a front peg that came as far as all its scores was not taken out": (
+        "many acc-2020/2 muggins crooked 341398: "
+        "index hidden + read after its peg + dead holes + sticking contacts + words tapped late"
+    ),
 }
 """In these a branch is reached that no shorter test reaches; to trace the others too takes three times as long."""
 GAMES = [

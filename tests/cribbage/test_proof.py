@@ -238,7 +238,7 @@ class TestWhatIsKept:
             games.append(referee._told.game)
         assert comparable_state(games[0]) == comparable_state(games[1])
 
-    @pytest.mark.parametrize("kind", [AFTER_PEG, pytest.param(TOO_LATE, marks=pytest.mark.no_cover)])
+    @pytest.mark.parametrize("kind", [AFTER_PEG, TOO_LATE])
     def test_every_blame_of_a_blinded_game_and_what_it_drops_is_proved(self, kind: str) -> None:
         plants = Plants(overpeg_play=0.3, false_claim=0.8)
         for seed in (1, 3, 11):

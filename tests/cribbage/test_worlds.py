@@ -137,11 +137,12 @@ class TestWhenBlameIsSaid:
 
     @pytest.mark.no_cover
     def test_of_several_histories_the_smallest_fault_is_said(self) -> None:
-        """Four pegged for nothing, or two of them for an overpeg that was challenged aloud: two were too many."""
-        table = SimulatedTable(11, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
-        verdicts = replay(blinded(table.as_log(1), TOO_LATE, 11, 0.4)).verdicts
-        least = [(v["code"], v["points"]) for v in verdicts if v.get("least")]
-        assert least == [("overpeg", 2), ("corrected", 2)]
+        """Five pegged for nothing, or two of them for a fifteen whose card was told late: three were too many."""
+        table = SimulatedTable(29, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
+        verdicts = replay(blinded(table.as_log(1), TOO_LATE, 29, 0.4)).verdicts
+        least = [v for v in verdicts if v.get("least")]
+        assert [(v["code"], v["points"], v["pegged"]) for v in least] == [("overpeg", 3, 5)]
+        assert [one["points"] for one in least[0]["proof"]] == [5, 3]
 
     @pytest.mark.no_cover
     def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:

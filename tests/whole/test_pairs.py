@@ -53,7 +53,7 @@ def test_under_every_pair_of_blindness_nobody_is_accused_of_what_he_has_not_done
     }
     assert len(some) == len(KINDS)
     assert len({game.kinds for game in every.values()}) == len(pairs.PAIRS)
-    assert sum(total.caught.values()) > sum(total.planted.values()) / 3
+    assert sum(total.caught.values()) >= sum(total.planted.values()) / 3
     assert total.judged > total.moves / 2
 
 

@@ -28,8 +28,8 @@ from firmware.faults import FAULTS
 from firmware.machine import disk_troubles
 from pegwatch import eye_process, eye_setup
 from vision import agree, dating, doubts, meaning, place, placereader
-from vision.deck import enrol, opinion, store
-from vision.deck.opinion import no_such_card
+from vision.deck import deckreader, enrol, store
+from vision.deck.deckreader import looks_like_other
 from webui.viewtext import add_text
 from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
@@ -269,7 +269,7 @@ def test_every_reason_of_the_eye_is_said_in_french() -> None:
     reasons = [value for name, value in vars(doubts).items() if name.isupper() and isinstance(value, str)]
     assert len(reasons) >= 9
     reasons += [
-        doubts.contradiction("5H", "6H"), no_such_card("8S"), "it looks like 8S; take it away and show it again",
+        doubts.contradiction("5H", "6H"), looks_like_other("8S"), "it looks like 8S; take it away and show it again",
         "5H: only one corner shows; lay it open", "a card: too dark", "the JD has become the QD",
     ]  # fmt: skip
     for reason in reasons:
@@ -316,7 +316,7 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             uplink,
             enrol,
             doubts,
-            opinion,
+            deckreader,
             store,
             zones,
             unseenpegs,

@@ -17,8 +17,8 @@ from decktable import ScriptedReader, pages
 
 from pegwatch.eye_setup import LOOK, ORDER, PICTURE, STATE, SetupDesk
 from vision.cameras.sim import SimCamera
+from vision.deck.deckreader import DeckReader
 from vision.deck.enrol import Enrolment
-from vision.deck.opinion import DeckReader
 from vision.deck.store import DeckFolder
 from vision.eye import Eye
 from vision.mount import FILE

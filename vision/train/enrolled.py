@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import along
 from pegwatch.terminal.tools import AT_LEAST_ONE, start
+from vision.deck.deckreader import FEATURES, DeckReader, Weights
 from vision.deck.enrol import Enrolment
-from vision.deck.opinion import FEATURES, DeckReader, Weights
 from vision.deck.store import ClubDeck, DeckError
 from vision.locate import RANKS, SUITS
 from vision.read import Reader
@@ -103,8 +103,8 @@ def rows_of(first: Reader, second: DeckReader, scene: Scene, height: float) -> I
         card = one.card if isinstance(one, SeenCard) else one.guess
         if card is None or not one.spots:
             continue
-        word = second.word(scene.picture, card, one.confidence, one.spots, one.corners)
-        yield word.features, card == _truth(scene, one)
+        opinion = second.opinion(scene.picture, card, one.confidence, one.spots, one.corners)
+        yield opinion.features, card == _truth(scene, one)
 
 
 def _truth(scene: Scene, one: SeenCard | Unsure) -> str | None:
@@ -132,7 +132,7 @@ def fit(rows: list[Row]) -> Weights:
 
 
 def fit_weights(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
-    """Print weights fitted on the calibration decks, for `vision.deck.opinion.WEIGHTS`."""
+    """Print weights fitted on the calibration decks, for `vision.deck.deckreader.WEIGHTS`."""
     rows: list[Row] = []
     for deck in decks:
         second = DeckReader(reader, enrol(reader, deck))

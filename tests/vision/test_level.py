@@ -143,4 +143,4 @@ def test_equal_seeds_and_times_give_equal_pictures(kind: str) -> None:
 
 def test_a_part_is_there_in_its_time_only() -> None:
     parts = Disturbance((Part("flicker", 0.1, begin=1.0, end=2.0),), lambda _t: Scene())
-    assert [parts.is_on(t) for t in (0.9, 1.0, 1.9, 2.0)] == [False, True, True, False]
+    assert [parts.is_active(t) for t in (0.9, 1.0, 1.9, 2.0)] == [False, True, True, False]

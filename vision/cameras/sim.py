@@ -151,9 +151,9 @@ class SimCamera(OpenClose):
         kind = fault if fault in ("dark", "blur") else ""
         renderer, disturbance = self._renderer(size_px, kind), self._disturbance
         scene = disturbance.scene(t)
-        if not disturbance.is_on(t):
+        if not disturbance.is_active(t):
             return renderer.draw(scene, number)
-        return renderer.draw(scene, number, lambda picture: disturbance.spoil(picture, t, renderer.pinhole))
+        return renderer.draw(scene, number, lambda picture: disturbance.apply(picture, t, renderer.pinhole))
 
     def _renderer(self, size_px: tuple[int, int], kind: str) -> Renderer:
         key = (size_px, kind)

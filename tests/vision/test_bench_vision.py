@@ -172,6 +172,6 @@ def test_peers_are_told_as_ratios_to_ours_and_one_that_is_not_there_says_how_to_
 def test_what_is_timed_reads_the_table(name: str, missed: set[str]) -> None:
     """The classic method takes the two figures of a ten for two things."""
     table = drawn_table(TABLE_SIZE)
-    read = peerspeed.work(name, table)()
+    read = peerspeed.reading_function(name, table)()
     cards = {card.card for card in read.cards} if isinstance(read, Reading) else read
     assert cards == {"5H", "6S", "7D", "8C", "JH", "QS", "KD", "TC", "AS"} - missed

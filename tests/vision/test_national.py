@@ -20,7 +20,7 @@ from vision.pips import Face
 from vision.read import Reader
 from vision.train.art import RANKS, prepare_own
 from vision.train.decks import Press
-from vision.train.national import NATIONS, Sample, Tally, decks_in, measure, openly, scenes, total
+from vision.train.national import NATIONS, Sample, Tally, decks_in, measure, open_pages, scenes, total
 
 
 def face(**log_likely: float) -> Face:
@@ -151,7 +151,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sample]:
     """Our own deck in the letters of other nations, in OpenCV's strokes: that needs no card art."""
     work = prepare_own(tmp_path_factory.mktemp("art"))
     decks = decks_in(work)
-    return openly(decks, Press(work, decks))
+    return open_pages(decks, Press(work, decks))
 
 
 def test_a_german_jack_laid_openly_is_no_eight(samples: Iterator[Sample]) -> None:

@@ -246,7 +246,7 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
 
 def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:
     pytest.importorskip("torch")
-    from vision.train.learn import Learner
+    from vision.train.training import Learner
     from vision.train.nets import Checker, Closer, Pips
 
     checker = Checker().state_dict()

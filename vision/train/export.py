@@ -1,4 +1,4 @@
-"""Write the trained networks as ONNX of plain operators, with the averaged weights of a checkpoint."""
+"""Write the trained networks as ONNX with plain operators, from the averaged weights of the checkpoints."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import torch
 from vision.network import CROP_HEIGHT, CROP_WIDTH, write_sums
 from vision.pips import FACE_HEIGHT, FACE_WIDTH
 from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, NETWORK_FILES, PIPS_FILE
-from vision.train.learn import CHECKER, CLOSER, FINDER, PIPS, checkpoint_path
 from vision.train.nets import Checker, Closer, Finder, Pips, doubled
 from vision.train.pool import Plan
+from vision.train.training import CHECKER, CLOSER, FINDER, PIPS, checkpoint_path
 
 OPSET = 13
 
 
 def export(plan: Plan, folder: Path) -> None:
-    """Write `finder.onnx` (any multiple of 32) and the three that take any number of crops into a folder."""
+    """Write `finder.onnx` (sides any multiples of 32) and the three networks that take any number of crops."""
     folder.mkdir(parents=True, exist_ok=True)
     finder, pips = Finder().eval(), Pips().eval()
     checker, closer = Checker().eval(), Closer().eval()
@@ -34,10 +34,11 @@ def export(plan: Plan, folder: Path) -> None:
 
 
 class Lean(torch.nn.Module):  # type: ignore[misc]
-    """A trained finder that gives the same maps with less work.
+    """A trained finder, rearranged to give the same maps with less work.
 
-    Where it joins a coarse map to a fine one, a 1 x 1 convolution of both is the sum of one of each, and that of
-    the coarse one can be taken before it is made larger: a quarter of the work.
+    Where it joins a coarse map to a fine one, a 1 x 1 convolution of both is the sum of one of each, and the coarse
+    one
+    can be convolved before it is enlarged: a quarter of the work.
     """
 
     def __init__(self, finder: Finder) -> None:
@@ -60,7 +61,8 @@ class Lean(torch.nn.Module):  # type: ignore[misc]
 
 
 class Join(torch.nn.Module):  # type: ignore[misc]
-    """A 1 x 1 convolution with its normalisation, taken apart; the first `coarse` channels come doubled in size."""
+    """A 1 x 1 convolution with its normalisation, split in two: of the first `coarse` channels, at half size, and the
+    rest."""
 
     def __init__(self, layer: torch.nn.Sequential, coarse: int) -> None:
         super().__init__()

@@ -14,7 +14,7 @@ import numpy as np
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 from vision.glyphs import fill, letter, suit
 from vision.layout import TableLayout
-from vision.looks import Quad
+from vision.placelook import Quad
 from vision.zones import Crop, TableFix
 
 Color: TypeAlias = tuple[int, int, int]

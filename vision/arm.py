@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Picture, as_u8
 
-_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
+_LEAST_SHARE: Final = 0.004  # of the picture: smaller things at its edge are no arm
 _CUFF_PX: Final = 5  # a gap narrower than this does not part a hand from its arm
-_LARGER: Final = 1.6  # cards; what is no larger may be a card that the arm has laid,
-_BEYOND: Final = 0.25  # cards; ... and what reaches no farther beyond the places may be several
+_LARGER_CARDS: Final = 1.6  # cards; what is no larger may be a card that the arm has laid,
+_BEYOND_CARDS: Final = 0.25  # cards; ... and what reaches no farther beyond the places may be several
 
 
 def arms(
@@ -33,25 +33,27 @@ def arms(
         card_px: the area of a card.
     """
     # A line of single pixels ties nothing to the edge: it is noise.
-    thick = as_u8(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
-    if not thick.any():
+    without_noise = as_u8(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
+    if not without_noise.any():
         return None
-    _, labels = cv2.connectedComponents(as_u8(cv2.dilate(thick, np.ones((_CUFF_PX, _CUFF_PX), np.uint8))))
+    _, labels = cv2.connectedComponents(
+        as_u8(cv2.dilate(without_noise, np.ones((_CUFF_PX, _CUFF_PX), np.uint8)))
+    )
     labels = np.where(mask > 0, labels, 0)
     sizes = np.bincount(labels.ravel())
-    found = set(np.unique(labels[_edge(labels.shape) & (thick > 0)]))
+    found = set(np.unique(labels[_edge_mask(labels.shape) & (without_noise > 0)]))
     if before is not None and places is not None and before.shape == mask.shape == places.shape:
         beyond = np.bincount(labels[places == 0], minlength=len(sizes))
         found |= {
             label
             for label in np.unique(labels[before > 0])
-            if sizes[label] > _LARGER * card_px and beyond[label] > _BEYOND * card_px
+            if sizes[label] > _LARGER_CARDS * card_px and beyond[label] > _BEYOND_CARDS * card_px
         }
-    large = [label for label in found if label and sizes[label] > _SHARE * mask.size]
+    large = [label for label in found if label and sizes[label] > _LEAST_SHARE * mask.size]
     return as_u8(np.isin(labels, large)) if large else None
 
 
-def _edge(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def _edge_mask(shape: tuple[int, ...]) -> NDArray[np.bool_]:
     edge = np.ones(shape, np.bool_)
     edge[1:-1, 1:-1] = False
     return edge

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, as_f32, as_f64, as_u8
-from vision.looks import Quad, index_spots
+from vision.placelook import Quad, index_spots
 from vision.zones import CROP_PX_PER_MM, Crop
 
 PX_PER_MM: Final = 1.0

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.doubts import FAINT, SMALLEST_HEIGHT, TOO_SMALL, against
-from vision.evidence import Calibration, Odds, may_be_clubs, sigmoid
+from vision.calibration import Calibration, Odds, may_be_clubs, sigmoid
+from vision.facereader import Face
 from vision.geometry import (
     Spot,
     card_from_two,
@@ -18,7 +18,7 @@ from vision.geometry import (
     two_corners,
 )
 from vision.locate import RANKS, Index, likeliest
-from vision.pips import Face
+from vision.reasons import FAINT, SMALLEST_HEIGHT, TOO_SMALL, face_disagrees
 
 UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor speaks against another
 AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
@@ -219,7 +219,7 @@ def _is_borne_out(group: Group, face: Face) -> bool:
 
 def _doubt(group: Group, face: Face) -> None:
     group.score = min(group.score, 0.0)
-    group.doubts.append(FAINT if face.card[0] == group.card[0] else against(face.card, group.card))
+    group.doubts.append(FAINT if face.card[0] == group.card[0] else face_disagrees(face.card, group.card))
 
 
 def _may_be_foreign(group: Group) -> bool:
@@ -327,7 +327,7 @@ def ask_faces(
                 group.score = min(group.score, IN_DOUBT)
             elif group.score < before - AGAINST:
                 small = group.spots[0].height < SMALLEST_HEIGHT
-                group.doubts.append(TOO_SMALL if small else against(group.face.card, group.card))
+                group.doubts.append(TOO_SMALL if small else face_disagrees(group.face.card, group.card))
 
 
 def _may_be_one(a: Group, b: Group) -> bool:

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.facereader import Face
 from vision.locate import RANKS, Index
-from vision.pips import Face
 
 LETTERS = "JQK"
 NUMBERS = "8", "T", "2345679"

@@ -17,24 +17,27 @@ import cv2
 import numpy as np
 
 from vision.arm import arms
+from vision.armcover import ArmCover, arm_cover
 from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8
-from vision.cover import Cover, cover_of
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
-from vision.level import Level
-from vision.light import Shades
-from vision.rest import Rest, relit
+from vision.lightchange import LightChange
+from vision.stabiliser import Stabiliser
+from vision.tableatrest import TableAtRest, relit
 from vision.zones import TableFix, crop_matrix
 
 THUMB_PX_PER_MM: Final = 0.5
-_STEP: Final = (9.0, 14.0)  # grey steps by which a pixel must differ to have moved, in poor and in good light
-_FINE_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
+_MOVED_STEP: Final = (
+    9.0,
+    14.0,
+)  # grey steps by which a pixel must differ to have moved, in poor and in good light
+_CHANGED_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
 _ARM_STEP: Final = (4.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
-_MOVED_PX: Final = 4  # so many of them, together, are motion
-_REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
+_LEAST_MOVED_PX: Final = 4  # so many of them, together, are motion
+_AT_REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
 _CARD_MM2: Final = 63.0 * 88.0
 _SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
-_SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
+_FROZEN_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
 _FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not looked at
 _RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # what moves so often in so long, with no arm over it, may be light
 _LEAST_SLACK_PX: Final = 0.03
@@ -45,14 +48,14 @@ _SLACK: Final = 0.35  # of the camera's shaking, what is left of it at an edge a
 class Sight:
     """What the small picture of time `t` says.
 
-    `fault` is empty or one of ``covered``, ``dark``, ``out-of-focus``, ``frozen``; with a fault nothing else
-    counts. `busy`: the keys of the places where something moves or a hand is; `covered`: those of them over which
-    an arm reaches; `restless`: the places that have been busy so often, with no arm there, that it may be the light:
-    they are in neither of the others. `changed`: the quiet places that do not look as when last settled.
-    `covers`: of the places that an arm leaves partly free what it covers; where no card can vanish under it they
-    are busy, changed or quiet as any other. `glimpses`: the busy places whose free part is still, and has changed.
-    `moving`: something moves somewhere in the picture. `wavering`: what the whole picture does (``flicker``,
-    ``banding``, ``shaking``), or an empty text.
+    `fault` is empty or one of ``covered``, ``dark``, ``out-of-focus``, ``frozen``; with a fault nothing else counts.
+    `busy`: the keys of the places where something moves or a hand is; `covered`: those of them over which an arm
+    reaches; `restless`: the places that have been busy so often, with no arm there, that it may be the light: they
+    are in neither of the others. `changed`: the quiet places that do not look as when last settled. `covers`: of the
+    places that an arm leaves partly free what it covers; where no card can vanish under it they are busy, changed or
+    quiet as any other. `free_changed`: the busy places whose free part is still, and has changed. `moving`: something
+    moves somewhere in the picture. `wavering`: what the whole picture does (``flicker``, ``banding``, ``shaking``),
+    or an empty text.
     """
 
     t: float
@@ -61,8 +64,8 @@ class Sight:
     covered: frozenset[str] = frozenset()
     restless: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
-    covers: Mapping[str, Cover] = field(default_factory=dict)
-    glimpses: frozenset[str] = frozenset()
+    covers: Mapping[str, ArmCover] = field(default_factory=dict)
+    free_changed: frozenset[str] = frozenset()
     moving: bool = False
     wavering: str = ""
     brightness: float = 0.0
@@ -87,19 +90,19 @@ class Watch:
         self._thumbs: dict[str, Picture] = {}
         self._settled: dict[str, Picture] = {}
         self._warps: dict[str, tuple[Matrix, tuple[int, int]]] = {}
-        self._outside: dict[str, Picture] = {}
+        self._footprints: dict[str, Picture] = {}
         self._fix: TableFix | None = None
         self._raw: Picture | None = None
         self._raw_since = 0.0
         self._tiny: Picture | None = None
-        self._rest: Rest | None = None
-        self._arm_was: Picture | None = None
-        self._where_cards: Picture | None = None  # all places, in the tiny picture
+        self._table_at_rest: TableAtRest | None = None
+        self._last_arms: Picture | None = None
+        self._all_places: Picture | None = None  # all places, in the tiny picture
         self._card_px = 0.0  # so many of its pixels is a card
         self._still_since = 0.0
-        self._level = Level()
-        self._shades = Shades()
-        self._strange: Picture | None = None  # what was unlike the table at rest in the last picture
+        self._stabiliser = Stabiliser()
+        self._light_change = LightChange()
+        self._differing: Picture | None = None  # what was unlike the table at rest in the last picture
         self._moved: dict[str, deque[tuple[float, bool]]] = {}
         self._free: dict[
             str, Picture
@@ -110,15 +113,15 @@ class Watch:
         fault, brightness, sharpness = self._fault(small)
         if fault:
             return Sight(small.t, fault, brightness=brightness, sharpness=sharpness)
-        grey = self._level.take(small.grey, small.t, self._strange)
-        slack = _SLACK * self._level.shake_px
+        grey = self._stabiliser.take(small.grey, small.t, self._differing)
+        slack = _SLACK * self._stabiliser.shake_px
         moving, arm = self._arm(grey, small.t, slack)
         if fix is None:
             return Sight(small.t, moving=moving, brightness=brightness, sharpness=sharpness)
-        self._point(fix, small.size_px)
-        busy, changed, covered, armed, glimpses = set(), set(), set(), set(), set()
-        covers: dict[str, Cover] = {}
-        cover = None if arm is None else cover_of(arm)
+        self._locate_places(fix, small.size_px)
+        busy, changed, covered, armed, free_changed = set(), set(), set(), set(), set()
+        covers: dict[str, ArmCover] = {}
+        cover = None if arm is None else arm_cover(arm)
         for place in self._layout.places:
             key = place.key
             thumb = self._thumb(grey, key)
@@ -136,12 +139,14 @@ class Watch:
             is_moving = before is None or _differs(thumb, relit(before, thumb), slack_px=slack, where=both)
             has_changed = not is_moving and (
                 key not in self._settled
-                or _differs(thumb, relit(self._settled[key], thumb), _FINE_STEP, slack_px=slack, where=free)
+                or _differs(
+                    thumb, relit(self._settled[key], thumb), _CHANGED_STEP, slack_px=slack, where=free
+                )
             )
             if cover is not None and free is not None and (is_moving or self._may_hide(key, cover)):
                 covered.add(key)
                 if has_changed:
-                    glimpses.add(key)
+                    free_changed.add(key)
             elif is_moving:
                 busy.add(key)
             elif has_changed:
@@ -150,22 +155,22 @@ class Watch:
         busy = (busy | covered) - restless
         return Sight(
             small.t, "", frozenset(busy), frozenset(covered), restless, frozenset(changed - restless),
-            covers, frozenset(glimpses), moving or bool(busy or restless),
-            self._level.trouble, brightness, sharpness,
+            covers, frozenset(free_changed), moving or bool(busy or restless),
+            self._stabiliser.wavering, brightness, sharpness,
         )  # fmt: skip
 
-    def _free_part(self, key: str, cover: Cover | None) -> Picture | None:
+    def _free_part(self, key: str, cover: ArmCover | None) -> Picture | None:
         """What of a place's thumb no arm covers; None where that is too little."""
         if cover is None or self._fix is None:
             return None
         to_part, size = crop_matrix(self._layout.place(key), THUMB_PX_PER_MM, 0.0)
-        free = as_u8(1 - cover.on(self._fix, to_part, size))
+        free = as_u8(1 - cover.in_part(self._fix, to_part, size))
         return free if free.mean() > _FREE_SHARE else None
 
-    def _may_hide(self, key: str, cover: Cover) -> bool:
+    def _may_hide(self, key: str, cover: ArmCover) -> bool:
         assert self._fix is not None
         wide = self._fix.size_px[0] / cover.mask.shape[1]
-        return cover.hides_a_card(self._outside[key], wide / self._fix.px_per_mm())
+        return cover.can_hide_a_card(self._footprints[key], wide / self._fix.px_per_mm())
 
     def _restless(self, busy: set[str], covered: set[str], t: float) -> frozenset[str]:
         """The places that have moved again and again of late, and over which no arm has been meanwhile."""
@@ -198,10 +203,10 @@ class Watch:
         self._settled.clear()
         self._thumbs.clear()
         self._free.clear()
-        self._rest = self._tiny = self._arm_was = None
-        self._level.forget()
-        self._shades.forget()
-        self._strange = None
+        self._table_at_rest = self._tiny = self._last_arms = None
+        self._stabiliser.forget()
+        self._light_change.forget()
+        self._differing = None
         self._moved.clear()
         self._fix = None
 
@@ -213,7 +218,7 @@ class Watch:
         quarter = cv2.resize(small.grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         mean, deviation = (float(np.ravel(v)[0]) for v in cv2.meanStdDev(quarter))
         sharpness = steepness(small.grey)
-        if small.t - self._raw_since > _SAME_S:
+        if small.t - self._raw_since > _FROZEN_S:
             return "frozen", mean, sharpness
         if deviation < self._limits.flat * max(mean, 4.0):
             return "covered", mean, sharpness
@@ -236,25 +241,25 @@ class Watch:
         )
         if moving or before is None:
             self._still_since = t
-        if self._rest is None or self._rest.shape != tiny.shape:
-            self._rest = Rest(tiny, t)
+        if self._table_at_rest is None or self._table_at_rest.shape != tiny.shape:
+            self._table_at_rest = TableAtRest(tiny, t)
             return moving, None
-        step = _in_light(tiny, _ARM_STEP)
-        mask = self._shades.without_light(self._rest.unlike(tiny, t, step), grey)
-        self._strange = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
-        arm = self._arm_was = arms(mask, self._arm_was, self._where_cards, self._card_px)
-        if arm is None and t - self._still_since >= _REST_S:
-            self._rest.take(tiny, t, step)
+        step = _step_in_light(tiny, _ARM_STEP)
+        mask = self._light_change.without_light(self._table_at_rest.differing(tiny, t, step), grey)
+        self._differing = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
+        arm = self._last_arms = arms(mask, self._last_arms, self._all_places, self._card_px)
+        if arm is None and t - self._still_since >= _AT_REST_S:
+            self._table_at_rest.learn(tiny, t, step)
         return moving, arm
 
     def _under_arm(self, arm: Picture | None, key: str) -> bool:
         if arm is None:
             return False
-        return bool((cv2.bitwise_and(arm, self._outside[key])).any())
+        return bool((cv2.bitwise_and(arm, self._footprints[key])).any())
 
     # The thumbs
 
-    def _point(self, fix: TableFix, size_px: tuple[int, int]) -> None:
+    def _locate_places(self, fix: TableFix, size_px: tuple[int, int]) -> None:
         """Work out where the places are in the small picture, when the fix is a new one.
 
         A fix that is merely steadier than the last is not taken over: the thumbs would shift by a hair, and
@@ -268,9 +273,9 @@ class Watch:
         for place in self._layout.places:
             matrix, size = crop_matrix(place, THUMB_PX_PER_MM, 0.0)
             self._warps[place.key] = as_f64(matrix @ small.to_mm), size
-            self._outside[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
-        masks = list(self._outside.values())
-        self._where_cards = as_u8(np.maximum.reduce(masks))
+            self._footprints[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
+        masks = list(self._footprints.values())
+        self._all_places = as_u8(np.maximum.reduce(masks))
         places_mm2 = sum(place.width_mm * place.height_mm for place in self._layout.places)
         self._card_px = sum(int(mask.sum()) for mask in masks) * _CARD_MM2 / places_mm2
         self._fix = fix
@@ -290,7 +295,7 @@ def steepness(grey: Picture) -> float:
     return float(edges.mean()) / max(range_, 8.0)
 
 
-def _in_light(picture: Picture, steps: tuple[float, float]) -> float:
+def _step_in_light(picture: Picture, steps: tuple[float, float]) -> float:
     """A threshold between the two, by how bright the picture is."""
     bright = float(np.clip((np.median(picture[::2, ::2]) - 20) / 60, 0, 1))
     return steps[0] + (steps[1] - steps[0]) * bright
@@ -299,8 +304,8 @@ def _in_light(picture: Picture, steps: tuple[float, float]) -> float:
 def _differs(
     a: Picture,
     b: Picture,
-    steps: tuple[float, float] = _STEP,
-    least_px: int = _MOVED_PX,
+    steps: tuple[float, float] = _MOVED_STEP,
+    least_px: int = _LEAST_MOVED_PX,
     slack_px: float = 0.0,
     where: Picture | None = None,
 ) -> bool:
@@ -310,15 +315,15 @@ def _differs(
     """
     if a.shape != b.shape:
         return True
-    far = cv2.absdiff(a, b) > _in_light(a, steps)
+    differs = cv2.absdiff(a, b) > _step_in_light(a, steps)
     if where is not None:
-        far &= where > 0
-    if slack_px > _LEAST_SLACK_PX and far.any():
-        far &= as_f32(cv2.absdiff(a, b)) > _in_light(a, steps) + slack_px * _slope(b)
-    return bool(cv2.countNonZero(as_u8(far)) >= least_px)
+        differs &= where > 0
+    if slack_px > _LEAST_SLACK_PX and differs.any():
+        differs &= as_f32(cv2.absdiff(a, b)) > _step_in_light(a, steps) + slack_px * _steepest_near(b)
+    return bool(cv2.countNonZero(as_u8(differs)) >= least_px)
 
 
-def _slope(picture: Picture) -> Field:
+def _steepest_near(picture: Picture) -> Field:
     """Grey levels per pixel across the steepest edge at or beside each pixel."""
     across, along = (cv2.Sobel(picture, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
     return as_f32(cv2.dilate(cv2.magnitude(across, along), np.ones((3, 3), np.uint8)))

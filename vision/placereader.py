@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from cribbage.score.cards import Card
+from vision.armcover import ArmCover, CropCover
 from vision.arrays import Field, as_f64
-from vision.cover import Cover, Covered
 from vision.frames import Frame
 from vision.geometry import two_corners
 from vision.ground import PX_PER_MM, GroundMemory, soft_picture
+from vision.interpretation import Known
 from vision.layout import Place
-from vision.looks import Doubt, Look, Quad, Sighting, center
-from vision.meaning import Known
-from vision.reading import CardReader, Reading, SeenCard, Unsure
+from vision.placelook import Doubt, Look, Quad, Sighting, center
+from vision.readresult import CardReader, Reading, SeenCard, Unsure
 from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
 
 VARIANTS: Final = (
@@ -42,7 +42,7 @@ class PlaceReader:
         self._reader = reader
         self._ground = GroundMemory()
         self._soft: Field | None = None
-        self._covered: Covered | None = None  # of the crop
+        self._covered: CropCover | None = None  # of the crop
         self._looks = 0
         self._shown: frozenset[Card] = (
             frozenset()
@@ -60,7 +60,7 @@ class PlaceReader:
         known: Sequence[Known],
         t: float,
         awaited: Sequence[Sighting] = (),
-        cover: Cover | None = None,
+        cover: ArmCover | None = None,
     ) -> Look:
         """Read the place; `known` are the cards known to lie in it, `awaited` those that were read there once.
 
@@ -113,7 +113,7 @@ class PlaceReader:
         self.doubts = ()
 
     def _here(
-        self, crop: Crop, reading: Reading, covered: Covered | None
+        self, crop: Crop, reading: Reading, covered: CropCover | None
     ) -> tuple[tuple[Sighting, ...], tuple[Doubt, ...]]:
         """What lies in this place; the crop shows a rim around it, and what lies there is another's.
 
@@ -193,12 +193,12 @@ class PlaceReader:
         return set()
 
 
-def _covered(cover: Cover, fix: TableFix, place: Place, soft: Field) -> Covered:
+def _covered(cover: ArmCover, fix: TableFix, place: Place, soft: Field) -> CropCover:
     to_px, _ = crop_matrix(place, PX_PER_MM, MARGIN_MM)
-    return Covered(cover.on(fix, to_px, (soft.shape[1], soft.shape[0])), to_px)
+    return CropCover(cover.in_part(fix, to_px, (soft.shape[1], soft.shape[0])), to_px)
 
 
-def _free_of(crop: Crop, reading: Reading, covered: Covered) -> Reading:
+def _free_of(crop: Crop, reading: Reading, covered: CropCover) -> Reading:
     """A reading without what stands where an arm is: a card by its indices, or its middle where they are not told."""
 
     def is_free(one: SeenCard | Unsure) -> bool:

@@ -65,11 +65,11 @@ def enrol(name: str, pictures: tuple[str, ...], data: str | None, threads: int) 
     """
     from vision.deck.enrol import Enrolment
     from vision.deck.store import DeckError
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     folder = _folder(data)
     try:
-        taking = Enrolment(name, Reader(threads=threads))
+        taking = Enrolment(name, NetworkReader(threads=threads))
         _take_pictures(taking, pictures) if pictures else _take_live(taking)
         deck = taking.finish()
         folder.save(deck)

@@ -234,7 +234,7 @@ def _page(port: int) -> Finding:
 def _eye() -> Finding:
     from vision.engine import told
     from vision.layout import BadLayout, load_layout
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     eye = settings_or_defaults().eye
     try:
@@ -242,7 +242,7 @@ def _eye() -> Finding:
     except BadLayout as error:
         return Finding("alarm", f"The table's layout: {error}.", "Fix that file, or leave layout empty.")
     try:
-        Reader(engine=eye.engine)
+        NetworkReader(engine=eye.engine)
     except Exception as error:
         return Finding(
             "alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again."

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.geometry import Spot
-from vision.reading import Reading, SeenCard, Unsure
+from vision.readresult import Reading, SeenCard, Unsure
 from vision.train import measure, peerspeed
 from vision.train.classic import SIDES, Classic, own_faces
 from vision.train.drawntable import TABLE_SIZE, drawn_table

@@ -16,8 +16,8 @@ from vision.deck.enrol import Enrolment, weak_cards
 from vision.deck.likeness import DeckCorners, corner_pictures, corner_print
 from vision.deck.sheet import sheet
 from vision.deck.store import CARDS, ClubDeck, DeckError, DeckFolder
-from vision.doubts import FAINT, TOO_DARK, TWICE
-from vision.reading import Reading
+from vision.readresult import Reading
+from vision.reasons import FAINT, TOO_DARK, TWICE
 
 
 def enrolled(name: str = "club") -> ClubDeck:

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.evidence import Calibration, Odds
+from vision.calibration import Calibration, Odds
+from vision.facereader import Face
 from vision.geometry import Spot
 from vision.group import FOREIGN_LETTER, KNOWN, Group, hear_faces
 from vision.letters import LETTER_MARKS, NUMBER_MARKS, letter_marks, number_marks
 from vision.locate import RANKS, Index
 from vision.network import Checked, Found
-from vision.pips import Face
-from vision.read import CALIBRATION_FILE, MODELS
+from vision.networkreader import CALIBRATION_FILE, MODELS
 from vision.train.art import prepare_own
 from vision.train.letters import Collector, Row, english, fit_letters, foreign
 

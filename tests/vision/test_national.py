@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.doubts import FAINT
-from vision.evidence import Odds
+from vision.calibration import Odds
+from vision.facereader import Face
 from vision.geometry import Spot
 from vision.group import FINE, Group, Letter, _is_of_another, _letter, hear_faces
 from vision.locate import Index
 from vision.network import Checked, Found
-from vision.pips import Face
-from vision.read import Reader
+from vision.networkreader import NetworkReader
+from vision.reasons import FAINT
 from vision.train.art import RANKS, prepare_own
 from vision.train.decks import Press
 from vision.train.national import NATIONS, Sample, Tally, decks_in, measure, open_pages, scenes, total
@@ -158,13 +158,13 @@ def test_a_german_jack_laid_openly_is_no_eight(samples: Iterator[Sample]) -> Non
     german = (
         sample for sample in samples if sample.name in ("German", "Dutch") and "JH" in sample.truth.cards
     )
-    found = total(measure(Reader(), islice(german, 6)))
+    found = total(measure(NetworkReader(), islice(german, 6)))
     assert found.cards == 24
     assert not found.wrong, found.row()
 
 
 def test_what_is_read_as_another_card_counts_as_wrong() -> None:
-    from vision.reading import Reading, SeenCard
+    from vision.readresult import Reading, SeenCard
     from vision.train.judge import Truth
 
     cards = frozenset({"JH", "JS"})

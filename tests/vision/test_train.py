@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.evidence import LENGTHS, sigmoid
+from vision.calibration import LENGTHS, sigmoid
+from vision.facereader import FACE_HEIGHT, FACE_WIDTH, Face
 from vision.geometry import Spot
 from vision.locate import Index
 from vision.network import Checked, Found
-from vision.pips import FACE_HEIGHT, FACE_WIDTH, Face
 from vision.train import art, calibrate, feed, pool
 from vision.train.__main__ import main
 from vision.train.decks import Press, load_decks
@@ -91,7 +91,7 @@ def test_a_batch_depends_on_seed_and_step_alone(
     crops, same = (feed.checker_batch(scenes, SEED, 4, 2) for _ in range(2))
     assert np.array_equal(crops.pictures, same.pictures)
     assert np.array_equal(crops.truth, same.truth)
-    faces, likewise = (feed.pips_batch(scenes, SEED, 4, 2, 3) for _ in range(2))
+    faces, likewise = (feed.face_batch(scenes, SEED, 4, 2, 3) for _ in range(2))
     assert faces.pictures.shape[1:] == (FACE_HEIGHT, FACE_WIDTH, 3)
     assert np.array_equal(faces.pictures, likewise.pictures)
     assert np.array_equal(faces.truth, likewise.truth)
@@ -246,11 +246,11 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
 
 def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:
     pytest.importorskip("torch")
+    from vision.train.nets import Checker, Closer, FaceReader
     from vision.train.training import Learner
-    from vision.train.nets import Checker, Closer, Pips
 
     checker = Checker().state_dict()
-    for kind, parts in ((Closer, ("body.", "head.")), (Pips, ("body.",))):
+    for kind, parts in ((Closer, ("body.", "head.")), (FaceReader, ("body.",))):
         learner = Learner.of(kind)
         learner.take(checker)
         for net in (learner.net, learner.mean):

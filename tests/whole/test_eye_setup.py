@@ -22,7 +22,7 @@ from vision.deck.enrol import Enrolment
 from vision.deck.store import DeckFolder
 from vision.eye import Eye
 from vision.mount import FILE
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.scene.model import Scene
 
 

@@ -13,12 +13,12 @@ from typing import Final, Protocol
 import cv2
 
 from vision.arrays import Picture
+from vision.calibration import CLUBS, SPADES, logit, sigmoid
 from vision.deck.likeness import DeckCorners, DeckFaces, Likeness, corner_pictures, face_picture
 from vision.deck.store import ClubDeck
-from vision.doubts import FAINT, GLARE, HIDDEN, NOT_WHOLE, OUT_OF_FOCUS, TOO_DARK, TOO_SMALL, TWICE
-from vision.evidence import CLUBS, SPADES, logit, sigmoid
 from vision.geometry import Spot
-from vision.reading import Corners, Reading, SeenCard, Unsure
+from vision.readresult import Corners, Reading, SeenCard, Unsure
+from vision.reasons import FAINT, GLARE, HIDDEN, NOT_WHOLE, OUT_OF_FOCUS, TOO_DARK, TOO_SMALL, TWICE
 
 FEATURES: Final = ("first opinion", "print seen", "margin", "likeness", "face margin", "face seen")
 ALIKE: Final = 0.75  # likeness from which a corner counts, for the card that was read or for another
@@ -59,7 +59,7 @@ class DeckOpinion:
 
 
 class FirstReader(Protocol):
-    """What the deck reader needs of `vision.read.Reader`."""
+    """What the deck reader needs of `vision.networkreader.NetworkReader`."""
 
     @property
     def threshold(self) -> float:
@@ -83,7 +83,7 @@ def looks_like_other(card: str) -> str:
 
 
 class DeckReader:
-    """Satisfies `vision.reading.CardReader`, for one deck. Not to be shared between threads."""
+    """Satisfies `vision.readresult.CardReader`, for one deck. Not to be shared between threads."""
 
     def __init__(self, reader: FirstReader, deck: ClubDeck, weights: Weights = WEIGHTS) -> None:
         self.deck = deck
@@ -104,8 +104,8 @@ class DeckReader:
         index_height_px: float | None = None,
         card_height_px: float | None = None,
     ) -> Reading:
-        """As `vision.read.Reader.read`; the height of an index is worked out from a card's by this deck's own
-        ratio."""
+        """As `vision.networkreader.NetworkReader.read`; the height of an index is worked out from a card's by this
+        deck's own ratio."""
         began = cv2.getTickCount()
         if index_height_px is None and card_height_px is not None:
             index_height_px = self.deck.index_of_card * card_height_px

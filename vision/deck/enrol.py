@@ -19,7 +19,7 @@ from vision.deck.deckreader import FirstReader, confidence_by_card
 from vision.deck.likeness import DeckCorners, corner_pictures, corner_print, face_picture, prints_alike
 from vision.deck.store import CARDS, ClubDeck, DeckError, check_name
 from vision.geometry import INDEX_OF_CARD, Spot
-from vision.reading import Corners, Reading, SeenCard, Unsure
+from vision.readresult import Corners, Reading, SeenCard, Unsure
 
 CORNERS_NEEDED: Final = 2  # of each card, before it is taken
 CORNERS_KEPT: Final = 4  # of each card in the deck: those most like each other

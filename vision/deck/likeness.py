@@ -24,7 +24,7 @@ from vision.arrays import Field, Picture, as_f32, as_u8
 from vision.geometry import Spot
 from vision.locate import RANKS, SUITS
 from vision.network import upright_crop
-from vision.reading import Corners
+from vision.readresult import Corners
 
 FACE_PX: Final = (72, 100)  # width and height
 _VARIANTS: Final = (

@@ -15,7 +15,7 @@ import click
 
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, Refused, start
 from vision.network import write_sums
-from vision.read import CALIBRATION_FILE, NETWORK_FILES, Reader
+from vision.networkreader import CALIBRATION_FILE, NETWORK_FILES, NetworkReader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
 from vision.train.letters import fit_letter_models
@@ -128,7 +128,7 @@ def _train(given: SimpleNamespace) -> None:
     if not given.small:  # the project's own deck has no foreign letters
         fit_letter_models(given.work, given.out, given.calibration_scenes).save(given.out / CALIBRATION_FILE)
         write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
-    Reader(given.out)  # fails if the table could not load what was made
+    NetworkReader(given.out)  # fails if the table could not load what was made
     for file in (*NETWORK_FILES, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()
         click.echo(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import has_colour
-from vision.evidence import BENDS, Calibration, agreement, bent, marks, sigmoid, with_face
+from vision.calibration import BENDS, Calibration, agreement, bent, marks, sigmoid, with_face
+from vision.facereader import Face, FaceReader
 from vision.geometry import on_one_card
 from vision.group import UNLIKELY, Group, gather, rule_out
 from vision.locate import RANKS, SUITS, Index, find_indices
 from vision.network import Checker, Finder
-from vision.pips import Face, Pips
-from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE
+from vision.networkreader import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, PIPS_FILE
+from vision.reasons import has_colour
 from vision.train.camera import photograph
 from vision.train.decks import Press, load_decks
 from vision.train.scenes import Renderer, Scene
@@ -206,13 +206,13 @@ def calibrate(work: Path, models: Path, seed: int, count: int = 1500, small: boo
     """
     cv2.setNumThreads(1)
     finder, checker = Finder(models / FINDER_FILE), Checker(models / CHECKER_FILE, models / CLOSER_FILE)
-    pips = Pips(models / PIPS_FILE)
+    face_reader = FaceReader(models / PIPS_FILE)
     names = (lambda _name: True) if small else (lambda name: name in CALIBRATION_DECKS)
     scenes = held_out_scenes(work, names, REPRINTED_SHARE, seed + 1, count, held_out=not small)
     looked_at = collect(finder, checker, scenes)
 
     def look(scene: Scene, group: Group) -> Face:
-        return pips.look(scene.picture, group.spots)
+        return face_reader.look(scene.picture, group.spots)
 
     calibration = fit(looked_at, look)
     cards = [(s, g) for s, found in looked_at for g in gather(found, calibration)]

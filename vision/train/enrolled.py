@@ -23,8 +23,8 @@ from vision.deck.deckreader import FEATURES, DeckReader, Weights
 from vision.deck.enrol import Enrolment
 from vision.deck.store import ClubDeck, DeckError
 from vision.locate import RANKS, SUITS
-from vision.read import Reader
-from vision.reading import SeenCard, Unsure
+from vision.networkreader import NetworkReader
+from vision.readresult import SeenCard, Unsure
 from vision.train.camera import photograph
 from vision.train.decks import Deck, Press, load_decks
 from vision.train.judge import Judge, Truth
@@ -64,7 +64,7 @@ def enrolment_pages(deck: Deck, rng: np.random.Generator) -> Iterator[NDArray[np
         yield np.asarray(soft, np.uint8)
 
 
-def enrol(reader: Reader, deck: Deck, rounds: int = 3) -> ClubDeck:
+def enrol(reader: NetworkReader, deck: Deck, rounds: int = 3) -> ClubDeck:
     """Enrol a deck: show all of it, then the cards still wanted, each alone and named, as the page asks."""
     rng = np.random.default_rng(ENROLMENT_SEED)
     taking = Enrolment("measured", reader)
@@ -95,7 +95,7 @@ def hard_scenes(deck: Deck, press: Press, count: int) -> Iterator[tuple[Scene, f
         yield Scene(photograph(scene.picture, rng), scene.labels, scene.owners), height
 
 
-def rows_of(first: Reader, second: DeckReader, scene: Scene, height: float) -> Iterator[Row]:
+def rows_of(first: NetworkReader, second: DeckReader, scene: Scene, height: float) -> Iterator[Row]:
     """For every card read or guessed the features of the deck's opinion, and whether it was right."""
     reading = first.read(scene.picture, index_height_px=height)
     found: list[SeenCard | Unsure] = [*reading.cards, *reading.unsure]
@@ -131,7 +131,9 @@ def fit(rows: list[Row]) -> Weights:
     return Weights(tuple(round(float(v), 2) for v in w[:-1]), round(float(w[-1]), 2))
 
 
-def fit_weights(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
+def fit_weights(
+    reader: NetworkReader, decks: Iterable[Deck], press: Press, count: int, as_json: bool
+) -> None:
     """Print weights fitted on these decks, for `vision.deck.deckreader.WEIGHTS`."""
     rows: list[Row] = []
     for deck in decks:
@@ -149,7 +151,7 @@ def fit_weights(reader: Reader, decks: Iterable[Deck], press: Press, count: int,
     )
 
 
-def measure(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
+def measure(reader: NetworkReader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
     """Print how hard scenes are read without the deck, and with it enrolled."""
     without, with_deck = Judge(), Judge()
     for deck in decks:
@@ -188,7 +190,7 @@ def main(work: Path, scenes: int, fit: bool, as_json: bool) -> None:
     measured_decks = [deck for deck in held_out if deck.name not in FITTED_ON]
     act, decks = (fit_weights, fitting_decks) if fit else (measure, measured_decks)
     along_decks = along(decks, "fitting" if fit else "measuring", len(decks), quiet=as_json)
-    act(Reader(), along_decks, press, scenes, as_json)
+    act(NetworkReader(), along_decks, press, scenes, as_json)
 
 
 if __name__ == "__main__":

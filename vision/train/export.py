@@ -6,12 +6,12 @@ from pathlib import Path
 
 import torch
 
+from vision.facereader import FACE_HEIGHT, FACE_WIDTH
 from vision.network import CROP_HEIGHT, CROP_WIDTH, write_sums
-from vision.pips import FACE_HEIGHT, FACE_WIDTH
-from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, NETWORK_FILES, PIPS_FILE
-from vision.train.nets import Checker, Closer, Finder, Pips, doubled
+from vision.networkreader import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, NETWORK_FILES, PIPS_FILE
+from vision.train.nets import Checker, Closer, FaceReader, Finder, doubled
 from vision.train.pool import Plan
-from vision.train.training import CHECKER, CLOSER, FINDER, PIPS, checkpoint_path
+from vision.train.training import CHECKER, CLOSER, FACES, FINDER, checkpoint_path
 
 OPSET = 13
 
@@ -19,9 +19,9 @@ OPSET = 13
 def export(plan: Plan, folder: Path) -> None:
     """Write `finder.onnx` (sides any multiples of 32) and the three networks that take any number of crops."""
     folder.mkdir(parents=True, exist_ok=True)
-    finder, pips = Finder().eval(), Pips().eval()
+    finder, face_reader = Finder().eval(), FaceReader().eval()
     checker, closer = Checker().eval(), Closer().eval()
-    for net, task in ((finder, FINDER), (checker, CHECKER), (closer, CLOSER), (pips, PIPS)):
+    for net, task in ((finder, FINDER), (checker, CHECKER), (closer, CLOSER), (face_reader, FACES)):
         net.load_state_dict(torch.load(checkpoint_path(plan, task), weights_only=True)["mean"])
     size_in, size_out = {2: "height", 3: "width"}, {2: "rows", 3: "columns"}
     _write(Lean(finder), torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, size_in, size_out)
@@ -29,7 +29,7 @@ def export(plan: Plan, folder: Path) -> None:
     for reader, file in ((checker, CHECKER_FILE), (closer, CLOSER_FILE)):
         _write(reader, crops, folder / file, {0: "crops"}, {0: "crops"})
     faces = torch.zeros(2, 3, FACE_HEIGHT, FACE_WIDTH)
-    _write(pips, faces, folder / PIPS_FILE, {0: "crops"}, {0: "crops"})
+    _write(face_reader, faces, folder / PIPS_FILE, {0: "crops"}, {0: "crops"})
     write_sums(folder, NETWORK_FILES)
 
 

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.facereader import face_crop
 from vision.network import upright_crop
-from vision.pips import face_crop
 from vision.train.camera import photograph
 from vision.train.pool import PROCESSES, SHARD, Plan, Pool
 from vision.train.scenes import TILE, Labels
@@ -23,7 +23,7 @@ VIEW = 224  # px, the side of the part of a scene that is trained on
 GRID = VIEW // 4
 FINDER_VIEWS = 44  # scenes in a batch
 CHECKER_VIEWS = 36
-PIPS_SCENES = 24
+FACE_SCENES = 24
 FACES_A_SCENE = 5
 INDEX_VIEWS = 0.85  # share of views that are centred near an index; the others are anywhere
 CROPS_A_VIEW = 9
@@ -61,7 +61,7 @@ class CheckerBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class PipsBatch:
+class FaceBatch:
     """What one step of training the face network needs: crops (m, 112, 80, 3) and truth (m, 2): rank, suit."""
 
     pictures: NDArray[np.uint8]
@@ -211,13 +211,13 @@ def checker_batch(
     return CheckerBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-def pips_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> PipsBatch:
+def face_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> FaceBatch:
     """The face network's batch of one step; it depends on nothing but its arguments."""
     rng = np.random.default_rng([seed, step, 3])
     crops: list[NDArray[np.uint8]] = []
     truth: list[tuple[float, float]] = []
     ready = min(shards, SHARDS_AT_START + step // STEPS_A_SHARD)
-    while len(crops) < (views or PIPS_SCENES) * FACES_A_SCENE:
+    while len(crops) < (views or FACE_SCENES) * FACES_A_SCENE:
         scene = pool.scene(int(rng.integers(ready * SHARD)))
         shown = scene.labels[scene.labels[:, 7] > FINDER_SILENT_BELOW]
         if not len(shown):
@@ -226,10 +226,10 @@ def pips_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None 
         for label in shown[rng.permutation(len(shown))[:FACES_A_SCENE]]:
             crops.append(face_crop(picture, *_misplaced(label, rng)))
             truth.append((float(label[2]), float(label[3])))
-    return PipsBatch(np.stack(crops), np.array(truth, np.float32))
+    return FaceBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-Batch: TypeAlias = FinderBatch | CheckerBatch | PipsBatch
+Batch: TypeAlias = FinderBatch | CheckerBatch | FaceBatch
 Maker = Callable[[Pool, int, int, int, int | None], Batch]
 
 

@@ -63,13 +63,13 @@ def main() -> None:
     cv2.setNumThreads(1)
     from vision.cameras.folder import FolderCamera
     from vision.eye import Eye
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     folder = Path(sys.argv[1])
     names = [f"empty-{n % VERSIONS}.jpg" for n in range(EMPTY_COUNT)] + [
         f"laid-{n % VERSIONS}.jpg" for n in range(LAID_COUNT)
     ]
-    eye = Eye(FolderCamera([folder / name for name in names], STEP_S), Reader())
+    eye = Eye(FolderCamera([folder / name for name in names], STEP_S), NetworkReader())
     readings = 0
     for number in range(len(names) - 1):
         readings = eye.step(number * STEP_S).health.readings

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Spot
-from vision.reading import Reading
+from vision.readresult import Reading
 
 PHOTOS_VARIABLE = "PEGWATCH_PHOTOS"
 PHOTOS_BESIDE = Path(__file__).parents[3] / "shared" / "photos"

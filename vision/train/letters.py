@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.progress import progress
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
-from vision.evidence import Calibration
+from vision.calibration import Calibration
+from vision.facereader import FaceReader
 from vision.group import belied, gather
 from vision.letters import LETTERS, NUMBERS, letter_marks, number_marks
 from vision.locate import RANKS, find_indices
 from vision.network import Checker, Finder, write_sums
-from vision.pips import Pips
-from vision.read import (
+from vision.networkreader import (
     CALIBRATION_FILE,
     CHECKER_FILE,
     CLOSER_FILE,
@@ -116,7 +116,7 @@ class Collector:
         """Load the networks of a folder."""
         self._finder = Finder(models / FINDER_FILE)
         self._checker = Checker(models / CHECKER_FILE, models / CLOSER_FILE)
-        self._pips = Pips(models / PIPS_FILE)
+        self._face_reader = FaceReader(models / PIPS_FILE)
         self.calibration = Calibration.load(models / CALIBRATION_FILE)
 
     def rows(self, sample: Sample) -> Iterator[Row]:
@@ -135,7 +135,7 @@ class Collector:
             right = group.card in sample.truth.present
             if (sample.letters and right) or (not sample.letters and not right and rank in LETTERS):
                 continue
-            face = self._pips.look(sample.picture, group.spots[:1])
+            face = self._face_reader.look(sample.picture, group.spots[:1])
             is_asked, is_open, is_belied = belied(group, groups, face)
             if is_asked:
                 marks = letter_marks if rank in LETTERS else number_marks

@@ -22,8 +22,8 @@ from pegwatch.terminal.listing import Row, json_option, show_one
 from pegwatch.terminal.progress import along
 from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.locate import RANKS, SUITS
-from vision.read import Reader
-from vision.reading import Reading
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 from vision.train import footprint, peerspeed
 from vision.train.calibrate import CALIBRATION_DECKS, held_out_scenes
 from vision.train.classic import SIDES, Classic, own_faces
@@ -83,7 +83,7 @@ def labelled(folder: Path, half: str) -> Iterator[tuple[Truth, NDArray[np.uint8]
         yield truth, picture, None
 
 
-def measure(reader: Reader, pictures: Pictures, out: Path, folder: str) -> tuple[Judge, list[Failure]]:
+def measure(reader: NetworkReader, pictures: Pictures, out: Path, folder: str) -> tuple[Judge, list[Failure]]:
     """Read pictures; those in which not every card was read are drawn into `folder` below `out`."""
     judge, failures = Judge(), []
     for truth, picture, height in pictures:
@@ -140,10 +140,10 @@ def measure_speed(model: Path | None) -> list[tuple[str, ...]]:
         noisy = cv2.add(small, np.full(small.shape, n % 3, np.uint8))
         watch.look(SmallFrame(np.asarray(noisy, np.uint8), 0.1 * n, n), None)
 
-    def both(work: Callable[[Reader], object], rounds: int) -> tuple[str, ...]:
+    def both(work: Callable[[NetworkReader], object], rounds: int) -> tuple[str, ...]:
         cells = []
         for threads in THREADS:
-            reader = Reader(model, threads=threads)
+            reader = NetworkReader(model, threads=threads)
             cells.append(f"{_median_ms(lambda: work(reader), rounds):.1f}")  # noqa: B023
         cv2.setNumThreads(1)
         return tuple(cells)
@@ -207,7 +207,7 @@ def bench_vision(
     speed = [(headings, measure_speed(model)), (peerspeed.HEADINGS, peerspeed.rows())]
     tell(Section("Speed and memory", measure_memory(), tables=speed))
     cv2.setNumThreads(1)
-    reader, faces = Reader(model), own_faces()
+    reader, faces = NetworkReader(model), own_faces()
     art = work is not None and (work / "art-done").exists()
     title = "Rendered scenes, decks never seen"
     if work is not None and art:

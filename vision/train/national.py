@@ -22,8 +22,8 @@ from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import progress
 from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.geometry import INDEX_OF_CARD
-from vision.read import Reader
-from vision.reading import Reading
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 from vision.train.art import SUITS
 from vision.train.camera import photograph
 from vision.train.decks import Deck, Picture, Press, load_deck
@@ -170,7 +170,7 @@ def _decks(
 
 
 def measure(
-    reader: Reader,
+    reader: NetworkReader,
     samples: Iterable[Sample],
     enough: int = ENOUGH,
     done: Callable[[int], None] = lambda _: None,
@@ -229,7 +229,7 @@ def main(work: Path, cards: int, seed: int, as_json: bool) -> None:
     press = Press(work, decks)
     for title, source in (("laid openly", open_pages), ("in scenes", scenes)):
         with progress(title, cards, quiet=as_json) as done:
-            tallies = measure(Reader(), source(decks, press, seed), cards, done)
+            tallies = measure(NetworkReader(), source(decks, press, seed), cards, done)
         if not as_json:
             click.echo(title)
         for name, tally in (tallies | {"all": total(tallies)}).items():

@@ -6,8 +6,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision.facereader import FACE_HEIGHT, FACE_SCORES, FACE_WIDTH
 from vision.network import CHECKER_SCORES
-from vision.pips import FACE_HEIGHT, FACE_SCORES, FACE_WIDTH
 
 HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
     slice(0, 1),
@@ -113,7 +113,7 @@ class Closer(nn.Module):  # type: ignore[misc]
         return self.head(self.body[AFTER_COARSE:](x))
 
 
-class Pips(nn.Module):  # type: ignore[misc]
+class FaceReader(nn.Module):  # type: ignore[misc]
     """Faces without their index (n, 3, 112, 80) in 0 to 1 BGR to scores (n, 17): 13 ranks, 4 suits.
 
     Its body is that of the checker, from whose weights it starts: pips look like the suits in an index.

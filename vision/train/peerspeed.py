@@ -99,9 +99,9 @@ def reading_function(name: str, table: Picture) -> Callable[[], object]:
             return net.forward()
 
         return look
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
-    reader = Reader()
+    reader = NetworkReader()
     return lambda: reader.read(table, card_height_px=TABLE_CARD_HEIGHT)
 
 

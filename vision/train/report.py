@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.locate import RANKS, SUITS
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.train.judge import HEADINGS, NOTHING, UNKNOWN, Judge
 
 GREEN, RED, ORANGE = (60, 200, 0), (40, 40, 230), (0, 160, 255)

@@ -17,15 +17,15 @@ from torch.nn import functional
 
 from vision.train.feed import (
     CheckerBatch,
+    FaceBatch,
     Feed,
     FinderBatch,
     Maker,
-    PipsBatch,
     checker_batch,
+    face_batch,
     finder_batch,
-    pips_batch,
 )
-from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Closer, Finder, Pips
+from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Closer, FaceReader, Finder
 from vision.train.pool import PROCESSES, Plan
 
 PEAK_RATE = 2.5e-3
@@ -122,7 +122,7 @@ def checker_loss(
     return loss, figures
 
 
-def pips_loss(y: torch.Tensor, batch: PipsBatch) -> tuple[torch.Tensor, list[float]]:
+def face_loss(y: torch.Tensor, batch: FaceBatch) -> tuple[torch.Tensor, list[float]]:
     """Cross entropy of rank and suit, not smoothed: where nothing is visible it has to learn to be unsure."""
     truth = torch.from_numpy(batch.truth).long()
     ranks, suits = y[:, :13], y[:, 13:17]
@@ -162,7 +162,7 @@ CLOSER = Task(
     CHECKER.figures,
     starts_from=CHECKER,
 )
-PIPS = Task("pips", Pips, pips_batch, pips_loss, ("loss", "rank", "suit"), starts_from=CHECKER)
+FACES = Task("pips", FaceReader, face_batch, face_loss, ("loss", "rank", "suit"), starts_from=CHECKER)
 
 
 def checkpoint_path(plan: Plan, task: Task) -> Path:
@@ -244,7 +244,7 @@ def train_all(plan: Plan, steps: int, threads: int, minutes: float | None = None
         return PROCESSES.Process(target=train, args=(task, plan, fewer, each, shorter))
 
     _run([run(FINDER), run(CHECKER)])
-    _run([run(CLOSER, SECOND_SHARE), run(PIPS, SECOND_SHARE)])
+    _run([run(CLOSER, SECOND_SHARE), run(FACES, SECOND_SHARE)])
 
 
 def _run(runs: list[SpawnProcess]) -> None:

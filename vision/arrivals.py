@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cribbage.score.cards import Card
-from vision.looks import Doubt, Look, Sighting, distance_mm
-from vision.meaning import Known, Meaning, is_at, is_same_corner
+from vision.interpretation import Known, Meaning, is_at, is_same_corner
+from vision.placelook import Doubt, Look, Sighting, distance_mm
 
 Step: TypeAlias = tuple[float, tuple[Card, ...]]
 """Since when these cards and no others lay there."""
 
 _SAME_CARD_MM, _SAME_PATCH_MM = 18.0, 45.0
 _APART_S: Final = 1.0  # one player lays no two cards within so short a time
-_FLUKE: Final = 8  # looks at a place where nothing has moved, against a card that a single one saw
+_FLUKE_LOOKS: Final = 8  # looks at a place where nothing has moved, against a card that a single one saw
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Awaited:
     missed: int = 0
 
 
-class Pending:
+class NewCards:
     """What was seen of new cards since a place was last explained."""
 
     def __init__(self) -> None:
@@ -52,18 +52,18 @@ class Pending:
         self._awaited.clear()
         self._doubts.clear()
 
-    def told(self, cards: Iterable[Card]) -> None:
+    def forget(self, cards: Iterable[Card]) -> None:
         """These cards are known by now: nothing is waited for any more."""
         for card in cards:
             self._awaited.pop(card, None)
 
-    def give_up(self) -> None:
+    def forget_times(self) -> None:
         """It has been said that the place cannot be read: from now on everything has a new time."""
         self._doubts.clear()
         for awaited in self._awaited.values():
             awaited.t = math.inf
 
-    def see(self, t: float, meaning: Meaning, known: Sequence[Known]) -> None:
+    def add_look(self, t: float, meaning: Meaning, known: Sequence[Known]) -> None:
         """Take down what a look showed of cards that are not known, and of what may be some."""
         cards = {one.card for one in known}
         for card, sighting in meaning.seen.items():
@@ -73,21 +73,21 @@ class Pending:
         self._doubts += [
             (t, doubt)
             for doubt in meaning.doubts
-            if doubt.corners_mm is not None and not _is_about_one_of(doubt, known)
+            if doubt.corners_mm is not None and not _is_about_known(doubt, known)
         ]
 
-    def missing(self, look: Look, meaning: Meaning, still: float) -> tuple[Doubt, ...]:
+    def missing(self, look: Look, meaning: Meaning, still_since: float) -> tuple[Doubt, ...]:
         """The cards that were read, are not seen now, and whose place shows no ground: something may lie over them.
 
-        Forgotten are those that never lay there: another card shows that corner, or nothing has moved since `still`,
-        before the card was read, and look after look denies it.
+        Forgotten are those that never lay there: another card shows that corner, or nothing has moved since
+        `still_since`, before the card was read, and look after look denies it.
         """
         doubts = []
         for card, awaited in list(self._awaited.items()):
             if card in meaning.cards:
                 continue
             awaited.missed += 1
-            is_fluke = still <= awaited.t < math.inf and awaited.missed >= _FLUKE
+            is_fluke = still_since <= awaited.t < math.inf and awaited.missed >= _FLUKE_LOOKS
             was_other = any(is_same_corner(awaited.sighting, other) for other in meaning.seen.values())
             if is_fluke or was_other or card in look.gone:
                 del self._awaited[card]
@@ -100,7 +100,7 @@ class Pending:
 
     def groups(self, meaning: Meaning) -> list[Step]:
         """The new cards, those together that were laid together as far as is known, and since when the last lay."""
-        since = self._since_when(meaning)
+        since = self._first_seen(meaning)
         groups: list[Step] = []
         for card in sorted((card for card in meaning.cards if card in since), key=lambda card: since[card]):
             if groups and since[card] - groups[-1][0] <= _APART_S:
@@ -109,18 +109,18 @@ class Pending:
                 groups.append((since[card], (card,)))
         return [(t, tuple(card for card in meaning.cards if card in group)) for t, group in groups]
 
-    def _since_when(self, meaning: Meaning) -> dict[Card, float]:
+    def _first_seen(self, meaning: Meaning) -> dict[Card, float]:
         new = {card: s for card, s in meaning.seen.items() if card in self._awaited}
         since = {card: self._awaited[card].t for card in new}
         for t, doubt in self._doubts:
-            mine = [card for card, sighting in new.items() if is_of(doubt, sighting)]
+            mine = [card for card, sighting in new.items() if is_about(doubt, sighting)]
             if mine:
                 card = min(mine, key=lambda card: (card != doubt.guess, _distance_mm(doubt, new[card])))
                 since[card] = min(since[card], t)
         return since
 
 
-def _is_about_one_of(doubt: Doubt, known: Sequence[Known]) -> bool:
+def _is_about_known(doubt: Doubt, known: Sequence[Known]) -> bool:
     """Whether it is a known card of which a doubt is about what card it is."""
     return doubt.about is not None and any(
         doubt.about == one.card
@@ -133,7 +133,7 @@ def _is_about_one_of(doubt: Doubt, known: Sequence[Known]) -> bool:
     )
 
 
-def is_of(doubt: Doubt, sighting: Sighting) -> bool:
+def is_about(doubt: Doubt, sighting: Sighting) -> bool:
     """Whether a doubt was about this card. Of a card without a readable corner only a part may be known."""
     if doubt.corners_mm is None:
         return True

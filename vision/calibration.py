@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.facereader import Face
 from vision.letters import LETTER_MARKS, LETTERS, NUMBER_MARKS, NUMBERS, letter_marks, number_marks
 from vision.locate import RANKS, SUITS, Index
 from vision.network import UNIT_HEIGHT
-from vision.pips import Face
 
 BLACK = "CS"
 CLIP = 7.0  # log odds beyond it say nothing more

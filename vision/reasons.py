@@ -33,13 +33,13 @@ COLOURLESS = 6  # levels between the channels that hardly any pixel of a picture
 HARDLY_ANY = 0.01  # of its pixels
 
 
-def contradiction(first: str, second: str) -> str:
+def corners_disagree(first: str, second: str) -> str:
     """The reason given when the two corners of a card were read differently."""
     a, b = sorted((first, second))
     return f"its two corners disagree: {a} and {b}"
 
 
-def against(face: str, index: str) -> str:
+def face_disagrees(face: str, index: str) -> str:
     """The reason given when pips or picture of a card speak against its index."""
     return f"its corner looks like {index}, its face like {face}"
 

@@ -24,23 +24,23 @@ _LEAST_GAIN, _MOST_GAIN = 0.4, 2.5
 _SAME_GAIN: Final = 0.006  # less is the sensor's noise
 _SAME_PX, _FARTHEST_PX = 0.03, 3.0
 _SHRINK: Final = 3
-_SOFT_PX: Final = 1.2
-_TURNS: Final = 2
-_EDGE: Final = 3.0  # grey levels per pixel
+_SMOOTH_PX: Final = 1.2
+_ITERATIONS: Final = 2
+_LEAST_SLOPE: Final = 3.0  # grey levels per pixel
 _TILES: Final = (4, 6)  # parts of the picture, down and across
 _LEAST_TILES: Final = 4
-_BRIGHT: Final = 110.0  # grey levels here are those of a picture as bright
-_EDGES: Final = 250.0  # so much slope in both directions tells a part's shift
-_APART_PX: Final = 0.05  # parts that are shifted otherwise than that are not shifted by the camera
+_BRIGHT_GREY: Final = 110.0  # grey levels here are those of a picture as bright
+_LEAST_EVIDENCE: Final = 250.0  # so much slope in both directions tells a part's shift
+_DISAGREEMENT_PX: Final = 0.05  # parts that are shifted otherwise than that are not shifted by the camera
 _OUTLIER: Final = 16.0  # grey levels: what differs by more is something else than a shift
-_STILL, _STILL_PX = 14, 30  # fewer pixels that differ by more are none at all
+_STILL_STEP, _STILL_PX = 14, 30  # fewer pixels that differ by more are none at all
 _WHITE: Final = 250  # a pixel that bright may be any brighter
-_TOLD_S: Final = 8.0  # so long a look back says what is wrong
+_WINDOW_S: Final = 8.0  # so long a look back says what is wrong
 _FLICKER_SHARE, _BANDS_SHARE, _SHAKE_PX = 0.012, 0.008, 0.10
 
 
 @dataclass(frozen=True, slots=True)
-class Wavering:
+class Deviation:
     """How one picture differed from the mean: the light's gain, the bands' deviation, and the shift in its pixels."""
 
     t: float
@@ -50,7 +50,7 @@ class Wavering:
     dy: float
 
 
-class Level:
+class Stabiliser:
     """Levels small pictures; feed `take` every one, in order."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Level:
         self._last: Field | None = None
         self._raw: Picture | None = None
         self._taken = 0
-        self._before: deque[Wavering] = deque()
+        self._recent: deque[Deviation] = deque()
 
     def take(self, grey: Picture, t: float, hidden: Picture | None = None) -> Picture:
         """A small picture of time `t` as it would be in steady light from a steady camera.
@@ -79,9 +79,9 @@ class Level:
             white = (grey >= _WHITE) & (self._last > level)
             level[white] = self._last[white]
         h, w = grey.shape
-        is_still, self._raw = self._is_as_before(grey), grey
+        is_still, self._raw = self._is_unchanged(grey), grey
         mask = (
-            None if hidden is None else cv2.resize(hidden, _looked_at(grey), interpolation=cv2.INTER_NEAREST)
+            None if hidden is None else cv2.resize(hidden, _shift_size(grey), interpolation=cv2.INTER_NEAREST)
         )
         dx, dy = (0.0, 0.0) if is_still else _shift(level, self._mean, None if mask is None else as_u8(mask))
         if max(abs(dx), abs(dy)) <= _SAME_PX:
@@ -91,7 +91,7 @@ class Level:
             level = as_f32(
                 cv2.warpAffine(level, move, (w, h), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
             )
-        self._remember(Wavering(t, gain, bands, dx, dy))
+        self._remember(Deviation(t, gain, bands, dx, dy))
         self._taken += 1
         self._last = level
         # As it came: a mean of what was levelled by it would wander off with every small error.
@@ -102,41 +102,41 @@ class Level:
     def forget(self) -> None:
         """The camera has been moved, or has not been seeing."""
         self._mean = self._last = self._raw = None
-        self._before.clear()
+        self._recent.clear()
 
     @property
     def shake_px(self) -> float:
         """By how much the camera has shaken of late, in pixels of the small picture."""
-        if len(self._before) < 2:
+        if len(self._recent) < 2:
             return 0.0
-        return float(np.hypot(np.std([w.dx for w in self._before]), np.std([w.dy for w in self._before])))
+        return float(np.hypot(np.std([w.dx for w in self._recent]), np.std([w.dy for w in self._recent])))
 
     @property
-    def trouble(self) -> str:
+    def wavering(self) -> str:
         """What makes the pictures waver: ``flicker``, ``banding``, ``shaking``, or an empty text."""
-        if len(self._before) < 2 or self._before[-1].t - self._before[0].t < _TOLD_S / 4:
+        if len(self._recent) < 2 or self._recent[-1].t - self._recent[0].t < _WINDOW_S / 4:
             return ""
-        gains = np.array([w.gain for w in self._before])
+        gains = np.array([w.gain for w in self._recent])
         shares = {
             FLICKER: float(np.abs(np.diff(gains)).mean()) / _FLICKER_SHARE,
-            BANDS: float(np.median([w.bands for w in self._before])) / _BANDS_SHARE,
+            BANDS: float(np.median([w.bands for w in self._recent])) / _BANDS_SHARE,
             SHAKES: self.shake_px / _SHAKE_PX,
         }
         worst = max(shares, key=lambda what: shares[what])
         return worst if shares[worst] >= 1 else ""
 
-    def _is_as_before(self, grey: Picture) -> bool:
+    def _is_unchanged(self, grey: Picture) -> bool:
         """Nothing has changed since the last picture, which was not shifted: this one is not either."""
-        if self._raw is None or self._raw.shape != grey.shape or not self._before:
+        if self._raw is None or self._raw.shape != grey.shape or not self._recent:
             return False
-        before = self._before[-1]
-        differ = cv2.countNonZero(as_u8(cv2.absdiff(grey, self._raw) > _STILL))
+        before = self._recent[-1]
+        differ = cv2.countNonZero(as_u8(cv2.absdiff(grey, self._raw) > _STILL_STEP))
         return differ < _STILL_PX and before.dx == before.dy == 0.0
 
-    def _remember(self, wavering: Wavering) -> None:
-        self._before.append(wavering)
-        while self._before[0].t < wavering.t - _TOLD_S:
-            self._before.popleft()
+    def _remember(self, deviation: Deviation) -> None:
+        self._recent.append(deviation)
+        while self._recent[0].t < deviation.t - _WINDOW_S:
+            self._recent.popleft()
 
 
 def _row_gains(grey: Picture, mean: Field) -> Field:
@@ -151,38 +151,40 @@ def _row_gains(grey: Picture, mean: Field) -> Field:
 def _shift(now: Field, mean: Field, hidden: Picture | None) -> tuple[float, float]:
     """By how many pixels a picture is shifted against the mean, as far as its edges tell; (0, 0) where none do.
 
-    What is `hidden` (1, in a mask of `_looked_at`'s size) is not asked. Each part of the picture is asked by itself:
+    What is `hidden` (1, in a mask of `_shift_size`'s size) is not asked. Each part of the picture is asked by itself:
     a camera that shakes shifts them all alike, the edge of a shadow those that it crosses.
     """
-    size = _looked_at(now)
-    b, a = (_soft(as_f32(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))) for picture in (now, mean))
-    brighten = np.float32(_BRIGHT / max(float(a.mean()), _BRIGHT / 4))
+    size = _shift_size(now)
+    b, a = (
+        _smooth(as_f32(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))) for picture in (now, mean)
+    )
+    brighten = np.float32(_BRIGHT_GREY / max(float(a.mean()), _BRIGHT_GREY / 4))
     a, b = a * brighten, b * brighten
     gx, gy = cv2.Sobel(a, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(a, cv2.CV_32F, 0, 1, scale=1 / 8)
-    asked = as_f32(np.abs(gx) + np.abs(gy) > _EDGE)
+    usable = as_f32(np.abs(gx) + np.abs(gy) > _LEAST_SLOPE)
     if hidden is not None:
-        asked *= hidden == 0
+        usable *= hidden == 0
     diff = b - a
     dx = dy = 0.0
-    for _ in range(_TURNS):
-        weight = asked / (1.0 + ((diff + dx * gx + dy * gy) / _OUTLIER) ** 2)
+    for _ in range(_ITERATIONS):
+        weight = usable / (1.0 + ((diff + dx * gx + dy * gy) / _OUTLIER) ** 2)
         wx, wy = weight * gx, weight * gy
         xx, xy, yy = (_tiles(product) for product in (wx * gx, wx * gy, wy * gy))
         bx, by = -_tiles(wx * diff), -_tiles(wy * diff)
         det = xx * yy - xy * xy
-        some = (np.minimum(xx, yy) > _EDGES) & (det > 0.02 * xx * yy)
+        some = (np.minimum(xx, yy) > _LEAST_EVIDENCE) & (det > 0.02 * xx * yy)
         if some.sum() < _LEAST_TILES:
             return 0.0, 0.0
         xs = ((bx * yy - by * xy)[some]) / det[some]
         ys = ((by * xx - bx * xy)[some]) / det[some]
         dx, dy = float(np.median(xs)), float(np.median(ys))
-    apart = max(float(np.median(np.abs(xs - dx))), float(np.median(np.abs(ys - dy))))
-    if apart > _APART_PX + 0.3 * max(abs(dx), abs(dy)):
+    disagreement_px = max(float(np.median(np.abs(xs - dx))), float(np.median(np.abs(ys - dy))))
+    if disagreement_px > _DISAGREEMENT_PX + 0.3 * max(abs(dx), abs(dy)):
         return 0.0, 0.0  # something else has changed
     return _SHRINK * dx, _SHRINK * dy
 
 
-def _looked_at(picture: Field | Picture) -> tuple[int, int]:
+def _shift_size(picture: Field | Picture) -> tuple[int, int]:
     """Width and height at which a shift is looked for."""
     return picture.shape[1] // _SHRINK, picture.shape[0] // _SHRINK
 
@@ -194,6 +196,6 @@ def _tiles(picture: Field) -> Field:
     return as_f32(mean * (picture.size / (rows * columns)))
 
 
-def _soft(picture: Field) -> Field:
+def _smooth(picture: Field) -> Field:
     """So soft that an edge is a slope a few pixels long."""
-    return as_f32(cv2.GaussianBlur(picture, (0, 0), _SOFT_PX))
+    return as_f32(cv2.GaussianBlur(picture, (0, 0), _SMOOTH_PX))

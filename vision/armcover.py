@@ -14,22 +14,24 @@ import cv2
 import numpy as np
 
 from vision.arrays import Matrix, Picture, as_f64, as_u8
-from vision.looks import Quad
+from vision.placelook import Quad
 from vision.zones import TableFix
 
 _CUFF_PX: Final = 5  # as in `vision.arm`: a narrower gap does not part a hand from its arm
 _RIM_PX: Final = 1  # of the coarse mask, by which an arm may be larger than it
-_NARROW_MM: Final = 28.0  # a card does not vanish under what is nowhere farther than this from its own edge
+_HIDING_DEPTH_MM: Final = (
+    28.0  # a card does not vanish under what is nowhere farther than this from its own edge
+)
 _NEAR_MM: Final = 30.0  # a card so near an arm is not judged to have gone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cover:
+class ArmCover:
     """What arms cover: `mask`, uint8 (h, w), 1 or 0, of the whole camera's field, coarse."""
 
     mask: Picture
 
-    def on(self, fix: TableFix, to_part: Matrix, size: tuple[int, int]) -> Picture:
+    def in_part(self, fix: TableFix, to_part: Matrix, size: tuple[int, int]) -> Picture:
         """The mask in an upright part of the table: `to_part` (3, 3) takes table mm to it, `size` is its own."""
         coarse = fix.scaled((self.mask.shape[1], self.mask.shape[0]))
         return as_u8(
@@ -38,16 +40,16 @@ class Cover:
             )
         )
 
-    def hides_a_card(self, footprint: Picture, mm_per_px: float) -> bool:
+    def can_hide_a_card(self, footprint: Picture, mm_per_px: float) -> bool:
         """Whether a card whose middle is in a place (its mask, as coarse) could vanish under it."""
         depth = cv2.distanceTransform(
             cv2.copyMakeBorder(self.mask, 2, 2, 2, 2, cv2.BORDER_REPLICATE), cv2.DIST_L2, 3
         )
         depth = depth[2:-2, 2:-2]
-        return bool((depth * footprint).max() * mm_per_px > _NARROW_MM)
+        return bool((depth * footprint).max() * mm_per_px > _HIDING_DEPTH_MM)
 
 
-def cover_of(arm: Picture) -> Cover | None:
+def arm_cover(arm: Picture) -> ArmCover | None:
     """What the arms of a mask (0 or 1) cover; None where one does not come from the picture's edge."""
     joined = as_u8(cv2.dilate(arm, np.ones((_CUFF_PX, _CUFF_PX), np.uint8)))
     count, labels = cv2.connectedComponents(joined)
@@ -59,11 +61,11 @@ def cover_of(arm: Picture) -> Cover | None:
             return None
         points = cv2.findNonZero(part)
         cv2.fillConvexPoly(covered, cv2.convexHull(points), 1)
-    return Cover(as_u8(cv2.dilate(covered, np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8))))
+    return ArmCover(as_u8(cv2.dilate(covered, np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Covered:
+class CropCover:
     """What of a place's crop is covered: `mask`, uint8 (h, w), 1 or 0, and `to_px` (3, 3) from table mm to it."""
 
     mask: Picture

@@ -20,33 +20,33 @@ from typing import Final
 
 from cribbage.log.observations import CRIB, STARTER
 from cribbage.score.cards import Card
-from vision.dating import Pending, Step, is_of
-from vision.glimpse import Glimpses
+from vision.arrivals import NewCards, Step, is_about
+from vision.besidearm import CardsBesideArm
+from vision.interpretation import LOOKS_TO_AGREE, Hints, Known, Meaning, interpret
 from vision.layout import Place
-from vision.level import BANDS, FLICKER, SHAKES
-from vision.looks import Doubt, Look, Sighting
-from vision.meaning import AGREE, Hints, Known, Meaning, interpret
+from vision.placelook import Doubt, Look, Sighting
+from vision.stabiliser import BANDS, FLICKER, SHAKES
 
 PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
-LOOK_AGAIN_S: Final = 1.0  # when given up, read again so often
-HOLD_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
+GIVEN_UP_EVERY_S: Final = 1.0  # when given up, read again so often
+CANDIDATE_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
 GONE_S: Final = 0.35  # a card must be away for so long: a hand that looks like the ground moves on
 UNSETTLED_S: Final = (
     4.5  # hands come and go, and still it is not clear: nothing is silent for longer than 5 s
 )
 STEADY_S: Final = 1.0  # so long still and as it was before it was hidden: it is seen again
 EARLIER: Final = "a card laid here before could not be read"
-HAND: Final = "an arm hides what lies here"
+ARM: Final = "an arm hides what lies here"
 UNSTEADY: Final = "something moves here all the time, or the light does"
 WAVERING: Final = {
     FLICKER: "the light flickers",
     BANDS: "mains light makes bands in the picture",
     SHAKES: "the camera shakes",
 }
-ASTRAY: Final = "the board or the camera keeps moving"
-MOST: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
-AGREE_RESTLESS: Final = 3  # looks that must agree where it is never still
-_FIRM: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
+BOARD_MOVES: Final = "the board or the camera keeps moving"
+MOST_CARDS: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
+LOOKS_TO_AGREE_RESTLESS: Final = 3  # looks that must agree where it is never still
+_LIKELY_GUESS: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
 
 
 @dataclass(slots=True)
@@ -58,8 +58,8 @@ class Candidate:
     needed: int
     steps: tuple[Step, ...] = ()
     count: int = 1
-    last: float = 0.0
-    begun: float = 0.0
+    last_t: float = 0.0
+    begun_t: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +94,18 @@ class PlaceMemory:
         self.read_t = float("-inf")  # ... and when it was read
         self._pending_since: float | None = None  # the first picture after that
         self._candidate: Candidate | None = None
-        self._since: float | None = None  # the first look that was not explained by what is known
-        self._still: float | None = None  # since when nothing has moved here
+        self._unexplained_since: float | None = None  # the first look that was not explained by what is known
+        self._still_since: float | None = None  # since when nothing has moved here
         self._was_touched = False  # since the cards were known
         self._busy_since: float | None = None  # since when a hand has been here without a break
-        self._doubted: tuple[Doubt, ...] = ()  # at the last look
-        self._carried: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
-        self._pending = Pending()  # what was seen of new cards since `_since`
+        self._last_doubts: tuple[Doubt, ...] = ()  # at the last look
+        self._earlier_doubts: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
+        self._new_cards = NewCards()  # what was seen of new cards since `_unexplained_since`
         self._given_up = False
-        self._looked = float("-inf")
+        self._looked_t = float("-inf")
         self._hints = Hints()
-        self._glimpses = Glimpses()
-        self._clean = AGREE  # looks without a doubt since the last doubtful one
+        self._beside_arm = CardsBesideArm()
+        self._looks_without_doubt = LOOKS_TO_AGREE  # looks without a doubt since the last doubtful one
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -115,94 +115,101 @@ class PlaceMemory:
     @property
     def awaited(self) -> tuple[Sighting, ...]:
         """The cards that were read here, and of which it is not certain yet that they lie here."""
-        return self._pending.awaited
+        return self._new_cards.awaited
 
     def wants_look(self, t: float, changed: bool) -> bool:
         """Whether a still picture of this time is worth reading: less often once it was given up."""
         if self.settled and not changed:
             return False
-        return not self._given_up or self._candidate is not None or t - self._looked >= LOOK_AGAIN_S
+        return not self._given_up or self._candidate is not None or t - self._looked_t >= GIVEN_UP_EVERY_S
 
     def begin(self, t: float) -> None:
         """Nothing before this time will be reported."""
-        self._be_sure(t)
+        self._mark_sure(t)
 
     def rested(self, t: float) -> None:
         """Nothing has changed on the table up to this time: a place that was settled was so until then."""
         if self.settled:
-            self._be_read(t)
+            self._mark_read(t)
 
-    def _be_sure(self, t: float) -> None:
+    def _mark_sure(self, t: float) -> None:
         self.sure_t, self._pending_since = t, None
 
-    def _be_read(self, t: float) -> None:
-        self._be_sure(t)
+    def _mark_read(self, t: float) -> None:
+        self._mark_sure(t)
         self.read_t = t
 
-    def _be_unsure(self, t: float) -> None:
+    def _mark_pending(self, t: float) -> None:
         if self._pending_since is None:
             self._pending_since = t
 
-    def busy(self, t: float, why: str = HAND) -> Change | None:
+    def busy(self, t: float, why: str = ARM) -> Change | None:
         """It cannot be looked at: something moves here, or a hand is in the way; `why` says what.
 
         What was seen before and is not explained yet stays pending under its own time: a card that is read only
         after a hand has passed over it once more was still laid when it was first seen. What stays too long leaves
         the place blind since it came: a card may be laid under a hand, the first of all too, and pegged.
         """
-        self._be_unsure(t)
+        self._mark_pending(t)
         if self._busy_since is None:
             self._busy_since = t
         change = None
-        if not self._is_told and self._has_lasted(t):
-            self._since = self._busy_since if self._since is None else self._since
+        if not self._is_reported_unread and self._has_lasted(t):
+            self._unexplained_since = (
+                self._busy_since if self._unexplained_since is None else self._unexplained_since
+            )
             change = self._give_up(None, why, is_blind=True)
-        self._disturb(t)
-        if self._is_told:
-            self._be_sure(t)
+        self._be_disturbed(t)
+        if self._is_reported_unread:
+            self._mark_sure(t)
         return change
 
     @property
-    def takes_glimpses(self) -> bool:
+    def reads_beside_arm(self) -> bool:
         """Whether it was said that a hand rests here: what can be seen beside it is then told."""
-        return self._is_told and self.is_blind and self.place.zone not in (CRIB, STARTER)
+        return self._is_reported_unread and self.is_blind and self.place.zone not in (CRIB, STARTER)
 
-    def glimpse(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
+    def look_beside_arm(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """What is seen beside an arm that rests here; call it after `busy`. The place stays blind.
 
         It was said already that all is told up to now, so what is told carries the time of this look.
         """
-        new = self._glimpses.take(look, self.known, conflicts)
-        if not new or len(self.known) + len(new) > MOST:
+        new = self._beside_arm.take(look, self.known, conflicts)
+        if not new or len(self.known) + len(new) > MOST_CARDS:
             return None
         self.known += tuple(Known(s.card, s.corners_mm, True, s.confidence) for s in new)
         self._hints.earlier.update(s.card for s in new)
-        self._pending.told(s.card for s in new)
+        self._new_cards.forget(s.card for s in new)
         sure = min(s.confidence for s in new)
         return Change(look.t, self.cards, confidence=sure, since=self.read_t)
 
     @property
-    def _is_told(self) -> bool:
+    def _is_reported_unread(self) -> bool:
         """Whether it was said that it is not known what lies here, and nothing has been seen since then."""
-        return self.is_unread and self.unread is None and self._since is None and self._candidate is None
+        return (
+            self.is_unread
+            and self.unread is None
+            and self._unexplained_since is None
+            and self._candidate is None
+        )
 
     def _has_lasted(self, t: float) -> bool:
         assert self._busy_since is not None
         assert self._pending_since is not None
-        return t - self._busy_since > HOLD_S or t - self._pending_since > UNSETTLED_S
+        return t - self._busy_since > CANDIDATE_S or t - self._pending_since > UNSETTLED_S
 
-    def _disturb(self, t: float) -> None:
+    def _be_disturbed(self, t: float) -> None:
         """What is seen next is another picture of the place."""
         self.settled = False
         self._was_touched = True
         if self._given_up:
             self._given_up = False
-            self._restart()
-        self._still = None
-        if self._doubted:
-            self._carried, self._doubted = self._doubted, ()
-        self._hints.begin_period()
-        if self._candidate is not None and t - self._candidate.last > HOLD_S:
+            self._forget_dates()
+        self._still_since = None
+        if self._last_doubts:
+            self._earlier_doubts, self._last_doubts = self._last_doubts, ()
+        self._hints.forget_looks()
+        if self._candidate is not None and t - self._candidate.last_t > CANDIDATE_S:
             self._candidate = None
 
     def quiet(self, t: float) -> None:
@@ -212,75 +219,81 @@ class PlaceMemory:
             self._candidate = None
             self._forget_pending()
         if self.settled:
-            self._be_read(t)
+            self._mark_read(t)
         elif self._given_up and self._candidate is None:
-            self._be_sure(t)
+            self._mark_sure(t)
 
-    def lost(self, t: float) -> None:
+    def no_picture(self, t: float) -> None:
         """There is no picture to go by: whatever was pending is to be seen anew, or reported as a fault elsewhere."""
-        self._disturb(t)
+        self._be_disturbed(t)
         self._candidate = None
         self._forget_pending()
 
-    def told(self, t: float) -> None:
+    def camera_blind(self, t: float) -> None:
         """It was said that the whole camera is blind."""
         self._busy_since = None
-        self._be_sure(t)
+        self._mark_sure(t)
 
     def _forget_pending(self) -> None:
-        self._restart()
-        self._pending.clear()
+        self._forget_dates()
+        self._new_cards.clear()
 
-    def _restart(self) -> None:
+    def _forget_dates(self) -> None:
         """What was seen so far has been said, or dates nothing any more."""
-        self._since, self._still = None, None
-        self._pending.give_up()
-        self._carried = self._doubted = ()
+        self._unexplained_since, self._still_since = None, None
+        self._new_cards.forget_times()
+        self._earlier_doubts = self._last_doubts = ()
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """Take a reading into account; `conflicts` says of cards why they cannot be here."""
-        self._glimpses.clear()
-        if self._since is None:
-            self._since = look.t
+        self._beside_arm.clear()
+        if self._unexplained_since is None:
+            self._unexplained_since = look.t
         self._busy_since = None
-        self._be_unsure(look.t)
-        if self._still is None:
-            self._still = look.t
-        self._looked = look.t
+        self._mark_pending(look.t)
+        if self._still_since is None:
+            self._still_since = look.t
+        self._looked_t = look.t
         if look.restless:
             self._hints.keep_only({sighting.card for sighting in look.seen})
         meaning = interpret(self.place, self.known, look, conflicts, self._hints, self._was_touched)
-        meaning = self._with_missing(self._with_carried(meaning), look)
-        self._pending.see(look.t, meaning, self.known)
+        meaning = self._with_missing(self._with_earlier_doubts(meaning), look)
+        self._new_cards.add_look(look.t, meaning, self.known)
         meaning = self._in_order(meaning)
         change = (
-            self._unsure(look, meaning)
-            if meaning.doubts or meaning.is_thin or len(meaning.cards) > MOST
-            else self._agreed(look, meaning)
+            self._take_doubtful(look, meaning)
+            if meaning.doubts or meaning.needs_witnesses or len(meaning.cards) > MOST_CARDS
+            else self._take_clear(look, meaning)
         )
-        if self._candidate is None and not self.is_unread and (self.settled or self._since is None):
-            self._be_read(look.t)
-        elif self._candidate is None and (self._given_up or self._since is None):
-            self._be_sure(look.t)
+        if (
+            self._candidate is None
+            and not self.is_unread
+            and (self.settled or self._unexplained_since is None)
+        ):
+            self._mark_read(look.t)
+        elif self._candidate is None and (self._given_up or self._unexplained_since is None):
+            self._mark_sure(look.t)
         return change
 
-    def _with_carried(self, meaning: Meaning) -> Meaning:
+    def _with_earlier_doubts(self, meaning: Meaning) -> Meaning:
         """Something lay here unread before a hand came and laid more: what has joined is not the next card.
 
         Without this a card that is read late would come after one that was laid later.
         """
         seen = meaning.seen.values()
-        self._carried = tuple(doubt for doubt in self._carried if not any(is_of(doubt, s) for s in seen))
-        if not self._carried or set(meaning.cards) <= set(self.cards):
+        self._earlier_doubts = tuple(
+            doubt for doubt in self._earlier_doubts if not any(is_about(doubt, s) for s in seen)
+        )
+        if not self._earlier_doubts or set(meaning.cards) <= set(self.cards):
             return meaning
-        doubt = Doubt(EARLIER, self._carried[0].corners_mm)
+        doubt = Doubt(EARLIER, self._earlier_doubts[0].corners_mm)
         count = None if meaning.count is None else meaning.count + 1
         return replace(meaning, doubts=(*meaning.doubts, doubt), count=count)
 
     def _with_missing(self, meaning: Meaning, look: Look) -> Meaning:
         """Without this a card that a hand hides again at once would be told only when it is seen next."""
-        assert self._still is not None
-        missing = self._pending.missing(look, meaning, self._still)
+        assert self._still_since is not None
+        missing = self._new_cards.missing(look, meaning, self._still_since)
         if not missing or (self.place.zone == CRIB and not meaning.cards):
             return meaning  # the crib lies face down until it is shown
         count = None if meaning.count is None else meaning.count + len(missing)
@@ -294,7 +307,7 @@ class PlaceMemory:
         self.read_t = float("-inf")  # what lies here may have lain here while it was read otherwise
         self._candidate, self._given_up = None, False
         self._hints = Hints()
-        self._glimpses.clear()
+        self._beside_arm.clear()
         self._forget_pending()
 
     def end_deal(self) -> None:
@@ -310,82 +323,86 @@ class PlaceMemory:
 
     # How sure it must be
 
-    def _unsure(self, look: Look, meaning: Meaning) -> Change | None:
+    def _take_doubtful(self, look: Look, meaning: Meaning) -> Change | None:
         now = look.t
         self.settled = False
-        self._clean = 0
-        if self._candidate is not None and now - self._candidate.last > HOLD_S:
+        self._looks_without_doubt = 0
+        if self._candidate is not None and now - self._candidate.last_t > CANDIDATE_S:
             self._candidate = None
-        self._doubted = tuple(d for d in meaning.doubts if d.guess is None or d.confidence >= _FIRM)
+        self._last_doubts = tuple(
+            d for d in meaning.doubts if d.guess is None or d.confidence >= _LIKELY_GUESS
+        )
         assert self._pending_since is not None
-        assert self._still is not None
-        is_patient = now - self._still < PATIENCE_S and now - self._pending_since < UNSETTLED_S
+        assert self._still_since is not None
+        is_patient = now - self._still_since < PATIENCE_S and now - self._pending_since < UNSETTLED_S
         if self._given_up or is_patient:
             return None
-        count = None if meaning.count is None or meaning.count > MOST else meaning.count
+        count = None if meaning.count is None or meaning.count > MOST_CARDS else meaning.count
         change = self._give_up(count, look.restless or meaning.why)
-        self._since, self._still = now, now
+        self._unexplained_since, self._still_since = now, now
         return change
 
     def _give_up(self, count: int | None, why: str, is_blind: bool = False) -> Change | None:
         """What is pending cannot be read: None if that has been said already."""
-        assert self._since is not None
-        t, self._given_up = self._since, True
+        assert self._unexplained_since is not None
+        t, self._given_up = self._unexplained_since, True
         self._candidate = None
-        self._restart()
+        self._forget_dates()
         if self.is_unread and self.unread == count:
             return None
         self.is_unread, self.unread, self.is_blind = True, count, is_blind
         return Change(t, None, count, why, is_blind=is_blind, since=self.read_t)
 
-    def _agreed(self, look: Look, meaning: Meaning) -> Change | None:
+    def _take_clear(self, look: Look, meaning: Meaning) -> Change | None:
         now, cards = look.t, meaning.cards
-        self._clean += 1
+        self._looks_without_doubt += 1
         if cards == self.cards and not self.is_unread:
-            if self._clean >= AGREE:
-                self._know(meaning)
-            elif self._since == now:  # nothing is unexplained: it is only looked at once more
-                self._since = None
+            if self._looks_without_doubt >= LOOKS_TO_AGREE:
+                self._accept(meaning)
+            elif self._unexplained_since == now:  # nothing is unexplained: it is only looked at once more
+                self._unexplained_since = None
             return None
-        if self._is_hidden_still(now, cards):
-            self._since = None
+        if self._may_still_be_hidden(now, cards):
+            self._unexplained_since = None
             return None
         candidate = self._candidate
-        if candidate is None or candidate.cards != cards or now - candidate.last > HOLD_S:
-            assert self._since is not None
+        if candidate is None or candidate.cards != cards or now - candidate.last_t > CANDIDATE_S:
+            assert self._unexplained_since is not None
             steps: list[Step] = [(now, cards)] if self._given_up else self._steps(meaning)
-            needed = AGREE_RESTLESS if look.restless else 1 if meaning.is_witnessed else AGREE
-            candidate = Candidate(cards, steps[-1][0], needed, tuple(steps[:-1]), 0, begun=now)
+            needed = (
+                LOOKS_TO_AGREE_RESTLESS if look.restless else 1 if meaning.is_witnessed else LOOKS_TO_AGREE
+            )
+            candidate = Candidate(cards, steps[-1][0], needed, tuple(steps[:-1]), 0, begun_t=now)
             self._candidate = candidate
         candidate.count += 1
-        candidate.last = now
-        is_leaving = not meaning.is_witnessed and not set(self.cards) <= set(cards)
-        too_soon = is_leaving and now - candidate.begun < GONE_S
+        candidate.last_t = now
+        cards_leave = not meaning.is_witnessed and not set(self.cards) <= set(cards)
+        too_soon = cards_leave and now - candidate.begun_t < GONE_S
         if candidate.count < candidate.needed or too_soon:
             self.settled = False
             return None
-        self._know(meaning)
+        self._accept(meaning)
         self.is_unread, self.unread, self.is_blind = False, None, False
         sure = min((s.confidence for s in meaning.seen.values()), default=1.0)
         return Change(candidate.t, cards, confidence=sure, steps=candidate.steps, since=self.read_t)
 
-    def _is_hidden_still(self, now: float, cards: tuple[Card, ...]) -> bool:
+    def _may_still_be_hidden(self, now: float, cards: tuple[Card, ...]) -> bool:
         """A glance at a blind place shows what lay there before: where the light flickers there are many of them."""
-        assert self._still is not None
-        return self.is_blind and cards == self.cards and now - self._still < STEADY_S
+        assert self._still_since is not None
+        return self.is_blind and cards == self.cards and now - self._still_since < STEADY_S
 
     def _in_order(self, meaning: Meaning) -> Meaning:
         """Of the new cards those first that lay there before the others; as they lie where that is not known."""
-        new = [card for _, group in self._pending.groups(meaning) for card in group]
+        new = [card for _, group in self._new_cards.groups(meaning) for card in group]
         kept = [card for card in meaning.cards if card not in new]
         return replace(meaning, cards=(*kept, *new))
 
     def _steps(self, meaning: Meaning) -> list[Step]:
         """Since when the cards have lain here: more than one step where one was laid well after another."""
-        assert self._since is not None
-        groups = self._pending.groups(meaning)
+        assert self._unexplained_since is not None
+        groups = self._new_cards.groups(meaning)
         if not groups:
-            return [(self._since, meaning.cards)]
+            return [(self._unexplained_since, meaning.cards)]
         if not set(self.cards) <= set(meaning.cards) or self.place.zone == CRIB:
             return [(groups[-1][0], meaning.cards)]
         lying = len(meaning.cards) - sum(len(group) for _, group in groups)
@@ -395,7 +412,7 @@ class PlaceMemory:
             steps.append((t, meaning.cards[:lying]))
         return steps
 
-    def _know(self, meaning: Meaning) -> None:
+    def _accept(self, meaning: Meaning) -> None:
         places = {k.card: k.corners_mm for k in self.known}
         places |= {card: sighting.corners_mm for card, sighting in meaning.seen.items()}
         sure = {k.card: k.confidence for k in self.known}
@@ -408,6 +425,6 @@ class PlaceMemory:
         self._was_touched = False
         self._candidate, self._given_up = None, False
         self._forget_pending()
-        self._clean = AGREE
-        self._hints.begin_period()
+        self._looks_without_doubt = LOOKS_TO_AGREE
+        self._hints.forget_looks()
         self._hints.earlier.update(meaning.cards)

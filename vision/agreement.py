@@ -1,7 +1,7 @@
 """From looks at single places to observations of the table. Pure: time comes in with the looks.
 
-For every picture, in order: `begin` with its time, then for each place one of `busy` (and `glimpse` after it),
-`quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it;
+For every picture, in order: `begin` with its time, then for each place one of `busy` (and `look_beside_arm` after
+it), `quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it;
 `watermark` is the time up to which nothing more will be reported: up to then every place was read, or was said to be
 blind.
 """
@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from cribbage.log.observations import AGAIN, BLIND, STARTER, Cards, Fault, Observation, Unread
 from cribbage.score.cards import Card
+from vision.interpretation import Known
 from vision.layout import LONG_BOARD, TableLayout
-from vision.looks import Look, Sighting
-from vision.meaning import Known
-from vision.place import HAND, Change, PlaceMemory
+from vision.placelook import Look, Sighting
+from vision.placememory import ARM, Change, PlaceMemory
 
 CAMERA: Final = "camera"
 
@@ -31,7 +31,7 @@ class Agreement:
         self._places = {place.key: PlaceMemory(place) for place in layout.places}
         self._reported: dict[str, tuple[Card, ...]] = dict.fromkeys(layout.zones, ())
         self._unread: dict[str, int | None] = {}
-        self._to_compare: set[str] = set()
+        self._zones_to_compare: set[str] = set()
         self._out: list[Observation] = []
         self.now = float("-inf")
         self.fault = ""
@@ -52,7 +52,7 @@ class Agreement:
         for memory in self._places.values():
             memory.rested(t)
 
-    def busy(self, key: str, why: str = HAND) -> None:
+    def busy(self, key: str, why: str = ARM) -> None:
         """This place cannot be looked at: something moves, or a hand is in the way; `why` says what."""
         memory = self._places[key]
         change = memory.busy(self.now, why)
@@ -66,35 +66,35 @@ class Agreement:
     def look(self, key: str, look: Look) -> None:
         """This place is still and has been read."""
         memory = self._places[key]
-        change = memory.look(look, self._elsewhere(memory, look))
+        change = memory.look(look, self._conflicts(memory, look))
         if change is None:
-            self._compare(memory.place.zone)
+            self._report_after_restart(memory.place.zone)
         else:
             self._report(memory.place.zone, change, holds=bool(memory.cards))
 
-    def glimpse(self, key: str, look: Look) -> None:
+    def look_beside_arm(self, key: str, look: Look) -> None:
         """What of this place an arm leaves free is still and has been read; `busy` was said of the rest."""
         memory = self._places[key]
-        change = memory.glimpse(look, self._elsewhere(memory, look))
+        change = memory.look_beside_arm(look, self._conflicts(memory, look))
         if change is not None:
             zone = memory.place.zone
-            self._reported[zone] = self._on_zone(zone)
+            self._reported[zone] = self._cards_in(zone)
             extra = {"confidence": round(change.confidence, 3), **_since(change)}
             self._out.append(Cards(change.t, zone, self._reported[zone], extra))
             self._unread.pop(zone, None)
-            self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True), holds=True)
+            self._report_unread(zone, replace(change, cards=None, why=ARM, is_blind=True), holds=True)
 
     def read_again(self, zone: str) -> None:
         """What was reported of a zone is not so, a person says: nothing is known of it until it is read again."""
-        for memory in self._on(zone):
+        for memory in self._places_of(zone):
             memory.read_again()
-        self._to_compare.discard(zone)
+        self._zones_to_compare.discard(zone)
         self._unread[zone] = None
         self._out.append(Unread(self.now, zone, None, {"why": AGAIN, "known": [], BLIND: True}))
 
-    def takes_glimpses(self, key: str) -> bool:
+    def reads_beside_arm(self, key: str) -> bool:
         """Whether new cards beside an arm that rests in this place are told: once the place was said to be blind."""
-        return self._places[key].takes_glimpses
+        return self._places[key].reads_beside_arm
 
     def take(self) -> tuple[Observation, ...]:
         """What has become certain since the last call, in order of time."""
@@ -135,20 +135,21 @@ class Agreement:
 
     # Faults and restarts
 
-    def doubtful(self) -> None:
-        """A bad picture: nothing is certain from the last good one on, until places are read again or `blind`."""
+    def no_good_picture(self) -> None:
+        """A bad picture: nothing is certain from the last good one on, until places are read again or
+        `report_fault`."""
         for memory in self._places.values():
-            memory.lost(self.now)
+            memory.no_picture(self.now)
 
-    def blind(self, t: float, what: str) -> None:
+    def report_fault(self, t: float, what: str) -> None:
         """The pictures are no good, for certain: report the fault once."""
         for memory in self._places.values():
-            memory.told(self.now)
+            memory.camera_blind(self.now)
         if self.fault != what:
             self.fault = what
             self._out.append(Fault(t, CAMERA, what))
 
-    def see(self, t: float) -> None:
+    def report_good(self, t: float) -> None:
         """The pictures are good (again): report it once."""
         if self.fault:
             self.fault = ""
@@ -165,9 +166,9 @@ class Agreement:
             elif isinstance(seen, Unread) and seen.zone in self._reported:
                 self._unread[seen.zone] = seen.count
         for zone, cards in self._reported.items():
-            places = self._on(zone)
+            places = self._places_of(zone)
             if len(places) > 1:
-                self._to_compare.add(zone)  # in which of its places the cards lie is yet to be seen
+                self._zones_to_compare.add(zone)  # in which of its places the cards lie is yet to be seen
             elif zone in self._unread:
                 places[0].restore(None, self._unread[zone])
             else:
@@ -175,18 +176,18 @@ class Agreement:
 
     # Inside
 
-    def _on(self, zone: str) -> list[PlaceMemory]:
+    def _places_of(self, zone: str) -> list[PlaceMemory]:
         return [memory for memory in self._places.values() if memory.place.zone == zone]
 
-    def _on_zone(self, zone: str) -> tuple[Card, ...]:
-        return tuple(card for memory in self._on(zone) for card in memory.cards)
+    def _cards_in(self, zone: str) -> tuple[Card, ...]:
+        return tuple(card for memory in self._places_of(zone) for card in memory.cards)
 
-    def _compare(self, zone: str) -> None:
+    def _report_after_restart(self, zone: str) -> None:
         """After a restart: once all places of a zone are settled, say what is not as it was."""
-        if zone in self._to_compare and all(memory.settled for memory in self._on(zone)):
-            self._report(zone, Change(self.now, self._on_zone(zone)))
+        if zone in self._zones_to_compare and all(memory.settled for memory in self._places_of(zone)):
+            self._report(zone, Change(self.now, self._cards_in(zone)))
 
-    def _elsewhere(self, memory: PlaceMemory, look: Look) -> dict[Card, str]:
+    def _conflicts(self, memory: PlaceMemory, look: Look) -> dict[Card, str]:
         """Of the cards that are new in a look those that are known to lie in another place, and why not here."""
         new = {s.card for s in look.seen} | {d.guess for d in look.doubts if d.guess is not None}
         new -= set(memory.cards)
@@ -202,14 +203,16 @@ class Agreement:
         if change.cards is None:
             self._report_unread(zone, change, holds=holds)
             return
-        self._to_compare.discard(zone)
+        self._zones_to_compare.discard(zone)
         if zone == STARTER and not change.cards:
             for memory in self._places.values():
                 memory.end_deal()
-        if any(memory.is_unread and (memory.cards or not memory.is_blind) for memory in self._on(zone)):
+        if any(
+            memory.is_unread and (memory.cards or not memory.is_blind) for memory in self._places_of(zone)
+        ):
             return  # something lies unread in the zone's other place, and what was known there may have gone
-        cards = self._on_zone(zone)
-        hidden = not cards and any(memory.is_blind for memory in self._on(zone))
+        cards = self._cards_in(zone)
+        hidden = not cards and any(memory.is_blind for memory in self._places_of(zone))
         if cards != self._reported[zone] or (zone in self._unread and not hidden):
             self._reported[zone] = cards
             self._unread.pop(zone, None)
@@ -217,11 +220,11 @@ class Agreement:
             self._out += [Cards(t, zone, some, extra) for t, some in change.steps]
             self._out.append(Cards(change.t, zone, cards, extra))
         if hidden:  # of two places where they may lie one is bare, the other cannot be seen
-            self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True))
+            self._report_unread(zone, replace(change, cards=None, why=ARM, is_blind=True))
 
     def _report_unread(self, zone: str, change: Change, *, holds: bool = False) -> None:
-        known = self._on_zone(zone)
-        if change.is_blind and known and not holds and len(self._on(zone)) > 1:
+        known = self._cards_in(zone)
+        if change.is_blind and known and not holds and len(self._places_of(zone)) > 1:
             return  # they lie in one of its places, so the other hides nothing
         if zone not in self._unread or self._unread[zone] != change.count:
             self._unread[zone] = change.count

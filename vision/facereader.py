@@ -1,7 +1,8 @@
 """The second opinion: what the face of a card says, its index covered up; pips to count, or a picture.
 
 A third network looks at the card that an index belongs to, upright, with that index painted over, so that what it
-says is its own word. It is asked only where the index leaves a doubt, and weighed by `vision.evidence.Calibration`.
+says is its own word. It is asked only where the index leaves a doubt, and weighed by
+`vision.calibration.Calibration`.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def _smaller_part(
     return part, ((centre[0] - x0) * factor, (centre[1] - y0) * factor), factor
 
 
-class Pips:
+class FaceReader:
     """The network that reads faces without their index."""
 
     def __init__(self, model: Path, engine: Engine = "auto", threads: int = 1) -> None:

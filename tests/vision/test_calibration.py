@@ -10,19 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.doubts import (
-    FAINT,
-    GLARE,
-    HIDDEN,
-    NOT_WHOLE,
-    OUT_OF_FOCUS,
-    TOO_DARK,
-    TOO_SMALL,
-    against,
-    contradiction,
-    reason_for,
-)
-from vision.evidence import (
+from vision.calibration import (
     CLIP,
     INDEX_MARKS,
     LENGTHS,
@@ -38,11 +26,23 @@ from vision.evidence import (
     may_be_clubs,
     sigmoid,
 )
+from vision.facereader import INDEX_AT, Face, face_crop
 from vision.geometry import Spot
 from vision.group import Group, ask_faces, gather, rule_out
 from vision.locate import RANKS, SUITS, Index, fitting
 from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
-from vision.pips import INDEX_AT, Face, face_crop
+from vision.reasons import (
+    FAINT,
+    GLARE,
+    HIDDEN,
+    NOT_WHOLE,
+    OUT_OF_FOCUS,
+    TOO_DARK,
+    TOO_SMALL,
+    corners_disagree,
+    face_disagrees,
+    reason_for,
+)
 
 UP = -math.pi / 2
 SURE = 0.9985
@@ -151,7 +151,7 @@ class TestTheFaceIsASecondOpinion:
         )
 
     def test_a_contradiction_is_given_as_the_reason(self) -> None:
-        assert self.asked(torn("7D", "7H"), face("7H", 6.0)).doubts == [against("7H", "7D")]
+        assert self.asked(torn("7D", "7H"), face("7H", 6.0)).doubts == [face_disagrees("7H", "7D")]
         assert self.asked(torn("7D", "7H"), face("7D", 6.0)).doubts == []
 
     def test_a_spade_is_made_surer_only_by_a_face_that_plainly_shows_spades(self) -> None:
@@ -484,4 +484,4 @@ def test_reasons_name_what_a_person_can_change() -> None:
     assert reason_for(paper(20, 200), one, [one]) == FAINT
     ramp = np.repeat(np.linspace(0, 255, 200).astype(np.uint8)[None, :, None], 200, 0).repeat(3, 2)
     assert reason_for(ramp, one, [one]) == OUT_OF_FOCUS
-    assert contradiction("6H", "5H") == "its two corners disagree: 5H and 6H"
+    assert corners_disagree("6H", "5H") == "its two corners disagree: 5H and 6H"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 _SURE_S: Final = 1.0  # bad for so long: a fault
-_GOOD: Final = 2  # good pictures in a row: it is over
+_GOOD_PICTURES: Final = 2  # good pictures in a row: it is over
 _OLD_S: Final = 2.0  # a picture older than this shows nothing of now
 
 
-class Trouble:
+class BadPictures:
     """Counts good and bad pictures. `bad_since` and `good_since` are the times of the first of each."""
 
     def __init__(self) -> None:
         self.is_bad = False
-        self.is_confirmed = False
+        self.is_fault = False
         self.bad_since = 0.0
         self.good_since = 0.0
         self._good = 0
@@ -25,27 +25,27 @@ class Trouble:
         """Whether a picture of time `t` shows nothing of `now` any more."""
         return now - t > _OLD_S
 
-    def bad(self, t: float, what: str) -> bool:
+    def take_bad(self, t: float, what: str) -> bool:
         """A bad picture, or none; whether it is a fault by now."""
-        if not self.is_bad or (what != self._what and not self.is_confirmed):
+        if not self.is_bad or (what != self._what and not self.is_fault):
             if not self.is_bad:
                 self.bad_since = t
             self._what = what
         self.is_bad = True
         self._good = 0
         if t - self.bad_since >= _SURE_S:
-            self.is_confirmed = True
-        return self.is_confirmed
+            self.is_fault = True
+        return self.is_fault
 
-    def is_over(self, t: float) -> bool:
+    def take_good(self, t: float) -> bool:
         """A good picture; whether the trouble is over with it (once)."""
         if not self.is_bad:
             return False
         if self._good == 0:
             self.good_since = t
         self._good += 1
-        if self._good < _GOOD:
+        if self._good < _GOOD_PICTURES:
             return False
-        self.is_bad = self.is_confirmed = False
+        self.is_bad = self.is_fault = False
         self._good = 0
         return True

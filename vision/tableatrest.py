@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 
-FORGET_S: Final = 4.0  # what has not moved at all for so long may be the table,
-NO_HAND_S: Final = 60.0  # ... and is it: nobody holds so still for so long
+STILL_S: Final = 4.0  # what has not moved at all for so long may be the table,
+NO_ARM_S: Final = 60.0  # ... and is it: nobody holds so still for so long
 _BLEND: Final = 0.1  # so much of each picture, where it is like the table at rest, goes into that
 
 
-class Rest:
-    """The table at rest, as a small grey picture (h, w). Feed `unlike` every picture, in order."""
+class TableAtRest:
+    """The table at rest, as a small grey picture (h, w). Feed `differing` every picture, in order."""
 
     def __init__(self, first: Picture, t: float) -> None:
         """`first`: the picture of time `t`, s."""
@@ -41,14 +41,14 @@ class Rest:
         """Height and width of the pictures."""
         return self._rest.shape
 
-    def unlike(self, now: Picture, t: float, step: float) -> Picture:
+    def differing(self, now: Picture, t: float, step: float) -> Picture:
         """The mask, 0 or 1, of what differs by more than `step` grey levels from the table at rest."""
         moved = as_u8(cv2.absdiff(now, self._steady) > step) > 0
         self._moved_t[moved] = t
         self._steady[moved] = now[moved]
         still_s = t - self._moved_t
-        known_s = np.clip(self._seen_t - self._since_t, FORGET_S, NO_HAND_S)
-        self._take(now, t, step, still_s > known_s, still_s > FORGET_S)
+        known_s = np.clip(self._seen_t - self._since_t, STILL_S, NO_ARM_S)
+        self._learn(now, t, step, still_s > known_s, still_s > STILL_S)
         mask = as_u8(cv2.absdiff(now, relit(self._rest, now)) > step)
         self._seen_t[mask == 0] = t
         if mask.any():
@@ -62,18 +62,19 @@ class Rest:
             mask[back] = 0
         return mask
 
-    def take(self, now: Picture, t: float, step: float) -> None:
+    def learn(self, now: Picture, t: float, step: float) -> None:
         """This is the table at rest, everywhere."""
         everywhere = np.ones(now.shape, np.bool_)
-        self._take(now, t, step, everywhere, everywhere)
+        self._learn(now, t, step, everywhere, everywhere)
 
-    def _take(
-        self, now: Picture, t: float, step: float, anew: NDArray[np.bool_], shade: NDArray[np.bool_]
+    def _learn(
+        self, now: Picture, t: float, step: float, replace: NDArray[np.bool_], adapt: NDArray[np.bool_]
     ) -> None:
-        """This is the table at rest where it looks otherwise (`anew`), and where only its shade differs (`shade`)."""
-        unlike = as_u8(cv2.absdiff(self._rest, now) > step) > 0
-        new = unlike & anew
-        like = ~unlike & shade
+        """This is the table at rest where it looks otherwise (`replace`), and where only its shade differs
+        (`adapt`)."""
+        differing = as_u8(cv2.absdiff(self._rest, now) > step) > 0
+        new = differing & replace
+        like = ~differing & adapt
         self._former[new] = self._rest[new]
         self._former_s[new] = (self._seen_t - self._since_t)[new]
         self._since_t[new] = self._seen_t[new] = t

@@ -10,23 +10,23 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from cribbage.score.cards import Card
-from vision.looks import Look, Sighting
-from vision.meaning import AGREE, Known, is_at, is_same_corner
+from vision.interpretation import LOOKS_TO_AGREE, Known, is_at, is_same_corner
+from vision.placelook import Look, Sighting
 
 
 @dataclass(slots=True)
-class _New:
+class _NewCard:
     """A card that is not known: the best sighting of it, and in which variants of the picture it was seen."""
 
     sighting: Sighting
     variants: set[int] = field(default_factory=set)
 
 
-class Glimpses:
+class CardsBesideArm:
     """The new cards seen so far beside one arm."""
 
     def __init__(self) -> None:
-        self._new: dict[Card, _New] = {}
+        self._new: dict[Card, _NewCard] = {}
 
     def clear(self) -> None:
         """The whole place is seen again, or nothing of it."""
@@ -43,7 +43,7 @@ class Glimpses:
         for sighting in look.seen:
             if sighting.card in cards or sighting.card in conflicts or _lies_on(sighting, known):
                 continue
-            new = self._new.setdefault(sighting.card, _New(sighting))
+            new = self._new.setdefault(sighting.card, _NewCard(sighting))
             new.sighting = max(new.sighting, sighting, key=lambda s: s.confidence)
             new.variants.add(look.variant)
         if not self._new or not all(self._is_sure(new) for new in self._new.values()):
@@ -52,11 +52,11 @@ class Glimpses:
         self._new.clear()
         return found
 
-    def _is_sure(self, new: _New) -> bool:
+    def _is_sure(self, new: _NewCard) -> bool:
         has_rival = any(
             is_same_corner(new.sighting, other.sighting) for other in self._new.values() if other is not new
         )
-        return not has_rival and len(new.variants) >= AGREE
+        return not has_rival and len(new.variants) >= LOOKS_TO_AGREE
 
 
 def _lies_on(sighting: Sighting, known: Sequence[Known]) -> bool:

@@ -10,15 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import NO_COLOUR, TWICE, contradiction, has_colour, reason_for
+from vision.calibration import Calibration
 from vision.engine import Engine
-from vision.evidence import Calibration
+from vision.facereader import FaceReader
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
 from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, hear_faces, rule_out
 from vision.locate import Index, find_indices
 from vision.network import Checker, Finder, check_sum
-from vision.pips import Pips
-from vision.reading import Corners, Reading, SeenCard, Unsure
+from vision.readresult import Corners, Reading, SeenCard, Unsure
+from vision.reasons import NO_COLOUR, TWICE, corners_disagree, has_colour, reason_for
 
 MODELS = Path(__file__).parent / "models"
 FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
@@ -31,7 +31,7 @@ LIKELIER_THAN_NOT = 0.5  # probability
 SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
 
 
-class Reader:
+class NetworkReader:
     """Reads rank and suit of every card in a picture with four networks. Not to be shared between threads."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Reader:
         folder = model or MODELS
         self._finder = Finder(folder / FINDER_FILE, engine, threads)
         self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE, engine, threads)
-        self._pips = Pips(folder / PIPS_FILE, engine, threads)
+        self._face_reader = FaceReader(folder / PIPS_FILE, engine, threads)
         check_sum(folder / CALIBRATION_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold
@@ -106,7 +106,7 @@ class Reader:
         self, picture: NDArray[np.uint8], indices: list[Index], cards: list[SeenCard], unsure: list[Unsure]
     ) -> None:
         groups = gather(indices, self._calibration)
-        look = partial(self._pips.look, picture)
+        look = partial(self._face_reader.look, picture)
         hear_faces(groups, look, self._threshold, self._calibration)
         rule_out(groups, self._calibration, self._threshold)
         ask_faces(groups, look, self._calibration, self._threshold)
@@ -139,7 +139,7 @@ class Reader:
                 if group.card == other.card:
                     doubt = TWICE
                 elif contradict(group, other):
-                    doubt = contradiction(group.card, other.card)
+                    doubt = corners_disagree(group.card, other.card)
                 else:
                     continue
                 group.score -= float(np.logaddexp(0, other_score))

@@ -61,7 +61,7 @@ class Reading:
 
 
 class CardReader(Protocol):
-    """What the eye needs of `vision.read.Reader`."""
+    """What the eye needs of `vision.networkreader.NetworkReader`."""
 
     def read(self, picture: Picture, *, card_height_px: float | None = None) -> Reading:
         """The cards in a picture, uint8 (h, w, 3), whose cards are so many pixels high."""

@@ -1,6 +1,6 @@
 """What a look at a place means, given what is known of it: the likely list of cards, and what is left in doubt.
 
-Pure. Nothing is decided here: `vision.place` counts how many looks agree.
+Pure. Nothing is decided here: `vision.placememory` counts how many looks agree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from cribbage.log.observations import CRIB, STARTER
 from cribbage.score.cards import Card
 from vision.layout import Place
-from vision.looks import (
+from vision.placelook import (
     Doubt,
     Look,
     Quad,
@@ -25,8 +25,8 @@ from vision.looks import (
 )
 
 CRIB_CARDS: Final = 4
-AGREE: Final = 2  # looks that must agree
-AGREE_AGAINST: Final = 4  # looks that must agree to overturn a different reading
+LOOKS_TO_AGREE: Final = 2  # looks that must agree
+LOOKS_TO_OVERTURN: Final = 4  # looks that must agree to overturn a different reading
 _INDEX_MM, _INDEX_DEG = 8.0, 20.0
 _SAME_CARD_MM: Final = 14.0
 _COVERING_MM: Final = 75.0
@@ -70,7 +70,7 @@ class Hints:
         for card in set(self.read) - cards:
             del self.read[card], self.votes[card]
 
-    def begin_period(self) -> None:
+    def forget_looks(self) -> None:
         """Something has moved, or all is explained: earlier looks say nothing about the next ones."""
         self.read.clear()
         self.votes.clear()
@@ -82,7 +82,7 @@ class Meaning:
     """The list that a look makes likely, in laying order; which of it was seen; what it does not explain.
 
     `count`: how many cards lie there, None where that cannot be told.
-    `is_thin`: some new card has too few witnesses yet (many are needed to overturn an earlier reading).
+    `needs_witnesses`: some new card has too few witnesses yet (many are needed to overturn an earlier reading).
     `is_witnessed`: all that is new has enough, and no card has left.
     """
 
@@ -90,7 +90,7 @@ class Meaning:
     seen: Mapping[Card, Sighting]
     doubts: tuple[Doubt, ...] = ()
     count: int | None = 0
-    is_thin: bool = False
+    needs_witnesses: bool = False
     is_witnessed: bool = False
 
     @property
@@ -111,21 +111,21 @@ def interpret(
 
     `was_touched`: something has moved here since the cards were known, so that one may have been laid.
     """
-    seen, doubts = _each_once(look, conflicts)
+    seen, doubts = _seen_once(look, conflicts)
     doubts += _tally(seen, look, hints)
-    _recognise(seen, look, conflicts, hints)
+    _expect_same_cards(seen, look, conflicts, hints)
     doubts += _unexplained(look, seen, known)
     new = [sighting for card, sighting in seen.items() if card not in {k.card for k in known}]
-    kept, against = [], False
-    thrown: list[Doubt] = []
+    kept, overturns = [], False
+    perhaps_on_top: list[Doubt] = []
     for one in known:
         if one.card in seen:
             kept.append(one.card)
         elif one.card in look.gone or (one.is_lost and not seen and not look.doubts):
             continue
         elif place.zone == STARTER and new:
-            against = True
-        elif (other := _read_otherwise(one, new, look)) is None:
+            overturns = True
+        elif (other := _other_reading(one, new, look)) is None:
             kept.append(one.card)
             if one.is_lost:
                 doubts.append(Doubt(f"the {one.card} has not been seen since the restart"))
@@ -133,9 +133,9 @@ def interpret(
             kept.append(one.card)
             new.remove(other)
             why = f"the {other.card} may lie squarely on the {one.card}: lay them apart"
-            thrown.append(Doubt(why, other.corners_mm, about=other.card))
+            perhaps_on_top.append(Doubt(why, other.corners_mm, about=other.card))
         elif other.confidence > one.confidence:
-            against = True
+            overturns = True
         else:  # the earlier reading was the better one
             kept.append(one.card)
             new.remove(other)
@@ -145,20 +145,20 @@ def interpret(
     if place.zone == CRIB:
         # It lies face down until it is shown; then it is shown whole.
         doubts = doubts if cards else []
-        few = _fewer_than_a_crib(seen)
+        few = _crib_too_small(seen)
     # A card that is not seen and whose old place looks different is more likely one of those in doubt.
     covered = sum(card not in seen and card in look.same | look.same_index | look.hidden for card in kept)
     in_doubt = sum(doubt.corners_mm is not None for doubt in doubts)
-    count = None if few or thrown else max(len(seen) + in_doubt + covered, len(cards))
-    doubts += few + thrown
-    needed = AGREE_AGAINST if against else AGREE
-    doubts += _left_behind(known, kept, seen, look)
+    count = None if few or perhaps_on_top else max(len(seen) + in_doubt + covered, len(cards))
+    doubts += few + perhaps_on_top
+    needed = LOOKS_TO_OVERTURN if overturns else LOOKS_TO_AGREE
+    doubts += _perhaps_gone(known, kept, seen, look)
     thin = {s.card for s in new if len(hints.votes.get(s.card, ())) < needed}
     is_witnessed = bool(new) and not thin and not any(one.card in look.gone for one in known)
     return Meaning(cards, seen, tuple(doubts), count, bool(thin - hints.earlier), is_witnessed)
 
 
-def _each_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Sighting], list[Doubt]]:
+def _seen_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Sighting], list[Doubt]]:
     """The cards seen for certain, each once; one seen in two spots, or known elsewhere, is in doubt."""
     seen: dict[Card, Sighting] = {}
     doubts: list[Doubt] = []
@@ -191,7 +191,7 @@ def _tally(seen: dict[Card, Sighting], look: Look, hints: Hints) -> list[Doubt]:
         votes = len(hints.votes[card])
         rivals = [len(hints.votes[r.card]) for r in hints.read.values() if _is_rival(sighting, r, hints)]
         if not rivals:
-            if votes >= AGREE:
+            if votes >= LOOKS_TO_AGREE:
                 seen.setdefault(card, sighting)
             continue
         if _outvotes(votes, max(rivals)):
@@ -205,7 +205,7 @@ def _tally(seen: dict[Card, Sighting], look: Look, hints: Hints) -> list[Doubt]:
 
 
 def _outvotes(votes: int, rival: int) -> bool:
-    return votes >= AGREE_AGAINST and votes >= 3 * rival
+    return votes >= LOOKS_TO_OVERTURN and votes >= 3 * rival
 
 
 def _is_rival(one: Sighting, other: Sighting, hints: Hints) -> bool:
@@ -239,7 +239,9 @@ def _corners_seen(sighting: Sighting) -> tuple[int, ...]:
     return (0, 2) if sighting.both else (0,)
 
 
-def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, str], hints: Hints) -> None:
+def _expect_same_cards(
+    seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, str], hints: Hints
+) -> None:
     """A doubt that is likely one of the cards of this deal played here: the hand shown is the hand played."""
     for doubt in look.doubts:
         card, quad = doubt.guess, doubt.corners_mm
@@ -249,7 +251,7 @@ def _recognise(seen: dict[Card, Sighting], look: Look, conflicts: Mapping[Card, 
             seen[card] = Sighting(card, quad, doubt.confidence)
 
 
-def _fewer_than_a_crib(seen: Mapping[Card, Sighting]) -> list[Doubt]:
+def _crib_too_small(seen: Mapping[Card, Sighting]) -> list[Doubt]:
     """Fewer than four cards, so near each other that one between them may show no more than a narrow strip.
 
     That the crib has too few cards voids the deal (Rule: ACC 4.4): only cards that hide nothing may say so.
@@ -262,7 +264,7 @@ def _fewer_than_a_crib(seen: Mapping[Card, Sighting]) -> list[Doubt]:
     return [Doubt("fewer cards are seen than the crib has: spread them apart")]
 
 
-def _left_behind(
+def _perhaps_gone(
     known: Sequence[Known], kept: Sequence[Card], seen: Mapping[Card, Sighting], look: Look
 ) -> list[Doubt]:
     """Known cards that nothing covers and that are neither seen nor gone, though their place looks different.
@@ -297,7 +299,7 @@ def _unexplained(look: Look, seen: Mapping[Card, Sighting], known: Sequence[Know
     return [doubt for doubt in look.doubts if not is_explained(doubt)]
 
 
-def _read_otherwise(one: Known, new: Sequence[Sighting], look: Look) -> Sighting | None:
+def _other_reading(one: Known, new: Sequence[Sighting], look: Look) -> Sighting | None:
     """A new card read where a known one lies and nothing has changed: one of the two readings is wrong."""
     if one.corners_mm is None or one.card not in look.same_index:
         return None  # its corner shows other print than it did: the new card lies on it

@@ -1,16 +1,16 @@
-"""Bad pictures over time: a passing fault is waited out, a lasting one is reported with the time it began."""
+"""Bad pictures over time: a short fault is ignored, a lasting one is reported with the time at which it began."""
 
 from __future__ import annotations
 
 from typing import Final
 
-_SURE_S: Final = 1.0  # bad for so long: a fault
-_GOOD_PICTURES: Final = 2  # good pictures in a row: it is over
-_OLD_S: Final = 2.0  # a picture older than this shows nothing of now
+_SURE_S: Final = 1.0  # bad for this long it is a fault
+_GOOD_PICTURES: Final = 2  # so many in a row end a fault
+_OLD_S: Final = 2.0  # a picture older than this says nothing about now
 
 
 class BadPictures:
-    """Counts good and bad pictures. `bad_since` and `good_since` are the times of the first of each."""
+    """Counts good and bad pictures. `bad_since`, `good_since`: the times (s) of the first of each."""
 
     def __init__(self) -> None:
         self.is_bad = False
@@ -22,11 +22,11 @@ class BadPictures:
 
     @staticmethod
     def is_old(t: float, now: float) -> bool:
-        """Whether a picture of time `t` shows nothing of `now` any more."""
+        """Whether a picture of time `t` is too old to say anything about `now`."""
         return now - t > _OLD_S
 
     def take_bad(self, t: float, what: str) -> bool:
-        """A bad picture, or none; whether it is a fault by now."""
+        """Count a bad picture, or a missing one; returns whether this is a fault by now."""
         if not self.is_bad or (what != self._what and not self.is_fault):
             if not self.is_bad:
                 self.bad_since = t
@@ -38,7 +38,7 @@ class BadPictures:
         return self.is_fault
 
     def take_good(self, t: float) -> bool:
-        """A good picture; whether the trouble is over with it (once)."""
+        """Count a good picture; returns whether it ends a spell of bad ones (once)."""
         if not self.is_bad:
             return False
         if self._good == 0:

@@ -1,7 +1,7 @@
-"""What is read beside an arm that rests: new cards, and nothing else. Pure.
+"""New cards that are read beside a resting arm, and nothing else. Pure.
 
-A place that an arm may be hiding a card of is pending, then blind; what can be seen there meanwhile only adds to it.
-Cards are told to have gone, and doubts to be doubts, when the whole place is seen.
+A place where an arm may hide a card is pending, then blind; what is read beside the arm can only add cards. That
+cards have gone, or are in doubt, is reported once the whole place is seen.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from vision.placelook import Look, Sighting
 
 @dataclass(slots=True)
 class _NewCard:
-    """A card that is not known: the best sighting of it, and in which variants of the picture it was seen."""
+    """A card that is not known yet: its best sighting, and the variants of the picture in which it was seen."""
 
     sighting: Sighting
     variants: set[int] = field(default_factory=set)
 
 
 class CardsBesideArm:
-    """The new cards seen so far beside one arm."""
+    """The new cards seen beside one arm so far."""
 
     def __init__(self) -> None:
         self._new: dict[Card, _NewCard] = {}
 
     def clear(self) -> None:
-        """The whole place is seen again, or nothing of it."""
+        """Start again: the whole place is seen, or nothing of it."""
         self._new.clear()
 
     def take(self, look: Look, known: Sequence[Known], conflicts: Collection[Card]) -> tuple[Sighting, ...]:
-        """The new cards that enough looks agree on, in the order in which they were first seen.
+        """Add a look; returns the new cards that enough looks agree on, in the order in which they were first seen.
 
-        A card that is read where a known one lies waits for the whole place, and so does one that another look read
-        as something else. Of several that are being made sure of none is told before the others: none is to come
-        after one that was laid later.
+        A card that is read where a known one lies is left until the whole place is seen, and so is one that another
+        look read as something else. Of several new cards none is returned before all are sure, so that no card is
+        reported after one that was laid later.
         """
         cards = {one.card for one in known}
         for sighting in look.seen:

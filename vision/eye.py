@@ -1,9 +1,8 @@
-"""The eye's loop body: one step looks at the table once and says what has become certain.
+"""The body of the eye's loop: one step looks at the table once and returns what has become certain.
 
-First the small picture: is it good, what moves, what has changed. Only a place that has changed and is still
-is read, from the full picture, at a known scale. All timing is in table time and comes with the pictures, so
-the same pictures at the same times give the same observations. Processes, sleeping and storing are for the
-caller.
+First it checks the small picture: is it good, what moves, what has changed. Only a place that has changed and is
+still is read, from the full picture, at a known scale. All times are table times and come with the pictures, so the
+same pictures at the same times give the same observations. Processes, sleeping and storing are up to the caller.
 """
 
 from __future__ import annotations
@@ -27,20 +26,20 @@ from vision.placereader import PlaceReader
 from vision.readresult import CardReader
 from vision.zones import TableFix, TableKeeper, ZoneFinder
 
-IDLE_S: Final = 0.2  # until the next step when nothing happens,
-ALERT_S: Final = 0.1  # when something moves or is being made sure of,
-BLIND_S: Final = 0.5  # when the camera does not see
+IDLE_S: Final = 0.2  # until the next step when nothing happens
+ALERT_S: Final = 0.1  # when something moves or is not certain yet
+BLIND_S: Final = 0.5  # when the camera gives no good pictures
 _LOOK_FOR_TABLE_S: Final = 0.5
 _CHECK_TABLE_S: Final = 10.0
-_HINDERED_S: Final = 10.0  # a place was not read for so long: what hinders that is said
-_RESTLESS_EVERY_S: Final = 0.35  # what never is still is read all the same, so often
+_HINDERED_S: Final = 10.0  # if a place is not read for this long, what hinders it is reported
+_RESTLESS_EVERY_S: Final = 0.35  # a place that is never still is read this often
 
 
 @dataclass(frozen=True, slots=True)
 class EyeHealth:
-    """How the eye is: a fault code or an empty text, a note for people, and figures.
+    """The state of the eye: a fault code or an empty text, a note for people, and figures.
 
-    `wavering`: ``flicker``, ``banding`` or ``shaking`` where that has kept it from reading a place for some time.
+    `wavering`: ``flicker``, ``banding`` or ``shaking`` if that has kept a place from being read for some time.
     """
 
     fault: str = ""
@@ -57,7 +56,7 @@ class EyeHealth:
 
 @dataclass(frozen=True, slots=True)
 class EyeStep:
-    """What one step gave. `next_wake` is the table time at which to step again."""
+    """The result of one step. `next_wake`: the table time at which to step again."""
 
     t: float
     observations: tuple[Observation, ...]
@@ -73,8 +72,8 @@ class Eye:
     Faults are ``covered``, ``dark``, ``out-of-focus``, ``frozen``, ``lost`` (no camera, no picture) and
     ``no-board`` (a good picture, but the board's markers are not in it).
 
-    `show_every_s`: take a full picture at least so often while anything moves, for people to look at (None:
-    only when there is something to read).
+    `show_every_s`: while anything moves take a full picture at least this often, for people to look at (None: only
+    when there is something to read).
     """
 
     def __init__(
@@ -106,11 +105,11 @@ class Eye:
         self._read_ms = 0.0
 
     def restore(self, observations: Iterable[Observation]) -> None:
-        """Go on after a restart from what was reported before it."""
+        """Continue after a restart, from the observations before it."""
         self._agreement.restore(observations)
 
     def step(self, now: float) -> EyeStep:
-        """Look at the table at table time `now`. Raises `CameraEnded` when files have been played to the end."""
+        """Look at the table once, at table time `now`. Raises `CameraEnded` at the end of files that are played."""
         before = self._frame
         self._small = None
         try:
@@ -128,38 +127,39 @@ class Eye:
         return self._result(now, self._frame is not before)
 
     def read_again(self, zone: str, t: float) -> None:
-        """A person says at table time `t` that a zone was read wrongly: pictures of then on are read afresh."""
+        """A person says at table time `t` that a zone was read wrong: it is read again from pictures of then or
+        later."""
         if zone in self._layout.zones:
             self._to_read_again[zone] = t
 
     def rested(self, t: float) -> None:
-        """The table has not changed up to this time: what was settled is so still. For cameras that know."""
+        """The table has not changed up to this time: settled places count as read. For cameras that know."""
         self._agreement.rested(t)
 
-    # For whoever sets the camera up
+    # For setting up the camera
 
     @property
     def layout(self) -> TableLayout:
-        """The places and the markers it looks for."""
+        """The places and the markers that it looks for."""
         return self._layout
 
     @property
     def fix(self) -> TableFix | None:
-        """Where the table is in the full picture; None before it was found."""
+        """Where the table is in the full picture; None until it is found."""
         return self._keeper.fix
 
     @property
     def wavering(self) -> str:
-        """What the picture does of late, whether that hinders or not: see `vision.stabiliser`."""
+        """What disturbs the pictures, whether it hinders reading or not; see `vision.stabiliser`."""
         return self._sight.wavering
 
     @property
     def small(self) -> SmallFrame | None:
-        """The small picture of the last step; None before the first, and after one that the camera did not give."""
+        """The small picture of the last step; None before the first step, and where the camera gave none."""
         return self._small
 
     def full_picture(self) -> Frame | None:
-        """A full picture of now, whatever moves in it; None where the camera gives none."""
+        """A full picture as of now, even if something moves; None where the camera gives none."""
         try:
             self._camera.open()
             return self._camera.grab()
@@ -174,7 +174,7 @@ class Eye:
     # Pictures for people
 
     def annotated(self, width_px: int = 1152) -> bytes | None:
-        """The latest full picture with the places and what is known of each, as JPEG; None before the first."""
+        """The latest full picture with the places and their known cards, as JPEG; None before the first."""
         if self._frame is None:
             return None
         marks: list[Mark] = []
@@ -186,9 +186,9 @@ class Eye:
         return jpeg(annotate(self._frame.bgr, self._keeper.fix, self._layout, marks, note, width_px=width_px))
 
     def evidence(self, zone: str) -> bytes | None:
-        """The small picture of the zone's last reading, as JPEG; None when it was never read, or nothing lies there.
+        """The picture to keep of the zone's last reading, as JPEG; None where the zone was never read.
 
-        It shows the cards known and in doubt there, and nothing beside the place.
+        It shows the cards that are known and in doubt there, and nothing outside the place.
         """
         read = [r for r in self._places.values() if r.place.zone == zone and r.crop is not None]
         if not read:
@@ -204,11 +204,11 @@ class Eye:
     # One step
 
     def _see(self, small: SmallFrame, now: float) -> str:
-        """Take the small picture in; the fault code when it shows nothing to go by."""
+        """Check the small picture and read what is to be read; returns the fault code, or an empty text."""
         if self._bad_pictures.is_old(small.t, now):
             return "frozen"
         if small.t <= self._sight.t:
-            return ""  # the same moment again: nothing new
+            return ""  # the same picture again
         sight = self._sight = self._watch.look(small, self._keeper.fix)
         if sight.fault:
             return sight.fault
@@ -244,7 +244,7 @@ class Eye:
             self._agreement.no_good_picture()
 
     def _find_table(self, t: float) -> bool:
-        """Look for the markers, not too often: nothing can be read before the table is found."""
+        """Look for the markers, but not too often; returns whether the table is found."""
         if t - self._checked_t < _LOOK_FOR_TABLE_S:
             return False
         self._grab(t)
@@ -308,7 +308,7 @@ class Eye:
         return look
 
     def _read_beside_arm(self, place: Place) -> None:
-        """Read what an arm leaves free of a place: what is new there is told, the place stays blind."""
+        """Read the part of a place that an arm leaves free: new cards are reported, the place stays blind."""
         look, known = self._look(place), len(self._agreement.known(place.key))
         self._agreement.look_beside_arm(place.key, look)
         if len(self._agreement.known(place.key)) > known:
@@ -324,7 +324,7 @@ class Eye:
             reader.settle(self._agreement.known(place.key))
 
     def _grab(self, t: float, check_table: bool = True) -> bool:
-        """Take a full picture and check where the table is; False when it may have moved."""
+        """Take a full picture and check where the table is; False where it may have moved."""
         self._frame = self._camera.grab()
         if not check_table:
             return True
@@ -340,10 +340,10 @@ class Eye:
             return False
         return not state.doubtful
 
-    # What came of it
+    # The result of a step
 
     def _hindering(self) -> str:
-        """What makes the picture waver, where a place that no hand hides has not been read for long because of it."""
+        """What disturbs the pictures, if it has kept a place without an arm from being read for long; else empty."""
         sight, agreement = self._sight, self._agreement
         if not sight.wavering:
             return ""

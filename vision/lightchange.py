@@ -1,8 +1,8 @@
-"""Sun and shadow in the small picture: what is lit otherwise is still the table, and no arm.
+"""Tells sun and shadow from arms in the small picture.
 
-Light makes a piece of the table brighter or darker and leaves its figure (grain, cloth, print) as it was; an arm
-hides it. Where a picture shows the figure of the table at rest, only the light has changed there. A table without any
-figure tells nothing: there everything that differs may be an arm.
+Light makes a part of the table brighter or darker but leaves its texture (grain, cloth, print) as it was; an arm
+hides it. Where a picture shows the texture of the table at rest only the light has changed. On a table without any
+texture everything that differs may be an arm.
 """
 
 from __future__ import annotations
@@ -14,26 +14,27 @@ import numpy as np
 
 from vision.arrays import Field, Picture, as_f32, as_u8
 
-_FINE_PX: Final = 5  # figure is what is finer than this,
-_AROUND_PX: Final = 17  # ... compared over so wide a window
-_LEAST_ALIKE: Final = 0.45  # so much of it must be the same
-_LEAST_TEXTURE: Final = 0.9  # grey levels: a figure fainter than this is the sensor's noise
+_FINE_PX: Final = 5  # texture is what is finer than this,
+_AROUND_PX: Final = 17  # ... compared over a window this wide
+_LEAST_ALIKE: Final = 0.45  # correlation of the texture from which it is the same
+_LEAST_TEXTURE: Final = 0.9  # grey levels; a fainter texture is the sensor's noise
 _BLEND: Final = 0.1
-_ARM_WIDTH_PX: Final = 4  # of the tiny picture: an arm is wider; the edge of a shadow is not
+_ARM_WIDTH_PX: Final = 4  # of the tiny picture: an arm is wider, the edge of a shadow is not
 
 
 class LightChange:
-    """Remembers the figure of the table at rest, and tells light from arms by it."""
+    """Remembers the texture of the table at rest, and tells light from arms by it."""
 
     def __init__(self) -> None:
         self._rest: Field | None = None
 
     def forget(self) -> None:
-        """The camera has been moved, or has not been seeing."""
+        """Start again: the camera was moved, or gave no good pictures."""
         self._rest = None
 
     def without_light(self, mask: Picture, grey: Picture) -> Picture:
-        """`mask` (0 or 1, a quarter of the size of `grey`: what differs from the table) less what only light does."""
+        """`mask` of what differs from the table (0 or 1, a quarter of the size of `grey`), without changes of
+        light."""
         if self._rest is None or self._rest.shape != grey.shape:
             self._rest = as_f32(grey).copy()
             return mask
@@ -52,7 +53,7 @@ class LightChange:
         return as_u8(np.where(beside > 0, wide, left))
 
     def _lit_table(self, grey: Picture, shape: tuple[int, ...]) -> Picture:
-        """1 where the table's figure shows, in other light: uint8 of the mask's shape."""
+        """1 where the table's texture shows, in whatever light: uint8 of the mask's shape."""
         assert self._rest is not None
         was, now = _texture(self._rest), _texture(as_f32(grey))
         around = (_AROUND_PX, _AROUND_PX)
@@ -63,7 +64,7 @@ class LightChange:
         return as_u8(small > 0.5)
 
     def _learn(self, grey: Picture, mask: Picture) -> None:
-        """The table at rest is what does not differ; it follows slowly."""
+        """Update the table at rest, slowly, where nothing differs from it."""
         assert self._rest is not None
         h, w = grey.shape
         wide = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
@@ -72,6 +73,6 @@ class LightChange:
 
 
 def _texture(picture: Field) -> Field:
-    """What is fine in a picture, relative to how bright it is around."""
+    """The fine structure of a picture, relative to the brightness around: float32 (h, w)."""
     around = cv2.blur(picture, (_FINE_PX, _FINE_PX))
     return as_f32((picture - around) * (100.0 / np.maximum(around, 20.0)))

@@ -1,9 +1,9 @@
-"""The cheap look at the small picture: is it a good picture, what moves, where is a hand, what has changed.
+"""The cheap check of the small picture: is it a good picture, what moves, where is an arm, what has changed.
 
-Each place is looked at as a *thumb*: its upright picture at half a pixel per millimetre. A place is busy
-while its thumb moves or an arm over it may hide a card: an arm is whatever differs from the table at rest and comes
-from the edge of the picture. What an arm leaves free is looked at all the same. A place has changed when its thumb
-differs from the one it had when it was last settled, a change of the light apart.
+Each place is compared as a *thumb* (thumbnail): its upright picture at half a pixel per millimetre. A place is busy
+while its thumb changes or an arm over it may hide a card; an arm is what differs from the table at rest and comes
+from the edge of the picture. The part that an arm leaves free is checked all the same. A place has changed when its
+thumb differs from that of when it was last settled, apart from a change of light.
 """
 
 from __future__ import annotations
@@ -30,32 +30,39 @@ THUMB_PX_PER_MM: Final = 0.5
 _MOVED_STEP: Final = (
     9.0,
     14.0,
-)  # grey steps by which a pixel must differ to have moved, in poor and in good light
-_CHANGED_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
-_ARM_STEP: Final = (4.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
-_LEAST_MOVED_PX: Final = 4  # so many of them, together, are motion
-_AT_REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
+)  # grey levels by which a pixel must differ to have moved, in poor and in good light
+_CHANGED_STEP: Final = (7.0, 9.0)  # the same, to have changed since the place was settled
+_ARM_STEP: Final = (4.5, 14.0)  # the same, to belong to an arm, in the tiny picture, which has less noise
+_LEAST_MOVED_PX: Final = 4  # fewer such pixels in all are not motion
+_AT_REST_S: Final = 0.8  # the whole picture still for this long: the table is at rest
 _CARD_MM2: Final = 63.0 * 88.0
-_SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
-_FROZEN_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
-_FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not looked at
-_RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # what moves so often in so long, with no arm over it, may be light
+_SAME_FIX_PX: Final = 0.8  # a fix that shifts nothing by more pixels of the small picture is the same
+_FROZEN_S: Final = 1.0  # exactly the same picture, noise included, for this long: frozen
+_FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not read
+_RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # a place that moves in this share of this time, without an arm
 _LEAST_SLACK_PX: Final = 0.03
-_SLACK: Final = 0.35  # of the camera's shaking, what is left of it at an edge after the picture was put back
+_SLACK: Final = 0.35  # share of the camera's shaking that remains at edges after stabilising
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the small picture of time `t` says.
+    """The result for the small picture of time `t`.
 
-    `fault` is empty or one of ``covered``, ``dark``, ``out-of-focus``, ``frozen``; with a fault nothing else counts.
-    `busy`: the keys of the places where something moves or a hand is; `covered`: those of them over which an arm
-    reaches; `restless`: the places that have been busy so often, with no arm there, that it may be the light: they
-    are in neither of the others. `changed`: the quiet places that do not look as when last settled. `covers`: of the
-    places that an arm leaves partly free what it covers; where no card can vanish under it they are busy, changed or
-    quiet as any other. `free_changed`: the busy places whose free part is still, and has changed. `moving`: something
-    moves somewhere in the picture. `wavering`: what the whole picture does (``flicker``, ``banding``, ``shaking``),
-    or an empty text.
+    Attributes:
+        fault: empty, or ``covered``, ``dark``, ``out-of-focus`` or ``frozen``; with a fault nothing else counts.
+        busy: the keys of the places where something moves or an arm is.
+        covered: those of them over which an arm reaches.
+        restless: places that have been busy so often without an arm that it may be the light; they are in neither of
+            the others.
+        changed: the quiet places that do not look as when they were last settled.
+        covers: what an arm covers, of the places that it leaves partly free; where no card can vanish under it they
+            are
+            busy, changed or quiet like any other.
+        free_changed: the busy places whose free part is still, and has changed.
+        moving: whether something moves anywhere in the picture.
+        wavering: what disturbs the whole picture (``flicker``, ``banding``, ``shaking``), or an empty text.
+        brightness: mean grey level.
+        sharpness: steepness of the edges, see `steepness`.
     """
 
     t: float
@@ -74,7 +81,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a picture stops being good: mean brightness, contrast relative to it, edge steepness."""
+    """A picture below one of these is not good: mean brightness, contrast over brightness, steepness of edges."""
 
     dark: float = 16.0
     flat: float = 0.09
@@ -82,7 +89,7 @@ class Limits:
 
 
 class Watch:
-    """Looks at one small picture after the other; see `Sight`. Time comes with the pictures."""
+    """Checks one small picture after the other; see `Sight`. Time comes with the pictures."""
 
     def __init__(self, layout: TableLayout = LONG_BOARD, limits: Limits = Limits()) -> None:
         self._layout = layout
@@ -97,19 +104,19 @@ class Watch:
         self._tiny: Picture | None = None
         self._table_at_rest: TableAtRest | None = None
         self._last_arms: Picture | None = None
-        self._all_places: Picture | None = None  # all places, in the tiny picture
-        self._card_px = 0.0  # so many of its pixels is a card
+        self._all_places: Picture | None = None  # the mask of all places, in the tiny picture
+        self._card_px = 0.0  # the area of a card in it
         self._still_since = 0.0
         self._stabiliser = Stabiliser()
         self._light_change = LightChange()
-        self._differing: Picture | None = None  # what was unlike the table at rest in the last picture
+        self._differing: Picture | None = None  # what differed from the table at rest in the last picture
         self._moved: dict[str, deque[tuple[float, bool]]] = {}
         self._free: dict[
             str, Picture
-        ] = {}  # of the places that an arm leaves partly free: what, in the thumb
+        ] = {}  # mask of the free part of the thumb, where an arm covers the rest
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
-        """Take the next small picture; `fix` says where the table is, None while that is unknown."""
+        """Check the next small picture; `fix`: where the table is, None while that is unknown."""
         fault, brightness, sharpness = self._fault(small)
         if fault:
             return Sight(small.t, fault, brightness=brightness, sharpness=sharpness)
@@ -160,7 +167,7 @@ class Watch:
         )  # fmt: skip
 
     def _free_part(self, key: str, cover: ArmCover | None) -> Picture | None:
-        """What of a place's thumb no arm covers; None where that is too little."""
+        """The mask of the part of a place's thumb that no arm covers; None where it is too small."""
         if cover is None or self._fix is None:
             return None
         to_part, size = crop_matrix(self._layout.place(key), THUMB_PX_PER_MM, 0.0)
@@ -173,7 +180,7 @@ class Watch:
         return cover.can_hide_a_card(self._footprints[key], wide / self._fix.px_per_mm())
 
     def _restless(self, busy: set[str], covered: set[str], t: float) -> frozenset[str]:
-        """The places that have moved again and again of late, and over which no arm has been meanwhile."""
+        """The places that moved often in the last seconds while no arm was over them."""
         found = set()
         for place in self._layout.places:
             moved = self._moved.setdefault(place.key, deque())
@@ -188,9 +195,10 @@ class Watch:
         return frozenset(found - covered)
 
     def settle(self, key: str) -> None:
-        """The place has been read as it looks now: it has changed only when it looks different from this.
+        """The place has been read as it looks now: it has changed once it looks different.
 
-        Where an arm covers it, it looks as it did before, or as the arm: then it has changed once that has gone.
+        The part that an arm covers keeps its earlier look; without one it looks like the arm, and changes once that
+        goes.
         """
         if key in self._thumbs:
             thumb, was = self._thumbs[key], self._settled.get(key)
@@ -199,7 +207,7 @@ class Watch:
             self._settled[key] = thumb
 
     def forget(self) -> None:
-        """Everything may have changed: after a fault, or when the board has moved."""
+        """Forget everything: after a fault, or when the board has moved."""
         self._settled.clear()
         self._thumbs.clear()
         self._free.clear()
@@ -231,7 +239,7 @@ class Watch:
     # What moves, and where is an arm?
 
     def _arm(self, grey: Picture, t: float, slack_px: float) -> tuple[bool, Picture | None]:
-        """Whether anything moves, and the mask (quarter size) of what reaches in from the picture's edge."""
+        """Whether anything moves, and the mask (quarter size) of the arms, None without any."""
         tiny = as_u8(cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
         before, self._tiny = self._tiny, tiny
         moving = (
@@ -260,9 +268,9 @@ class Watch:
     # The thumbs
 
     def _locate_places(self, fix: TableFix, size_px: tuple[int, int]) -> None:
-        """Work out where the places are in the small picture, when the fix is a new one.
+        """Work out where the places are in the small picture, if the fix is a new one.
 
-        A fix that is merely steadier than the last is not taken over: the thumbs would shift by a hair, and
+        A fix that is only more exact than the last is ignored: the thumbs would shift by a fraction of a pixel, and
         every edge in them would seem to move.
         """
         if fix is self._fix:
@@ -287,7 +295,7 @@ class Watch:
 
 
 def steepness(grey: Picture) -> float:
-    """How steep the steepest edges are, as a part of the picture's range per pixel: 0.5 and more is sharp."""
+    """How steep the steepest edges are, as a share of the picture's range per pixel: 0.5 and more is sharp."""
     soft = cv2.blur(grey, (2, 2))
     across = np.abs(np.subtract(soft[::2, 2::2], soft[::2, :-2:2], dtype=np.int16))
     edges = np.partition(across.ravel(), -40)[-40:]
@@ -296,7 +304,7 @@ def steepness(grey: Picture) -> float:
 
 
 def _step_in_light(picture: Picture, steps: tuple[float, float]) -> float:
-    """A threshold between the two, by how bright the picture is."""
+    """A threshold between `steps` (poor light, good light), by the brightness of the picture."""
     bright = float(np.clip((np.median(picture[::2, ::2]) - 20) / 60, 0, 1))
     return steps[0] + (steps[1] - steps[0]) * bright
 
@@ -309,9 +317,9 @@ def _differs(
     slack_px: float = 0.0,
     where: Picture | None = None,
 ) -> bool:
-    """Whether two pictures differ by more than noise, and more than a shift by `slack_px` would make them.
+    """Whether two pictures differ by more than noise, and by more than a shift of `slack_px` explains.
 
-    `where`: 1 where that counts; everywhere if None.
+    `where`: 1 in the part that counts; all of it if None.
     """
     if a.shape != b.shape:
         return True
@@ -324,7 +332,7 @@ def _differs(
 
 
 def _steepest_near(picture: Picture) -> Field:
-    """Grey levels per pixel across the steepest edge at or beside each pixel."""
+    """The steepest slope at or beside each pixel, in grey levels per pixel."""
     across, along = (cv2.Sobel(picture, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
     return as_f32(cv2.dilate(cv2.magnitude(across, along), np.ones((3, 3), np.uint8)))
 
@@ -336,7 +344,7 @@ def _shift_px(old: TableFix, new: TableFix, layout: TableLayout) -> float:
 
 
 def _footprint(place: Place, fix: TableFix, size_px: tuple[int, int]) -> Picture:
-    """The mask of a place in a picture of this size."""
+    """The mask of a place in a picture of this size: 1 inside."""
     x0, y0, x1, y1 = place.box_mm
     corners = fix.scaled(size_px).px(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]))
     mask = np.zeros((size_px[1], size_px[0]), np.uint8)

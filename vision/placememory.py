@@ -1,15 +1,16 @@
-"""What is known of one place of the table, and how sure a change must be before it counts. Pure.
+"""What is known of one place of the table, and how sure a change must be before it is reported. Pure.
 
-At every instant a place is one of three: *read* (seen still, and all in it told), *pending* (something changes, or
-is being made sure of) or *blind* (it was said that nobody can see what lies here). `sure_t` is the last time at
-which it was read or blind; whoever follows the table may not go past it. Nothing is pending for long: what cannot be
-seen or read in time is said to be so, whether cards were known to lie there or not.
+At any time a place is in one of three states: *read* (it was still, and everything in it is reported), *pending*
+(something changes, or is not certain yet) or *blind* (it was reported that nobody can see what lies there). `sure_t`
+is the latest time at which it was read or blind; consumers may not go past it. Nothing is pending for long: what
+cannot be seen or read in time is reported as unread, whether cards were known to lie there or not.
 
-A place is *settled* when what is known explains what is seen. A look that does not fit makes a candidate,
-and a candidate counts once enough looks agree on it. A known card stays known when it is merely not seen:
-another card or a hand may lie over it. It goes only when its place shows bare ground, or when its place has
-not changed at all and is now read otherwise, time after time (then the first reading was wrong). Where a hand came
-meanwhile and nothing else is new, the other reading may be a card thrown squarely on it: that is said to be unread.
+A place is *settled* when the known cards explain what is seen. A look that does not fit makes a candidate, which
+counts once enough looks agree on it. A known card stays known while it is merely not seen: another card or an arm may
+be over it. It is dropped only when its place shows bare ground, or when its place has not changed at all and is read
+as another card again and again (then the first reading was wrong). Where an arm came in between and nothing else is
+new, the other
+reading may be a card that was thrown squarely on it: then the place is reported as unread.
 """
 
 from __future__ import annotations
@@ -27,14 +28,12 @@ from vision.layout import Place
 from vision.placelook import Doubt, Look, Sighting
 from vision.stabiliser import BANDS, FLICKER, SHAKES
 
-PATIENCE_S: Final = 2.5  # still and yet unsure for so long: say so
-GIVEN_UP_EVERY_S: Final = 1.0  # when given up, read again so often
-CANDIDATE_S: Final = 3.0  # a candidate outlives a hand passing over it for so long
-GONE_S: Final = 0.35  # a card must be away for so long: a hand that looks like the ground moves on
-UNSETTLED_S: Final = (
-    4.5  # hands come and go, and still it is not clear: nothing is silent for longer than 5 s
-)
-STEADY_S: Final = 1.0  # so long still and as it was before it was hidden: it is seen again
+PATIENCE_S: Final = 2.5  # still and not sure for this long: reported as unread
+GIVEN_UP_EVERY_S: Final = 1.0  # a place that was given up is read again this often
+CANDIDATE_S: Final = 3.0  # a candidate is kept this long while an arm passes over it
+GONE_S: Final = 0.35  # a card must be gone this long: an arm that looks like the ground moves on
+UNSETTLED_S: Final = 4.5  # arms come and go and it stays unclear: report that within 5 s
+STEADY_S: Final = 1.0  # a place that was hidden must be still and unchanged this long to count as seen
 EARLIER: Final = "a card laid here before could not be read"
 ARM: Final = "an arm hides what lies here"
 UNSTEADY: Final = "something moves here all the time, or the light does"
@@ -44,14 +43,15 @@ WAVERING: Final = {
     SHAKES: "the camera shakes",
 }
 BOARD_MOVES: Final = "the board or the camera keeps moving"
-MOST_CARDS: Final = 4  # cards that can rightly lie in one place; more than that is a miscount of ours
-LOOKS_TO_AGREE_RESTLESS: Final = 3  # looks that must agree where it is never still
-_LIKELY_GUESS: Final = 0.5  # a doubt with a guess less likely than this may be about nothing at all
+MOST_CARDS: Final = 4  # cards that can lie in one place by the rules; more is a miscount of ours
+LOOKS_TO_AGREE_RESTLESS: Final = 3  # looks that must agree where the place is never still
+_LIKELY_GUESS: Final = 0.5  # a doubt whose guess is less likely than this may be about no card at all
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A list of cards on its way to being known: since when, and how many looks have agreed on it."""
+    """A list of cards that may become known: since when they have lain there (`t`), and how many looks agreed on
+    it."""
 
     cards: tuple[Card, ...]
     t: float
@@ -64,10 +64,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The place's cards are known anew (`cards`), or cannot be read (`cards` is None; `count` may be).
+    """A change to report: the place's `cards` since `t`, or None where they cannot be read (`count` may be known).
 
-    `steps`: what lay there before `t` without being readable, where several cards could be read only together.
-    `is_blind`: nobody can see whether anything lies there. `since`: when the place was read before.
+    `steps`: the cards that lay there at earlier times, where several could only be read together. `is_blind`: nobody
+    can see whether anything lies there. `since`: when the place was last read before.
     """
 
     t: float
@@ -81,7 +81,7 @@ class Change:
 
 
 class PlaceMemory:
-    """The memory of one place. Feed it one of `busy`, `quiet` and `look` for every picture, in order."""
+    """The memory of one place. Call one of `busy`, `quiet` and `look` for every picture, in order."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -89,17 +89,17 @@ class PlaceMemory:
         self.settled = False
         self.unread: int | None = None
         self.is_unread = False
-        self.is_blind = False  # unread, and not even whether anything lies here is known
-        self.sure_t = float("-inf")  # when it was last read, or blind,
-        self.read_t = float("-inf")  # ... and when it was read
-        self._pending_since: float | None = None  # the first picture after that
+        self.is_blind = False  # unread, and it is not even known whether anything lies here
+        self.sure_t = float("-inf")  # when it was last read or blind
+        self.read_t = float("-inf")  # when it was last read
+        self._pending_since: float | None = None  # since the first picture after `sure_t`
         self._candidate: Candidate | None = None
-        self._unexplained_since: float | None = None  # the first look that was not explained by what is known
+        self._unexplained_since: float | None = None  # time of the first look that known cards do not explain
         self._still_since: float | None = None  # since when nothing has moved here
-        self._was_touched = False  # since the cards were known
-        self._busy_since: float | None = None  # since when a hand has been here without a break
-        self._last_doubts: tuple[Doubt, ...] = ()  # at the last look
-        self._earlier_doubts: tuple[Doubt, ...] = ()  # before the last hand came, and not explained yet
+        self._was_touched = False  # whether anything moved here since the cards were known
+        self._busy_since: float | None = None  # since when an arm has been here without a break
+        self._last_doubts: tuple[Doubt, ...] = ()  # of the last look
+        self._earlier_doubts: tuple[Doubt, ...] = ()  # of before the last arm came, and not explained yet
         self._new_cards = NewCards()  # what was seen of new cards since `_unexplained_since`
         self._given_up = False
         self._looked_t = float("-inf")
@@ -109,26 +109,26 @@ class PlaceMemory:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The known cards in laying order."""
+        """The known cards, in the order in which they were laid."""
         return tuple(known.card for known in self.known)
 
     @property
     def awaited(self) -> tuple[Sighting, ...]:
-        """The cards that were read here, and of which it is not certain yet that they lie here."""
+        """Cards that were read here, but are not yet certain to lie here."""
         return self._new_cards.awaited
 
     def wants_look(self, t: float, changed: bool) -> bool:
-        """Whether a still picture of this time is worth reading: less often once it was given up."""
+        """Whether to read a still picture of this time: less often once the place was given up."""
         if self.settled and not changed:
             return False
         return not self._given_up or self._candidate is not None or t - self._looked_t >= GIVEN_UP_EVERY_S
 
     def begin(self, t: float) -> None:
-        """Nothing before this time will be reported."""
+        """The first picture: nothing before this time will be reported."""
         self._mark_sure(t)
 
     def rested(self, t: float) -> None:
-        """Nothing has changed on the table up to this time: a place that was settled was so until then."""
+        """The table has not changed up to this time: a place that was settled counts as read until then."""
         if self.settled:
             self._mark_read(t)
 
@@ -144,11 +144,11 @@ class PlaceMemory:
             self._pending_since = t
 
     def busy(self, t: float, why: str = ARM) -> Change | None:
-        """It cannot be looked at: something moves here, or a hand is in the way; `why` says what.
+        """It cannot be looked at: something moves here, or an arm is in the way; `why` says what.
 
-        What was seen before and is not explained yet stays pending under its own time: a card that is read only
-        after a hand has passed over it once more was still laid when it was first seen. What stays too long leaves
-        the place blind since it came: a card may be laid under a hand, the first of all too, and pegged.
+        What was seen before and is not explained yet keeps its own time: a card that is read only after an arm has
+        passed over it again was laid when it was first seen. If the arm stays too long the place is blind since it
+        came: a card can be laid under an arm, even the first of all, and pegged for.
         """
         self._mark_pending(t)
         if self._busy_since is None:
@@ -166,13 +166,13 @@ class PlaceMemory:
 
     @property
     def reads_beside_arm(self) -> bool:
-        """Whether it was said that a hand rests here: what can be seen beside it is then told."""
+        """Whether it was reported that an arm rests here: then new cards beside it are reported."""
         return self._is_reported_unread and self.is_blind and self.place.zone not in (CRIB, STARTER)
 
     def look_beside_arm(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
-        """What is seen beside an arm that rests here; call it after `busy`. The place stays blind.
+        """Take a look beside a resting arm; call it after `busy`. The place stays blind.
 
-        It was said already that all is told up to now, so what is told carries the time of this look.
+        Everything up to now counts as reported already, so a change has the time of this look.
         """
         new = self._beside_arm.take(look, self.known, conflicts)
         if not new or len(self.known) + len(new) > MOST_CARDS:
@@ -185,7 +185,7 @@ class PlaceMemory:
 
     @property
     def _is_reported_unread(self) -> bool:
-        """Whether it was said that it is not known what lies here, and nothing has been seen since then."""
+        """Whether it was reported that the place cannot be read, and nothing was seen since."""
         return (
             self.is_unread
             and self.unread is None
@@ -199,7 +199,7 @@ class PlaceMemory:
         return t - self._busy_since > CANDIDATE_S or t - self._pending_since > UNSETTLED_S
 
     def _be_disturbed(self, t: float) -> None:
-        """What is seen next is another picture of the place."""
+        """Something moved: what is seen next may differ from what was seen before."""
         self.settled = False
         self._was_touched = True
         if self._given_up:
@@ -213,7 +213,7 @@ class PlaceMemory:
             self._candidate = None
 
     def quiet(self, t: float) -> None:
-        """Still, and it looks as when it was settled; or it was given up, and is not looked at every time."""
+        """It is still, and looks as when it was settled; or it was given up, and is not read every time."""
         self._busy_since = None
         if self.settled:
             self._candidate = None
@@ -224,13 +224,13 @@ class PlaceMemory:
             self._mark_sure(t)
 
     def no_picture(self, t: float) -> None:
-        """There is no picture to go by: whatever was pending is to be seen anew, or reported as a fault elsewhere."""
+        """There is no good picture: what was pending has to be seen again, or is reported as a fault elsewhere."""
         self._be_disturbed(t)
         self._candidate = None
         self._forget_pending()
 
     def camera_blind(self, t: float) -> None:
-        """It was said that the whole camera is blind."""
+        """It was reported that the whole camera is blind."""
         self._busy_since = None
         self._mark_sure(t)
 
@@ -239,13 +239,13 @@ class PlaceMemory:
         self._new_cards.clear()
 
     def _forget_dates(self) -> None:
-        """What was seen so far has been said, or dates nothing any more."""
+        """Drop the times of what was seen so far: it was reported, or no longer dates anything."""
         self._unexplained_since, self._still_since = None, None
         self._new_cards.forget_times()
         self._earlier_doubts = self._last_doubts = ()
 
     def look(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
-        """Take a reading into account; `conflicts` says of cards why they cannot be here."""
+        """Take a look at the place; `conflicts`: why some cards cannot be here."""
         self._beside_arm.clear()
         if self._unexplained_since is None:
             self._unexplained_since = look.t
@@ -276,9 +276,9 @@ class PlaceMemory:
         return change
 
     def _with_earlier_doubts(self, meaning: Meaning) -> Meaning:
-        """Something lay here unread before a hand came and laid more: what has joined is not the next card.
+        """Add a doubt where something unread lay here before an arm came and laid more.
 
-        Without this a card that is read late would come after one that was laid later.
+        Without it a card that is read late would be reported after one that was laid later.
         """
         seen = meaning.seen.values()
         self._earlier_doubts = tuple(
@@ -291,7 +291,10 @@ class PlaceMemory:
         return replace(meaning, doubts=(*meaning.doubts, doubt), count=count)
 
     def _with_missing(self, meaning: Meaning, look: Look) -> Meaning:
-        """Without this a card that a hand hides again at once would be told only when it is seen next."""
+        """Add doubts for cards that were read and are not seen now.
+
+        Without them a card that an arm hides again at once would be reported only when it is seen next.
+        """
         assert self._still_since is not None
         missing = self._new_cards.missing(look, meaning, self._still_since)
         if not missing or (self.place.zone == CRIB and not meaning.cards):
@@ -300,22 +303,22 @@ class PlaceMemory:
         return replace(meaning, doubts=(*meaning.doubts, *missing), count=count)
 
     def read_again(self) -> None:
-        """A person says that it was read wrongly: it counts as never read, and that is told elsewhere."""
+        """A person says that it was read wrong: it counts as never read. That is reported elsewhere."""
         self.known = ()
         self.settled = self._was_touched = False
         self.is_unread, self.unread, self.is_blind = True, None, True
-        self.read_t = float("-inf")  # what lies here may have lain here while it was read otherwise
+        self.read_t = float("-inf")  # what lies here may have lain here while it was read as something else
         self._candidate, self._given_up = None, False
         self._hints = Hints()
         self._beside_arm.clear()
         self._forget_pending()
 
     def end_deal(self) -> None:
-        """A new deal begins: what lay here in the last one makes nothing more likely any more."""
+        """A new deal begins: the cards of the last one no longer make a reading more likely."""
         self._hints.earlier = set(self.cards)
 
     def restore(self, cards: tuple[Card, ...] | None, count: int | None = None) -> None:
-        """What was reported last, before a restart: the cards, or None for Unread."""
+        """After a restart: the cards that were reported last, or None (and perhaps a count) for Unread."""
         if cards is None:
             self.is_unread, self.unread = True, count
         else:
@@ -343,7 +346,7 @@ class PlaceMemory:
         return change
 
     def _give_up(self, count: int | None, why: str, is_blind: bool = False) -> Change | None:
-        """What is pending cannot be read: None if that has been said already."""
+        """Give up what is pending as unread; None if that was reported already."""
         assert self._unexplained_since is not None
         t, self._given_up = self._unexplained_since, True
         self._candidate = None
@@ -359,7 +362,7 @@ class PlaceMemory:
         if cards == self.cards and not self.is_unread:
             if self._looks_without_doubt >= LOOKS_TO_AGREE:
                 self._accept(meaning)
-            elif self._unexplained_since == now:  # nothing is unexplained: it is only looked at once more
+            elif self._unexplained_since == now:  # everything is explained: it is only looked at once more
                 self._unexplained_since = None
             return None
         if self._may_still_be_hidden(now, cards):
@@ -387,18 +390,19 @@ class PlaceMemory:
         return Change(candidate.t, cards, confidence=sure, steps=candidate.steps, since=self.read_t)
 
     def _may_still_be_hidden(self, now: float, cards: tuple[Card, ...]) -> bool:
-        """A glance at a blind place shows what lay there before: where the light flickers there are many of them."""
+        """Whether a blind place shows only briefly what lay there before: that happens often where light flickers."""
         assert self._still_since is not None
         return self.is_blind and cards == self.cards and now - self._still_since < STEADY_S
 
     def _in_order(self, meaning: Meaning) -> Meaning:
-        """Of the new cards those first that lay there before the others; as they lie where that is not known."""
+        """Put the new cards in the order in which they came; where that is not known, in the order in which they
+        lie."""
         new = [card for _, group in self._new_cards.groups(meaning) for card in group]
         kept = [card for card in meaning.cards if card not in new]
         return replace(meaning, cards=(*kept, *new))
 
     def _steps(self, meaning: Meaning) -> list[Step]:
-        """Since when the cards have lain here: more than one step where one was laid well after another."""
+        """Since when the cards have lain here, with a step for each card that was laid well after the one before."""
         assert self._unexplained_since is not None
         groups = self._new_cards.groups(meaning)
         if not groups:

@@ -1,8 +1,8 @@
-"""Takes out of the small pictures what is not the table: light that wavers, mains bands, a camera that shakes.
+"""Removes wavering light, mains bands and the camera's shaking from the small pictures.
 
-Cheap lamps flicker, a rolling shutter turns that into bands, and a table that is leant on shakes the camera by a part
-of a pixel. Each picture is held against a slow mean of those before it: row by row for the light, then as a whole
-for the shift. What is left over is what changed on the table. How much had to be taken out says what is wrong.
+Cheap lamps flicker, a rolling shutter turns that into bands, and a table that is leant on shakes the camera by a
+fraction of a pixel. Each picture is compared with a slow mean of those before it: row by row for the light, then as a
+whole for the shift. What remains is what changed on the table. How much had to be removed tells what is wrong.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy as np
 from vision.arrays import Field, Picture, as_f32, as_u8
 
 FLICKER, BANDS, SHAKES = "flicker", "banding", "shaking"
-_BLEND: Final = 0.05  # so much of each picture goes into the mean,
+_BLEND: Final = 0.05  # weight of each picture in the mean,
 _WARM: Final = 20  # ... more at first
-_STRIDE: Final = 4  # every so many columns are looked at for the light, every second row
+_STRIDE: Final = 4  # the light is measured in every fourth column and every second row
 _LEAST_GAIN, _MOST_GAIN = 0.4, 2.5
-_SAME_GAIN: Final = 0.006  # less is the sensor's noise
+_SAME_GAIN: Final = 0.006  # a smaller difference is the sensor's noise
 _SAME_PX, _FARTHEST_PX = 0.03, 3.0
 _SHRINK: Final = 3
 _SMOOTH_PX: Final = 1.2
@@ -29,19 +29,19 @@ _ITERATIONS: Final = 2
 _LEAST_SLOPE: Final = 3.0  # grey levels per pixel
 _TILES: Final = (4, 6)  # parts of the picture, down and across
 _LEAST_TILES: Final = 4
-_BRIGHT_GREY: Final = 110.0  # grey levels here are those of a picture as bright
-_LEAST_EVIDENCE: Final = 250.0  # so much slope in both directions tells a part's shift
-_DISAGREEMENT_PX: Final = 0.05  # parts that are shifted otherwise than that are not shifted by the camera
-_OUTLIER: Final = 16.0  # grey levels: what differs by more is something else than a shift
-_STILL_STEP, _STILL_PX = 14, 30  # fewer pixels that differ by more are none at all
-_WHITE: Final = 250  # a pixel that bright may be any brighter
-_WINDOW_S: Final = 8.0  # so long a look back says what is wrong
+_BRIGHT_GREY: Final = 110.0  # pictures are scaled to this mean grey before grey levels are compared
+_LEAST_EVIDENCE: Final = 250.0  # a tile needs this much slope in both directions to tell its shift
+_DISAGREEMENT_PX: Final = 0.05  # if the tiles' shifts differ by more it is not the camera
+_OUTLIER: Final = 16.0  # grey levels; pixels that differ by more count less: that is no shift
+_STILL_STEP, _STILL_PX = 14, 30  # grey levels, and pixels that may differ by more: noise
+_WHITE: Final = 250  # a pixel this bright is clipped: its true brightness is not known
+_WINDOW_S: Final = 8.0  # the time over which deviations are judged
 _FLICKER_SHARE, _BANDS_SHARE, _SHAKE_PX = 0.012, 0.008, 0.10
 
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """How one picture differed from the mean: the light's gain, the bands' deviation, and the shift in its pixels."""
+    """How one picture differed from the mean: gain of the light, standard deviation of the bands, shift (px)."""
 
     t: float
     gain: float
@@ -51,7 +51,7 @@ class Deviation:
 
 
 class Stabiliser:
-    """Levels small pictures; feed `take` every one, in order."""
+    """Stabilises small pictures; pass every one to `take`, in order."""
 
     def __init__(self) -> None:
         self._mean: Field | None = None
@@ -61,9 +61,9 @@ class Stabiliser:
         self._recent: deque[Deviation] = deque()
 
     def take(self, grey: Picture, t: float, hidden: Picture | None = None) -> Picture:
-        """A small picture of time `t` as it would be in steady light from a steady camera.
+        """The small picture of time `t` as it would be in steady light from a steady camera, uint8 (h, w).
 
-        `hidden`: 1 where something hid the table in the picture before, in a mask of any size.
+        `hidden`: a mask of any size, 1 where something hid the table in the picture before.
         """
         if self._mean is None or self._mean.shape != grey.shape:
             self._mean = self._last = as_f32(grey).copy()
@@ -94,26 +94,26 @@ class Stabiliser:
         self._remember(Deviation(t, gain, bands, dx, dy))
         self._taken += 1
         self._last = level
-        # As it came: a mean of what was levelled by it would wander off with every small error.
+        # The picture as it came: a mean of stabilised pictures would drift with every small error.
         shown = None if hidden is None else cv2.resize(1 - hidden, (w, h), interpolation=cv2.INTER_NEAREST)
         cv2.accumulateWeighted(as_f32(grey), self._mean, max(_BLEND, 1 / min(self._taken, _WARM)), shown)
         return as_u8(np.clip(np.round(level), 0, 255))
 
     def forget(self) -> None:
-        """The camera has been moved, or has not been seeing."""
+        """Start again: the camera was moved, or gave no good pictures."""
         self._mean = self._last = self._raw = None
         self._recent.clear()
 
     @property
     def shake_px(self) -> float:
-        """By how much the camera has shaken of late, in pixels of the small picture."""
+        """How much the camera shook lately: standard deviation in pixels of the small picture."""
         if len(self._recent) < 2:
             return 0.0
         return float(np.hypot(np.std([w.dx for w in self._recent]), np.std([w.dy for w in self._recent])))
 
     @property
     def wavering(self) -> str:
-        """What makes the pictures waver: ``flicker``, ``banding``, ``shaking``, or an empty text."""
+        """What disturbs the pictures most: ``flicker``, ``banding`` or ``shaking``; empty if nothing does."""
         if len(self._recent) < 2 or self._recent[-1].t - self._recent[0].t < _WINDOW_S / 4:
             return ""
         gains = np.array([w.gain for w in self._recent])
@@ -126,7 +126,8 @@ class Stabiliser:
         return worst if shares[worst] >= 1 else ""
 
     def _is_unchanged(self, grey: Picture) -> bool:
-        """Nothing has changed since the last picture, which was not shifted: this one is not either."""
+        """Whether nothing has changed since the last picture, and that was not shifted: then this one is not
+        either."""
         if self._raw is None or self._raw.shape != grey.shape or not self._recent:
             return False
         before = self._recent[-1]
@@ -140,7 +141,7 @@ class Stabiliser:
 
 
 def _row_gains(grey: Picture, mean: Field) -> Field:
-    """By how much each row is brighter than it was: most of a row is as it was, whatever lies in the rest."""
+    """By which factor each row is brighter than it was; a median, since most of a row shows the same as before."""
     now, was = as_f32(grey[::2, ::_STRIDE]), np.maximum(mean[::2, ::_STRIDE], 6.0)
     some = as_f32(np.median(now / was, axis=1))
     rows = cv2.resize(some[:, None], (1, grey.shape[0]), interpolation=cv2.INTER_LINEAR)
@@ -149,10 +150,10 @@ def _row_gains(grey: Picture, mean: Field) -> Field:
 
 
 def _shift(now: Field, mean: Field, hidden: Picture | None) -> tuple[float, float]:
-    """By how many pixels a picture is shifted against the mean, as far as its edges tell; (0, 0) where none do.
+    """By how many pixels a picture is shifted against the mean, judged by its edges; (0, 0) where they do not tell.
 
-    What is `hidden` (1, in a mask of `_shift_size`'s size) is not asked. Each part of the picture is asked by itself:
-    a camera that shakes shifts them all alike, the edge of a shadow those that it crosses.
+    `hidden`: 1 where the table is hidden, in a mask of `_shift_size`. Each tile of the picture is judged by itself: a
+    shaking camera shifts all alike, the edge of a shadow only those that it crosses.
     """
     size = _shift_size(now)
     b, a = (
@@ -185,17 +186,17 @@ def _shift(now: Field, mean: Field, hidden: Picture | None) -> tuple[float, floa
 
 
 def _shift_size(picture: Field | Picture) -> tuple[int, int]:
-    """Width and height at which a shift is looked for."""
+    """Width and height at which the shift is measured."""
     return picture.shape[1] // _SHRINK, picture.shape[0] // _SHRINK
 
 
 def _tiles(picture: Field) -> Field:
-    """The sum over each part of a picture."""
+    """The sum over each tile of a picture."""
     rows, columns = _TILES
     mean = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
     return as_f32(mean * (picture.size / (rows * columns)))
 
 
 def _smooth(picture: Field) -> Field:
-    """So soft that an edge is a slope a few pixels long."""
+    """Blurred so that an edge is a slope some pixels wide."""
     return as_f32(cv2.GaussianBlur(picture, (0, 0), _SMOOTH_PX))

@@ -1,10 +1,11 @@
-"""What the table looks like when nobody reaches over it, learnt from the pictures as they come.
+"""Learns from the pictures as they come what the table looks like when nobody reaches over it.
 
-What a hand covers must not be read, and what is no hand must not keep a place from being read. A hand can hold
-so still, and its sleeve be so like the cloth, that it passes for the table; then it goes, and the table shows as
-it was before. So every pixel remembers what it looked like before the present rest, and which of the two it
-looked like for longer: that is the table, and where it shows again nothing lies over it. For the same reason a hand
-that rests passes for the table only once it has been seen for longer, or for longer than any hand rests.
+What an arm covers must not be read, and what is no arm must not keep a place from being read. An arm can be so still,
+and its sleeve so like the cloth, that it is taken for the table; then it goes, and the table looks as before. So
+every
+pixel remembers how it looked before its present state, and which of the two lasted longer: that one is the table, and
+    where it shows again nothing is over it. For the same reason a resting arm is taken for the table only once it has
+    been seen for longer than the table was, or for longer than any arm rests.
 """
 
 from __future__ import annotations
@@ -17,24 +18,26 @@ from numpy.typing import NDArray
 
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 
-STILL_S: Final = 4.0  # what has not moved at all for so long may be the table,
-NO_ARM_S: Final = 60.0  # ... and is it: nobody holds so still for so long
-_BLEND: Final = 0.1  # so much of each picture, where it is like the table at rest, goes into that
+STILL_S: Final = 4.0  # what has not moved at all for this long may be the table,
+NO_ARM_S: Final = 60.0  # ... and after this long is: nobody is still for a minute
+_BLEND: Final = 0.1  # weight of each picture in the mean, where it is like the table at rest
 
 
 class TableAtRest:
-    """The table at rest, as a small grey picture (h, w). Feed `differing` every picture, in order."""
+    """The table at rest, as a small grey picture (h, w). Pass every picture to `differing`, in order."""
 
     def __init__(self, first: Picture, t: float) -> None:
-        """`first`: the picture of time `t`, s."""
+        """`first`: the picture of time `t` (s), uint8 (h, w)."""
         self._rest = first.copy()
-        self._mean: Matrix = as_f64(first)  # the same, finer than a grey level
+        self._mean: Matrix = as_f64(first)  # the same, finer than grey levels
         self._former = first.copy()
-        self._steady = first.copy()  # each pixel as it was when it last moved: what creeps moves as well
+        self._steady = (
+            first.copy()
+        )  # each pixel as it was when it last moved, so that slow changes count as motion
         self._moved_t: Matrix = np.full(first.shape, t)  # when each pixel last moved
-        self._since_t: Matrix = np.full(first.shape, t)  # the present rest was first seen,
+        self._since_t: Matrix = np.full(first.shape, t)  # when the present state was first seen,
         self._seen_t: Matrix = np.full(first.shape, t)  # ... and last
-        self._former_s: Matrix = np.zeros(first.shape)  # how long the former one was seen
+        self._former_s: Matrix = np.zeros(first.shape)  # how long the former state was seen (s)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -63,23 +66,23 @@ class TableAtRest:
         return mask
 
     def learn(self, now: Picture, t: float, step: float) -> None:
-        """This is the table at rest, everywhere."""
+        """Take this picture as the table at rest, everywhere."""
         everywhere = np.ones(now.shape, np.bool_)
         self._learn(now, t, step, everywhere, everywhere)
 
     def _learn(
         self, now: Picture, t: float, step: float, replace: NDArray[np.bool_], adapt: NDArray[np.bool_]
     ) -> None:
-        """This is the table at rest where it looks otherwise (`replace`), and where only its shade differs
-        (`adapt`)."""
+        """Take this picture as the table at rest: where it differs and `replace` is set, and, in small steps, where
+        it is alike and `adapt` is set."""
         differing = as_u8(cv2.absdiff(self._rest, now) > step) > 0
         new = differing & replace
         like = ~differing & adapt
         self._former[new] = self._rest[new]
         self._former_s[new] = (self._seen_t - self._since_t)[new]
         self._since_t[new] = self._seen_t[new] = t
-        # Only a little at a time: else a pixel half under a hand, which is not unlike the table yet, would be taken
-        # for it, then one that is a little more so, and in the end the hand, with all the time of the table.
+        # In small steps: otherwise a pixel half under an arm, which still looks like the table, would become the
+        # table, then one that is covered a little more, and in the end the arm, with all the time of the table.
         mean = self._mean
         mean[new] = now[new]
         mean[like] += _BLEND * (now[like] - mean[like])
@@ -87,7 +90,7 @@ class TableAtRest:
 
 
 def relit(old: Picture, new: Picture) -> Picture:
-    """The old picture as it would look in the light of the new one, as far as that is a matter of gain."""
+    """The old picture scaled to the brightness of the new one, if they differ by a moderate gain."""
     if old.shape != new.shape:
         return old
     was, now = float(np.median(old[::2, ::2])), float(np.median(new[::2, ::2]))

@@ -172,7 +172,7 @@ def reading() -> Iterator[Figure]:
 
 def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
     """The same picture by each engine, one thread, in seconds of the processor: they are compared within one run."""
-    from vision.engine import Engine, told
+    from vision.engine import Engine, engine_name
     from vision.networkreader import NetworkReader
 
     engines: tuple[Engine, ...] = ("opencv", "auto")
@@ -181,7 +181,7 @@ def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
         took[engine] = _processor_s(NetworkReader(engine=engine), picture, 240.0)
         note = f"{took[engine] / took['opencv']:.2f} of OpenCV's" if engine != "opencv" else ""
         yield Figure(
-            f"a whole picture by {told(engine)}, processor time", f"{took[engine] * 1e3:.0f} ms", note
+            f"a whole picture by {engine_name(engine)}, processor time", f"{took[engine] * 1e3:.0f} ms", note
         )
 
 

@@ -232,7 +232,7 @@ def _page(port: int) -> Finding:
 
 
 def _eye() -> Finding:
-    from vision.engine import told
+    from vision.engine import engine_name
     from vision.layout import BadLayout, load_layout
     from vision.networkreader import NetworkReader
 
@@ -247,7 +247,7 @@ def _eye() -> Finding:
         return Finding(
             "alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again."
         )
-    return Finding("ok", f"The card reader's networks load; {told(eye.engine)} computes them.")
+    return Finding("ok", f"The card reader's networks load; {engine_name(eye.engine)} computes them.")
 
 
 def _learnt_board(places: Places) -> Finding:

@@ -948,7 +948,7 @@ class TestAnyHistory:
     @given(
         st.lists(
             st.tuples(
-                st.sampled_from(["look", "hand", "glimpse", "quiet"]),
+                st.sampled_from(["look", "arm", "beside", "quiet"]),
                 st.lists(st.sampled_from(["5H", "TS", "KD"]), unique=True, max_size=3),
                 st.booleans(),
                 st.integers(1, 40),
@@ -967,8 +967,8 @@ class TestAnyHistory:
             seen = at(" ".join(names)) if names else ()
             for _ in range(pictures):
                 doubts = [Doubt("?", quad(80))] if doubt else ()
-                hands = ("A",) if what in ("hand", "glimpse") else ()
-                look_beside_arm = seen if what == "glimpse" else ()
+                hands = ("A",) if what in ("arm", "beside") else ()
+                look_beside_arm = seen if what == "beside" else ()
                 table.frame(
                     "A" if what == "look" else "", seen, doubts, busy=hands, look_beside_arm=look_beside_arm
                 )

@@ -12,23 +12,23 @@ import pytest
 
 from vision.calibration import (
     CLIP,
-    INDEX_MARKS,
+    INDEX_FEATURES,
     LENGTHS,
     MAYBE_CLUBS,
     NO_CLUBS,
     PLAINLY_SPADES,
-    RANK_MARKS,
-    SUIT_MARKS,
+    RANK_FEATURES,
+    SUIT_FEATURES,
     Calibration,
     Odds,
+    index_features,
     logit,
-    marks,
     may_be_clubs,
     sigmoid,
 )
 from vision.facereader import INDEX_AT, Face, face_crop
 from vision.geometry import Spot
-from vision.group import Group, ask_faces, gather, rule_out
+from vision.group import Group, gather, rule_out, weigh_faces
 from vision.locate import RANKS, SUITS, Index, fitting
 from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
 from vision.reasons import (
@@ -101,7 +101,7 @@ def test_a_doubtful_suit_is_not_outvoted_by_a_plain_rank() -> None:
 
 def test_marks_are_finite_at_the_ends() -> None:
     for sure in (0.0, 1.0):
-        found = marks(index(sure=sure, height=0.5))
+        found = index_features(index(sure=sure, height=0.5))
         for name in ("index", "rank", "suit"):
             numbers = getattr(found, name)
             assert np.isfinite(numbers).all()
@@ -115,7 +115,7 @@ def test_one_look_that_says_something_else_counts() -> None:
     looks = sure.checked.looks.copy()
     looks[1, 4], looks[1, 5] = 0.0, 3.0
     torn = Index(sure.spot, sure.card, sure.found, Checked(looks, 0.4), 1, 0.0)
-    assert marks(torn).rank[5] < 0 < marks(sure).rank[5]
+    assert index_features(torn).rank[5] < 0 < index_features(sure).rank[5]
 
 
 def torn(card: str, other: str, x: float = 100, y: float = 100) -> Index:
@@ -137,7 +137,7 @@ def face(card: str, lead: float) -> Face:
 class TestTheFaceIsASecondOpinion:
     def asked(self, one: Index, shown: Face) -> Group:
         (group,) = groups = gather([one], calibration())
-        ask_faces(groups, lambda _spots: shown, calibration(), SURE)
+        weigh_faces(groups, lambda _spots: shown, calibration(), SURE)
         return group
 
     def test_what_it_confirms_is_surer_and_what_it_denies_is_not(self) -> None:
@@ -178,7 +178,7 @@ class TestTheFaceIsASecondOpinion:
 
     def test_a_certain_card_is_not_asked(self) -> None:
         groups = gather([index(sure=0.9999)], calibration())
-        ask_faces(groups, lambda _spots: pytest.fail("asked"), calibration(), SURE)
+        weigh_faces(groups, lambda _spots: pytest.fail("asked"), calibration(), SURE)
         assert groups[0].face is None
 
 
@@ -255,14 +255,14 @@ class TestNoCardLiesTwice:
         rule_out(groups, calibration(), SURE)
         (doubtful,) = (group for group in groups if group.confidence < SURE)
         assert doubtful.card == "7S"
-        ask_faces([doubtful], lambda _spots: face("7S", 6.0), calibration(), SURE)
+        weigh_faces([doubtful], lambda _spots: face("7S", 6.0), calibration(), SURE)
         assert doubtful.confidence >= SURE
 
     def test_what_its_face_shows_to_be_that_very_card_stays_in_doubt(self) -> None:
         groups = gather([torn("7C", "7S"), index(900, 100, sure=0.9999, card="7C")], calibration())
         rule_out(groups, calibration(), SURE)
         (doubtful,) = (group for group in groups if group.confidence < SURE)
-        ask_faces([doubtful], lambda _spots: face("7C", 6.0), calibration(), SURE)
+        weigh_faces([doubtful], lambda _spots: face("7C", 6.0), calibration(), SURE)
         assert doubtful.confidence < SURE
         assert doubtful.doubts == [], "its corner never looked like the card it was read as last"
 
@@ -276,29 +276,29 @@ class TestNoCardLiesTwice:
 
     def test_to_be_of_another_rank_as_well_costs_the_lead_of_the_rank(self) -> None:
         taken = {f"7{suit}" for suit in SUITS if suit != "C"}
-        plain, ruled_out = marks(torn("7C", "7S")), marks(torn("7C", "7S"), taken)
-        lead = SUIT_MARKS.index("checker")
+        plain, ruled_out = index_features(torn("7C", "7S")), index_features(torn("7C", "7S"), taken)
+        lead = SUIT_FEATURES.index("checker")
         assert plain.suit[lead] < 1.0 < plain.rank[lead] <= ruled_out.suit[lead] == pytest.approx(CLIP)
 
 
 def test_clubs_and_spades_are_weighed_by_themselves() -> None:
-    black = SUIT_MARKS.index("black")
-    assert marks(index(card="5S")).suit[black] == 1.0
-    assert (marks(index(card="5H")).suit[black:] == 0.0).all()
+    black = SUIT_FEATURES.index("black")
+    assert index_features(index(card="5S")).suit[black] == 1.0
+    assert (index_features(index(card="5H")).suit[black:] == 0.0).all()
 
 
 def test_every_mark_has_its_number() -> None:
-    made = marks(index())
+    made = index_features(index())
     assert (len(made.index), len(made.rank), len(made.suit)) == (
-        len(INDEX_MARKS),
-        len(RANK_MARKS),
-        len(SUIT_MARKS),
+        len(INDEX_FEATURES),
+        len(RANK_FEATURES),
+        len(SUIT_FEATURES),
     )
 
 
 def test_the_same_lead_is_another_number_where_the_index_is_larger() -> None:
-    lead, detailed = RANK_MARKS.index("checker"), RANK_MARKS.index("checker by detail")
-    small, large = marks(index(height=12)).rank, marks(index(height=40)).rank
+    lead, detailed = RANK_FEATURES.index("checker"), RANK_FEATURES.index("checker by detail")
+    small, large = index_features(index(height=12)).rank, index_features(index(height=40)).rank
     assert small[lead] == large[lead]
     assert small[detailed] < large[detailed]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision import engine
-from vision.engine import Engine, ReaderError, load, told
+from vision.engine import Engine, ReaderError, engine_name, load
 from vision.facereader import FACE_HEIGHT, FACE_WIDTH
 from vision.network import CROP_HEIGHT, CROP_WIDTH
 from vision.networkreader import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, MODELS, PIPS_FILE, NetworkReader
@@ -76,9 +76,9 @@ def test_the_reader_reads_the_same_cards_with_either(table: np.ndarray) -> None:
 def test_opencv_computes_where_nothing_else_is_there(
     monkeypatch: pytest.MonkeyPatch, table: np.ndarray
 ) -> None:
-    assert told() == told("onnxruntime") != told("opencv")
+    assert engine_name() == engine_name("onnxruntime") != engine_name("opencv")
     monkeypatch.setattr(engine, "_runtime", lambda: None)
-    assert told() == told("opencv") == f"OpenCV {cv2.__version__}"
+    assert engine_name() == engine_name("opencv") == f"OpenCV {cv2.__version__}"
     assert NetworkReader(engine="auto").read(table).cards
     with pytest.raises(
         ReaderError, match=r"install it \(pip install onnxruntime\), or set \[eye\] engine to auto"

@@ -102,21 +102,21 @@ def test_unchanged_is_unchanged(place: Place) -> None:
 def test_what_nobody_has_explained(place: Place) -> None:
     place.settle()
     crop = place.crop(FIRST)
-    (found,) = place.memory.unexplained(crop, soft_picture(crop), [])
+    (found,) = place.memory.unexplained_cards(crop, soft_picture(crop), [])
     assert abs(sum(x for x, _ in found) / 4 - FIRST.x_mm) < 5
-    assert place.memory.unexplained(crop, soft_picture(crop), [quad(FIRST)]) == []
+    assert place.memory.unexplained_cards(crop, soft_picture(crop), [quad(FIRST)]) == []
     face_down = place.crop(LaidCard(None, 0, -150, 8, face_up=False))
-    assert place.memory.unexplained(face_down, soft_picture(face_down), []) == []
+    assert place.memory.unexplained_cards(face_down, soft_picture(face_down), []) == []
     for kind in ("phone", "coin", "coaster", "pad"):
         thing = place.crop(props=(Prop(kind, 0, -150),))
-        assert place.memory.unexplained(thing, soft_picture(thing), []) == [], kind
+        assert place.memory.unexplained_cards(thing, soft_picture(thing), []) == [], kind
 
 
 def test_after_forgetting_nothing_is_unexplained(place: Place) -> None:
     place.settle()
     place.memory.forget()
     crop = place.crop(FIRST)
-    assert place.memory.unexplained(crop, soft_picture(crop), []) == []
+    assert place.memory.unexplained_cards(crop, soft_picture(crop), []) == []
 
 
 def test_corners_of_cards() -> None:

@@ -27,7 +27,7 @@ from vision.networkreader import (
     NETWORK_FILES,
     PIPS_FILE,
     NetworkReader,
-    _is_of_the_picture,
+    _is_print_on_picture_card,
 )
 from vision.readresult import Reading, SeenCard, Unsure
 from vision.reasons import TWICE
@@ -286,4 +286,4 @@ def test_what_looks_a_little_like_an_index_on_a_court_is_its_picture(
     first, second = Spot(14, 25, 29, -np.pi / 2), Spot(86, 115, 29, np.pi / 2)
     seen = SeenCard(card, 0.999, card_from_two(first, second), (first, second) if both else (first,))
     doubt = Unsure("its corner cannot be read", None, "QS", confidence, (Spot(*at, 25, -np.pi / 2),))
-    assert _is_of_the_picture(doubt, seen) == picture
+    assert _is_print_on_picture_card(doubt, seen) == picture

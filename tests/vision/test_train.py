@@ -178,7 +178,7 @@ def test_a_calibration_fitted_on_scenes_is_surer_of_what_was_oftener_right() -> 
         seen.append((scene_of(label(60, 60, truth)), [index_at(60, 60, "AD", lead)]))
     made = calibrate.fit(seen, lambda _scene, group: face(group.card))
     assert all(len(getattr(made, name)) == length for name, length in LENGTHS.items())
-    odds = [made.card(made.one(index_at(60, 60, "AD", lead))) for lead in (0.5, 2.0, 3.5, 5.5)]
+    odds = [made.card_odds(made.index_odds(index_at(60, 60, "AD", lead))) for lead in (0.5, 2.0, 3.5, 5.5)]
     assert odds == sorted(odds)
     assert sigmoid(odds[-1]) > 0.95 > 0.7 > sigmoid(odds[0])
 
@@ -192,9 +192,9 @@ def test_a_face_weighs_as_much_as_it_was_oftener_right_than_the_index() -> None:
         shown[id(seen[-1][0])] = face(truth if number % 20 else "8C")  # wrong once in twenty
     made = calibrate.fit(seen, lambda scene, _group: shown[id(scene)])
     assert made.face_rank[1] > 0.3 < made.face_suit[1]
-    odds = made.one(index_at(60, 60, "AD", 1.5))
+    odds = made.index_odds(index_at(60, 60, "AD", 1.5))
     for shows, low, high in (("AD", 0.85, 1.0), ("4H", 0.0, 0.4)):
-        known = made.with_face("AD", odds, face(shows))
+        known = made.face_odds("AD", odds, face(shows))
         assert low < sigmoid(known.rank) < high, shows
 
 

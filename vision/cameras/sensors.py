@@ -14,9 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-_WHOLE_SHARE: Final = (
-    0.99  # of the widest and highest crop: a mode that shows this much shows the whole field
-)
+_WHOLE_SHARE: Final = 0.99  # of the widest and highest crop; such a mode shows the whole field
 
 
 @dataclass(frozen=True, slots=True)

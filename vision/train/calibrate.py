@@ -11,7 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import BENDS, Calibration, agreement, bent, marks, sigmoid, with_face
+from vision.calibration import (
+    BENDS,
+    Calibration,
+    bend_features,
+    face_features,
+    index_features,
+    pair_features,
+    sigmoid,
+)
 from vision.facereader import Face, FaceReader
 from vision.geometry import on_one_card
 from vision.group import UNLIKELY, Group, gather, rule_out
@@ -113,9 +121,9 @@ def fit(looked_at: list[Looked], look: Callable[[Scene, Group], Face]) -> Calibr
     if not real:
         raise ValueError("the networks found no index in any scene: they must be trained for longer")
     calibration = Calibration(
-        index=_weights([(marks(i).index, truth is not None) for i, truth in found]),
-        rank=_weights([(marks(i).rank, i.card[0] == truth[0]) for i, truth in real]),
-        suit=_weights([(marks(i).suit, i.card[1] == truth[1]) for i, truth in real]),
+        index=_weights([(index_features(i).index, truth is not None) for i, truth in found]),
+        rank=_weights([(index_features(i).rank, i.card[0] == truth[0]) for i, truth in real]),
+        suit=_weights([(index_features(i).suit, i.card[1] == truth[1]) for i, truth in real]),
         pair_rank=UNFITTED_PAIR,
         pair_suit=UNFITTED_PAIR,
         face_rank=UNFITTED_FACE,
@@ -150,7 +158,7 @@ def fit_faces(
         for group in groups:
             truth = true_card(scene, group.indices[0])
             if truth is not None and group.score > UNLIKELY and group.confidence < calibration.threshold:
-                rank, suit = with_face(group.card, group.odds, look(scene, group), group.taken)
+                rank, suit = face_features(group.card, group.odds, look(scene, group), group.taken)
                 ranks.append((rank, truth[0] == group.card[0]))
                 suits.append((suit, truth[1] == group.card[1]))
     if len(ranks) < FEWEST_PAIRS:
@@ -171,7 +179,7 @@ def _pairs(looked_at: list[Looked], calibration: Calibration) -> tuple[Rows, Row
             for b in indices[n + 1 :]:
                 truth = true_card(scene, a)
                 if truth is not None and a.card == b.card and on_one_card(a.spot, b.spot):
-                    rank, suit = agreement(calibration.one(a), calibration.one(b))
+                    rank, suit = pair_features(calibration.index_odds(a), calibration.index_odds(b))
                     ranks.append((rank, truth[0] == a.card[0]))
                     suits.append((suit, truth[1] == a.card[1]))
     return ranks, suits
@@ -179,15 +187,15 @@ def _pairs(looked_at: list[Looked], calibration: Calibration) -> tuple[Rows, Row
 
 def _bend(cards: list[tuple[float, bool]]) -> tuple[float, ...]:
     """The last correction: the surest cards are almost never wrong, which a straight line cannot express."""
-    weights = _weights([(bent(score), right) for score, right in cards])
+    weights = _weights([(bend_features(score), right) for score, right in cards])
     if min(np.cumsum(weights[:-1])) > 0:
         return weights
-    slope, bias = _weights([(bent(score)[:1], right) for score, right in cards])
+    slope, bias = _weights([(bend_features(score)[:1], right) for score, right in cards])
     return (slope, *(0.0 for _ in BENDS), bias)
 
 
 def _odds(calibration: Calibration, score: float) -> float:
-    return float(np.dot(calibration.bend[:-1], bent(score))) + calibration.bend[-1]
+    return float(np.dot(calibration.bend[:-1], bend_features(score))) + calibration.bend[-1]
 
 
 def _threshold(cards: list[tuple[float, bool]]) -> float:

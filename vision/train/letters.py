@@ -24,8 +24,8 @@ from pegwatch.terminal.progress import progress
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
 from vision.calibration import Calibration
 from vision.facereader import FaceReader
-from vision.group import belied, gather
-from vision.letters import LETTERS, NUMBERS, letter_marks, number_marks
+from vision.group import face_contradicts, gather
+from vision.letters import LETTERS, NUMBERS, letter_features, number_features
 from vision.locate import RANKS, find_indices
 from vision.network import Checker, Finder, write_sums
 from vision.networkreader import (
@@ -47,7 +47,7 @@ from vision.train.scenes import CODES, Renderer
 
 LETTERS_SEED: Final = 510_001  # not a seed with which anything is measured
 SMALL: Final = (11.0, 26.0)  # px, the height of an index in reduced pages
-BELIED_WEIGHT: Final = 4.0  # of a card whose face contradicts it: these are the cards that matter
+CONTRADICTED_WEIGHT: Final = 4.0  # of a card whose face contradicts it: these are the cards that matter
 DIGITS: Final = 4  # of a weight, decimals
 RIDGE: Final = 3.0  # on marks of mean 0 and deviation 1
 COURTS: Final = tuple(rank + suit for rank in LETTERS for suit in SUITS)
@@ -65,9 +65,9 @@ class Row:
     """A card: the evidence on its letter or number, whether it is read right, whether its face contradicts it."""
 
     rank: str
-    marks: NDArray[np.float64]
+    features: NDArray[np.float64]
     known: bool
-    belied: bool
+    face_contradicts: bool
 
 
 def english(work: Path, seed: int, count: int, codes: Sequence[str] = (*COURTS, *OTHERS)) -> Iterator[Sample]:
@@ -136,10 +136,15 @@ class Collector:
             if (sample.letters and right) or (not sample.letters and not right and rank in LETTERS):
                 continue
             face = self._face_reader.look(sample.picture, group.spots[:1])
-            is_asked, is_open, is_belied = belied(group, groups, face)
+            is_asked, is_open, is_contradicted = face_contradicts(group, groups, face)
             if is_asked:
-                marks = letter_marks if rank in LETTERS else number_marks
-                yield Row(rank, marks(group.card, group.indices[:2], face, is_open=is_open), right, is_belied)
+                features = letter_features if rank in LETTERS else number_features
+                yield Row(
+                    rank,
+                    features(group.card, group.indices[:2], face, is_open=is_open),
+                    right,
+                    is_contradicted,
+                )
 
 
 def fit_letters(rows: list[Row], calibration: Calibration) -> Calibration:
@@ -148,14 +153,14 @@ def fit_letters(rows: list[Row], calibration: Calibration) -> Calibration:
         mine = [row for row in rows if row.rank in ranks]
         if not mine:
             continue
-        x = np.array([row.marks for row in mine])
+        x = np.array([row.features for row in mine])
         middle, spread = x.mean(0), x.std(0) + 1e-9
         known = [row.known for row in mine]
-        weight = [BELIED_WEIGHT if row.belied else 1.0 for row in mine]
+        weight = [CONTRADICTED_WEIGHT if row.face_contradicts else 1.0 for row in mine]
         w = fit_logistic(list(zip((x - middle) / spread, known, strict=True)), RIDGE, weight)
         each = w[:-1] / spread
         weights = tuple(round(float(v), DIGITS) for v in (*each, w[-1] - each @ middle))
-        calibration = replace(calibration, **{name: weights})  # type: ignore[arg-type]  # by name: all of them are weights
+        calibration = replace(calibration, **{name: weights})  # type: ignore[arg-type]  # all are weights
     return calibration
 
 

@@ -268,7 +268,7 @@ class Checker:
         Args:
             picture: (H, W, 3) BGR, at full size.
             spots: where indices are in it.
-            finder_says: what the finder took each for, as numbers of rank and suit; of use only for leaving out looks.
+            finder_says: what the finder took each for, numbers of rank and suit; only used to leave out looks.
         """
         crops = [upright_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
         first = self._scores(self._net, crops)

@@ -1,9 +1,8 @@
 """Finds arms in the mask of what differs from the table at rest.
 
 Cards must not be read under an arm, nor taken to be gone. An arm comes from the picture's edge. Where its sleeve
-looks
-like the table the fingers seem to lie there alone: they are recognised because an arm was there just before, and
-    because they are no card. Masks are 0 or 1 and a quarter of the small picture's size: a pixel is about 8 mm.
+looks like the table the fingers seem to lie there alone: they are recognised because an arm was there just before,
+and because they are no card. Masks are 0 or 1 and a quarter of the small picture's size: a pixel is about 8 mm.
 """
 
 from __future__ import annotations

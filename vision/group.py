@@ -59,8 +59,7 @@ class Group:
         first_read_as: the one of these as which it was read at first.
         face: the reading of its face, once that was read.
         face_check: after `check_letters`: whether it lies open, whether its face contradicts it, and the log odds of
-            its
-            letter being known.
+            its letter being known.
         doubts: reasons why it is not certain, whatever its score.
     """
 
@@ -118,8 +117,7 @@ def rule_out(groups: list[Group], calibration: Calibration, threshold: float) ->
     """Rule out, for cards that are not certain, the certain ones elsewhere in the picture: each card exists once.
 
     So a card can become certain, and rule out others in turn. A certain card on which an index of the group may be
-    does
-    not count: the group may be that very card, badly read.
+    does not count: the group may be that very card, badly read.
     """
     before: list[Group] = []
     while len(before) < len(sure := [group for group in groups if group.confidence >= threshold]):
@@ -165,9 +163,8 @@ def check_letters(
     it does for nearly all such letters, and for the ranks as which they are read without doubt; never for aces, which
     makers draw as they like. Letters and numbers are weighed by everything corners and face show (`vision.letters`):
     a known one is believed even if the face contradicts it, a clearly unknown one is in doubt whatever the face. All
-    cards of a deck
-    have the same kind of letters: if an open card has a foreign one no letter is believed against its face, and
-        others like it must be plain and confirmed by their face.
+    cards of a deck have the same kind of letters: if an open card has a foreign one no letter is believed against its
+    face, and others like it must be plain and confirmed by their face.
 
     Args:
         groups: cards, whose score and doubts are changed.

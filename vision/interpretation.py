@@ -84,9 +84,9 @@ class Hints:
 class Meaning:
     """The cards that a look makes likely, in the order in which they were laid; those it showed; what stays in doubt.
 
-    `count`: how many cards lie there, None where that is not known.
-    `needs_witnesses`: some new card has too few witnesses yet (many are needed to overturn an earlier reading).
-    `is_witnessed`: all that is new has enough, and no card has left.
+    `count`: how many cards lie there, None where that is not known. `needs_witnesses`: some new card has too few
+    witnesses yet (many are needed to overturn an earlier reading). `is_witnessed`: all that is new has enough, and no
+    card has left.
     """
 
     cards: tuple[Card, ...]

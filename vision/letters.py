@@ -2,8 +2,7 @@
 
 They come from both corners, all looks and the face. Each known letter has its own next best readings: a J looks next
 like a 3, a Q like a 9; but an Icelandic G, read as a Q, looks next like a 6, and a Polish W, read as a K, like a ten.
-The
-same holds for numbers: a German B, read as an 8, looks next like a 6 or a ten, and its face is a picture.
+The same holds for numbers: a German B, read as an 8, looks next like a 6 or a ten, and its face is a picture.
 """
 
 from __future__ import annotations

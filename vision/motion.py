@@ -56,8 +56,7 @@ class Sight:
             the others.
         changed: the quiet places that do not look as when they were last settled.
         covers: what an arm covers, of the places that it leaves partly free; where no card can vanish under it they
-            are
-            busy, changed or quiet like any other.
+            are busy, changed or quiet like any other.
         free_changed: the busy places whose free part is still, and has changed.
         moving: whether something moves anywhere in the picture.
         wavering: what disturbs the whole picture (``flicker``, ``banding``, ``shaking``), or an empty text.

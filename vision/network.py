@@ -63,8 +63,8 @@ class Checked:
     """The checker's result for one spot.
 
     `looks` (n, 18), one row a look: scores of the 13 ranks A to K, of CDHS, and of its being an index at all. The
-    first row is the checker's, any others are those of the closer network.
-    `sharp`: root mean square steepness of the edges over the contrast; 0 for an even patch.
+    first row is the checker's, any others are those of the closer network. `sharp`: root mean square steepness of the
+    edges over the contrast; 0 for an even patch.
     """
 
     looks: NDArray[np.float32]

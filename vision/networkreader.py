@@ -143,8 +143,7 @@ class NetworkReader:
         """Put cards in doubt that are seen twice, or whose other corner is read as another card.
 
         Of two readings that exclude each other both are in doubt where both would be certain; otherwise each reduces
-        the
-        odds of the other: those of both wrong, the first right, the second right are as 1 to e^first to e^second.
+        the odds of the other: those of both wrong, the first right, the second right are as 1 to e^first to e^second.
         """
         likely = [(g, g.score, g.confidence >= self._threshold) for g in groups if g.score > UNLIKELY]
         for n, (group, score, certain) in enumerate(likely):

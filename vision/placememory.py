@@ -9,8 +9,7 @@ A place is *settled* when the known cards explain what is seen. A look that does
 counts once enough looks agree on it. A known card stays known while it is merely not seen: another card or an arm may
 be over it. It is dropped only when its place shows bare ground, or when its place has not changed at all and is read
 as another card again and again (then the first reading was wrong). Where an arm came in between and nothing else is
-new, the other
-reading may be a card that was thrown squarely on it: then the place is reported as unread.
+new, the other reading may be a card that was thrown squarely on it: then the place is reported as unread.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False)
         multiple: of which the boxes' sides are multiples, px, but at the picture's lower and right end.
         is_to_scale: whether an index is known to be 20 px tall in it; then a figured table is told from print.
     Returns:
-        parts that tell of boxes that do not overlap, with the surroundings that the finder needs; the whole picture
-        where that is hardly more work; none where all of it is even.
+        parts that report on boxes which do not overlap, with the surroundings that the finder needs; the whole
+        picture where that is hardly more work; none where all of it is even.
     """
     high, wide = picture.shape[:2]
     texture, size = _texture(picture), (high, wide)

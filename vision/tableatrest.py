@@ -2,10 +2,9 @@
 
 What an arm covers must not be read, and what is no arm must not keep a place from being read. An arm can be so still,
 and its sleeve so like the cloth, that it is taken for the table; then it goes, and the table looks as before. So
-every
-pixel remembers how it looked before its present state, and which of the two lasted longer: that one is the table, and
-    where it shows again nothing is over it. For the same reason a resting arm is taken for the table only once it has
-    been seen for longer than the table was, or for longer than any arm rests.
+every pixel remembers how it looked before its present state, and which of the two lasted longer: that one is the
+table, and where it shows again nothing is over it. For the same reason a resting arm is taken for the table only once
+it has been seen for longer than the table was, or for longer than any arm rests.
 """
 
 from __future__ import annotations

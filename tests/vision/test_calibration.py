@@ -80,16 +80,16 @@ def calibration(threshold: float = 0.99) -> Calibration:
 
 
 def test_surer_networks_make_a_surer_card() -> None:
-    odds = [calibration().card(calibration().one(index(sure=s))) for s in (0.3, 0.6, 0.9, 0.99)]
+    odds = [calibration().card_odds(calibration().index_odds(index(sure=s))) for s in (0.3, 0.6, 0.9, 0.99)]
     assert odds == sorted(odds)
     assert odds[0] < 0 < odds[-1]
 
 
 def test_two_indices_that_agree_are_surer_than_one() -> None:
-    one = calibration().one(index(sure=0.9))
-    both = calibration().pair(one, one)
-    assert calibration().card(both) > calibration().card(one)
-    assert calibration().pair(one, Odds(-9, -9, -9)) == one, "a weak second index takes nothing away"
+    one = calibration().index_odds(index(sure=0.9))
+    both = calibration().pair_odds(one, one)
+    assert calibration().card_odds(both) > calibration().card_odds(one)
+    assert calibration().pair_odds(one, Odds(-9, -9, -9)) == one, "a weak second index takes nothing away"
 
 
 def test_a_doubtful_suit_is_not_outvoted_by_a_plain_rank() -> None:
@@ -206,7 +206,7 @@ def test_a_spade_is_certain_only_if_every_closer_look_rules_out_clubs(
     looks[1, 13 + SUITS.index(other)] = looks[1, 13 + SUITS.index(card[1])] - ahead
     one = replace(sure, checked=Checked(looks, 0.4))
     assert may_be_clubs(one, taken) == doubtful
-    assert (calibration().one(one, taken).suit <= MAYBE_CLUBS) == doubtful
+    assert (calibration().index_odds(one, taken).suit <= MAYBE_CLUBS) == doubtful
 
 
 def test_the_first_look_alone_rules_out_clubs_where_it_is_plain() -> None:

@@ -1,10 +1,9 @@
 """How alike two corners, or two faces, are, whatever the paper, the light and small shifts. Pure.
 
 A corner is cut out upright, its index 40 px tall in 48 x 64 (`vision.network.upright_crop`). Rank and suit are found
-in
-it as ink that stands free of everything else, and each is scaled to one size: so it does not matter how exactly the
-finder placed the index, nor what lies around it. Where they do not stand free (blur, darkness, something in the way)
-there is no print and no opinion. A face is flattened to `FACE_PX`.
+in it as ink that stands free of everything else, and each is scaled to one size: so it does not matter how exactly
+the finder placed the index, nor what lies around it. Where they do not stand free (blur, darkness, something in the
+way) there is no print and no opinion. A face is flattened to `FACE_PX`.
 
 Likeness is 1 for the same print and about 0 for unrelated ones. Measured on decks that were never trained on: of 846
 corners whose best likeness among all ranks and suits was 0.75 or more and agreed with the reader, all were read

@@ -37,8 +37,7 @@ class Lean(torch.nn.Module):  # type: ignore[misc]
     """A trained finder, rearranged to give the same maps with less work.
 
     Where it joins a coarse map to a fine one, a 1 x 1 convolution of both is the sum of one of each, and the coarse
-    one
-    can be convolved before it is enlarged: a quarter of the work.
+    one can be convolved before it is enlarged: a quarter of the work.
     """
 
     def __init__(self, finder: Finder) -> None:

@@ -1,8 +1,7 @@
 """Fits, on rendered cards, the models that tell courts and numbers from foreign letters that are read as one.
 
 English cards come from the calibration decks and the training decks, as printed and in many fonts; foreign letters
-come
-from all decks: laid out openly, the same reduced, and in scenes. The weights go into `calibration.json`.
+come from all decks: laid out openly, the same reduced, and in scenes. The weights go into `calibration.json`.
 """
 
 from __future__ import annotations
@@ -123,8 +122,8 @@ class Collector:
         """A row for every certain card of a picture whose face would be read, except aces.
 
         Foreign letters that are read as the card they stand for are left out, and so are courts in English letters
-        that
-        are read as another card: whether these are known letters is not clear. A number read as another is not known.
+        that are read as another card: whether these are known letters is not clear. A number read as another is not
+        known.
         """
         indices = find_indices(self._finder, self._checker, sample.picture, sample.height)
         groups = gather(indices, self.calibration)

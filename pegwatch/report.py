@@ -21,6 +21,7 @@ from pegwatch.simulated.verify import IsBlind, Outcome, compare
 _SETTLED_S = 1.0  # a hand is judged as it was read this long after it was counted
 _LAYING_S = 1.0  # a card may be seen so long before the fingers that lay it have let go of it
 _MOVING_S = 3.0  # how long a peg is on its way
+_STOPPED = "stopped before its end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,18 @@ class GameReport:
     played: str
 
     @classmethod
-    def of(cls, journal: Journal, table: SimulatedTable, game: int) -> GameReport:
-        """Compare the journal's record of a game with the simulated players' truth."""
+    def of(cls, journal: Journal, table: SimulatedTable, game: int, until: float = math.inf) -> GameReport:
+        """Compare the journal's record of a game with the simulated players' truth, which came so far (table s)."""
         stored = list(journal.events(game=game))
-        truth = table.truth(game)
         begin = _table_t0(stored)
         seen = [(begin + o.t, o) for o in _observations(stored)]
         verdicts = [{"t": s.event.t, **s.event.body} for s in stored if s.event.kind == "verdict"]
-        hands = [_hand_as_read(hand, seen) for hand in truth.hands]
         won = next((v["player"] for v in verdicts if v["code"] == "game"), None)
+        truth = table.truth(game)
+        is_whole = truth.moves[-1].t <= until
+        if not is_whole:
+            truth = truth.until(until)
+        hands = [_hand_as_read(hand, seen) for hand in truth.hands]
         return cls(
             game,
             right=hands.count("right"),
@@ -54,7 +58,9 @@ class GameReport:
             wrong_cards=tuple(_wrong_cards(table, seen)),
             outcome=compare(truth, verdicts, f"game {game}: ", blindness(o for _, o in seen)),
             winner=_who(won),
-            played=f"{_who(truth.winner)} won {truth.scores['A']}-{truth.scores['B']}",
+            played=f"{_who(truth.winner)} won {truth.scores['A']}-{truth.scores['B']}"
+            if is_whole
+            else _STOPPED,
         )
 
 
@@ -145,7 +151,8 @@ def print_report(reports: list[GameReport], as_json: bool = False) -> int:
 
 def _print_game(report: GameReport) -> None:
     outcome = report.outcome
-    click.echo(f"game {report.game}: {report.played}; Pegwatch saw {report.winner} win")
+    saw = "" if report.played == _STOPPED else f"; Pegwatch saw {report.winner} win"
+    click.echo(f"game {report.game}: {report.played}{saw}")
     click.echo(f"  hands read: {report.right} right, {report.unsure} unsure, {report.wrong} wrong")
     click.echo(
         f"  peg moves: {outcome.judged} of {outcome.moves} honest ones judged right, "

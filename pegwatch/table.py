@@ -120,7 +120,7 @@ def _keep(
                 if not house.has("uplink") and has_club():  # it has joined a club since
                     house.add("uplink")
     except Stopped:
-        click.echo("stopping; starting again goes on with the game")
+        click.echo("stopping; starting again goes on with the game", err=True)
     finally:
         house.end()
         care.end()

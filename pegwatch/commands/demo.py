@@ -218,10 +218,13 @@ def _put_aside(places: Places) -> Path:
 def _report(places: Places, table: SimulatedTable, plan: Plan, as_json: bool) -> int:
     """Print what was seen of the games that have begun against what happened; 0 only if nothing wrong was shown and
     nobody accused."""
+    with Pulse.open(places.run) as pulse:
+        until = pulse.clock_t
     journal = SqliteJournal(places.journal)
     try:
         begun = max((info.game for info in journal.games()), default=0)
-        reports = [GameReport.of(journal, table, game) for game in range(1, min(begun, plan.games) + 1)]
+        games = range(1, min(begun, plan.games) + 1)
+        reports = [GameReport.of(journal, table, game, until) for game in games]
     finally:
         journal.close()
     return print_report(reports, as_json)

@@ -14,6 +14,7 @@ from pegwatch.simulated.timeline import Tape
 
 LEFT_OPEN: Final = ("overpeg-stands", "underpeg")
 """Codes that are said when a window closes; the end of a game may leave it open."""
+_SETTLED_S: Final = 15.0  # so long after an act its verdict may come
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,24 @@ class Truth:
     hands: tuple[ShownHand, ...]
     moves: tuple[PegMove, ...]
     planted: tuple[TimedPlant, ...]
+
+    def until(self, t: float) -> Truth:
+        """The same of a game that was stopped at `t`: what had happened by then. What was done wrong shortly before
+        may have got its verdict, or not."""
+        settled = t - _SETTLED_S
+        hands = tuple(hand for hand in self.hands if hand.t <= settled)
+        moves = tuple(move for move in self.moves if move.t <= t)
+        deal = max((move.deal for move in moves), default=1)
+        planted = tuple(
+            plant if plant.t <= settled else replace(plant, fault=_may_be_said(plant.fault))
+            for plant in left_open(self.planted, deal)
+            if plant.t <= t
+        )
+        return replace(self, hands=hands, moves=moves, planted=planted)
+
+
+def _may_be_said(fault: Planted) -> Planted:
+    return replace(fault, codes=(), may=(*fault.may, *fault.codes))
 
 
 def truth_of(script: Script, tape: Tape) -> Truth:
